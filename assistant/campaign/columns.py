@@ -1,0 +1,293 @@
+"""What a column is: its kind of value, its headings, who may edit it, who may see it.
+
+One declaration per column (in a record, see `record.py`) yields the sheet's heading, drop-down and
+hint, the reader, the finding at the cell, the CSV heading and the line in the manual.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field
+from typing import Any, Literal
+
+Edit = Literal["club", "referee", "assistant"]
+See = Literal["public", "owner", "referee"]
+
+YES_WORDS = frozenset({"yes", "y", "si", "sì", "s", "true", "vero", "x", "1"})
+NO_WORDS = frozenset({"no", "n", "false", "falso", "", "0"})
+
+
+class Unreadable(ValueError):
+    """A value that its column cannot hold.
+
+    `reason` is one of ``number``, ``whole``, ``range``, ``choice``, ``flag``, ``pattern``, ``data``;
+    `allowed` says what would be readable, for the finding that the reader makes of it.
+    """
+
+    def __init__(self, reason: str, allowed: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.allowed = allowed
+
+
+def as_text(raw: object) -> str:
+    """A raw cell or CSV value as trimmed text; whole floats lose their ``.0``, truth becomes yes/no."""
+    if raw is None:
+        return ""
+    if isinstance(raw, bool):
+        return "yes" if raw else "no"
+    if isinstance(raw, float) and raw.is_integer():
+        return str(int(raw))
+    return str(raw).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Free text or a code. `pattern`: a regular expression that the whole text must match."""
+
+    pattern: str = ""
+
+    def read(self, raw: object) -> Any:
+        """Trimmed text. Raises `Unreadable` ("pattern")."""
+        text = as_text(raw)
+        if self.pattern and text and not re.fullmatch(self.pattern, text):
+            raise Unreadable("pattern", self.pattern)
+        return text
+
+    def show(self, value: Any) -> str:
+        """The canonical text of a value, as CSV holds it."""
+        return as_text(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Text):
+    """A turn: text that a sheet shows as a number where it is one (``1500``, ``987Sp``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number, in the unit that the column's hint names; blank is None where allowed."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+    blank: bool = False
+
+    def read(self, raw: object) -> Any:
+        """An int, or None for blank. Raises `Unreadable` ("number", "whole", "range")."""
+        text = as_text(raw)
+        if text == "":
+            if self.blank:
+                return None
+            raise Unreadable("number", self.allowed)
+        try:
+            number = float(text) if not re.fullmatch(r"[+-]?\d+", text) else int(text)
+        except ValueError:
+            raise Unreadable("number", self.allowed) from None
+        if isinstance(number, float):
+            raise Unreadable("whole", self.allowed)
+        if (self.minimum is not None and number < self.minimum) or (
+            self.maximum is not None and number > self.maximum
+        ):
+            raise Unreadable("range", self.allowed)
+        return number
+
+    @property
+    def allowed(self) -> str:
+        """The range in signs, such as ``0..10`` or ``>= 0``."""
+        if self.minimum is not None and self.maximum is not None:
+            return f"{self.minimum}..{self.maximum}"
+        if self.minimum is not None:
+            return f">= {self.minimum}"
+        return ""
+
+    def show(self, value: Any) -> str:
+        """Digits, or nothing for None."""
+        return "" if value is None else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a club typed where a number is meant: an int when it is one, else the text as seen.
+
+    Orders use it, so that the ruleset can refuse the row with its own finding and quote the cell.
+    """
+
+    def read(self, raw: object) -> Any:
+        """An int, or the text as it stands ("" for blank)."""
+        text = as_text(raw)
+        return int(text) if re.fullmatch(r"[+-]?\d+", text) else text
+
+    def show(self, value: Any) -> str:
+        """The number or the text."""
+        return as_text(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+    def read(self, raw: object) -> Any:
+        """A bool. Raises `Unreadable` ("flag")."""
+        word = as_text(raw).lower()
+        if word in YES_WORDS:
+            return True
+        if word in NO_WORDS:
+            return False
+        raise Unreadable("flag", "yes, no")
+
+    def show(self, value: Any) -> str:
+        """``yes`` or ``no``."""
+        return "yes" if value else "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few words. `options`: code -> Italian word; the English word is the code itself."""
+
+    options: Mapping[str, str]
+    blank: bool = False
+
+    def read(self, raw: object) -> Any:
+        """The code, understood in either language. Raises `Unreadable` ("choice")."""
+        word = as_text(raw).lower().replace(" ", "_")
+        if word == "" and self.blank:
+            return ""
+        for code, italian in self.options.items():
+            if word in (code.lower(), italian.lower().replace(" ", "_")):
+                return code
+        raise Unreadable("choice", ", ".join(self.options))
+
+    def show(self, value: Any) -> str:
+        """The code."""
+        return as_text(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A code of a row in another table (named by its sheet); blank where allowed."""
+
+    table: str
+    blank: bool = False
+
+    def read(self, raw: object) -> Any:
+        """The code as typed; whether the row exists is checked by the reader of the whole workbook."""
+        return as_text(raw)
+
+    def show(self, value: Any) -> str:
+        """The code."""
+        return as_text(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Several codes of one table, separated by blanks."""
+
+    table: str
+
+    def read(self, raw: object) -> Any:
+        """A tuple of codes; commas, semicolons and blanks separate alike."""
+        return tuple(re.split(r"[\s,;]+", as_text(raw))) if as_text(raw) else ()
+
+    def show(self, value: Any) -> str:
+        """The codes joined by blanks."""
+        return " ".join(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Colour(Text):
+    """A colour as ``#rrggbb``."""
+
+    pattern: str = r"#[0-9A-Fa-f]{6}"
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A small JSON value with sorted keys (an event's parameters); only the assistant writes it."""
+
+    def read(self, raw: object) -> Any:
+        """The value, {} for blank. Raises `Unreadable` ("data")."""
+        text = as_text(raw)
+        if not text:
+            return {}
+        try:
+            return json.loads(text)
+        except ValueError:
+            raise Unreadable("data", "JSON") from None
+
+    def show(self, value: Any) -> str:
+        """Compact JSON, keys sorted; nothing for an empty value."""
+        return json.dumps(value, ensure_ascii=False, sort_keys=True) if value else ""
+
+
+Kind = Text | Whole | Typed | Flag | Choice | Ref | Codes | Data
+
+_BLANK: dict[type, Any] = {Flag: False, Codes: (), Data: {}}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table, as declared by `column`. `name` is filled in by the record."""
+
+    kind: Kind
+    en: str
+    it: str
+    hint_en: str = ""
+    hint_it: str = ""
+    edit: Edit = "assistant"
+    see: See = "public"
+    key: bool = False
+    alias: tuple[str, ...] = ()
+    last: bool = False
+    width: int = 0
+    required: bool = False
+    name: str = ""
+    default: Any = None
+
+    def heading(self, lang: str) -> str:
+        """The heading in a language (``it`` or ``en``)."""
+        return self.it if lang == "it" else self.en
+
+    def hint(self, lang: str) -> str:
+        """The sentence under the heading, in a language; may be empty."""
+        return self.hint_it if lang == "it" else self.hint_en
+
+    def word(self, value: Any, lang: str) -> str:
+        """A value as a reader of that language sees it (choices and flags are translated)."""
+        if isinstance(self.kind, Flag):
+            return ("sì" if value else "no") if lang == "it" else ("yes" if value else "no")
+        if isinstance(self.kind, Choice) and lang == "it":
+            return self.kind.options.get(value, as_text(value))
+        return self.kind.show(value)
+
+
+def column(
+    kind: Kind,
+    en: str,
+    it: str,
+    *,
+    default: Any = MISSING,
+    hint: tuple[str, str] = ("", ""),
+    edit: Edit = "assistant",
+    see: See = "public",
+    key: bool = False,
+    alias: tuple[str, ...] = (),
+    last: bool = False,
+    width: int = 0,
+    required: bool = False,
+) -> Any:
+    """Declare a column of a record.
+
+    `hint`: English and Italian sentence; `key`: part of the row's key; `alias`: other field names
+    understood on reading; `last`: stands after the columns that a ruleset adds; `width`: of the
+    sheet's column, in characters; `required`: a blank cell is a finding.
+    """
+    if default is MISSING:
+        default = _BLANK.get(type(kind), None if isinstance(kind, Whole) and kind.blank else
+                             (kind.minimum or 0) if isinstance(kind, Whole) else "")
+    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required,
+                      default=default)
+    if isinstance(default, dict):
+        return field(default_factory=dict, metadata={"column": declared})
+    return field(default=default, metadata={"column": declared})

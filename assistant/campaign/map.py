@@ -1,0 +1,70 @@
+"""The board as a graph: node maps now, hexes and square grids as nodes with coordinates and edges.
+
+Edges carry the `kind` of the road row they come from, so that one map holds roads, sea lanes,
+beaches or rivers beside each other; every question names the kinds it is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import networkx as nx
+
+from assistant.campaign.order import in_natural_order
+from assistant.campaign.records import Node, Road
+
+Step = Callable[[str, str], float | None]
+
+
+class Map:
+    """Nodes and the ways between them, both directions alike unless a cost says otherwise."""
+
+    def __init__(self, nodes: Iterable[Node], roads: Iterable[Road]) -> None:
+        self._graph: nx.MultiGraph[str] = nx.MultiGraph()
+        self._graph.add_nodes_from(node.node for node in nodes)
+        for road in roads:
+            if road.a in self._graph and road.b in self._graph:
+                self._graph.add_edge(road.a, road.b, kind=road.kind)
+        self._near: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._graph
+
+    def neighbours(self, node: str, *kinds: str) -> list[str]:
+        """Nodes joined to this one by a way of one of the kinds (any kind if none is named).
+
+        In natural order; empty for a node that is not on the map.
+        """
+        asked = (node, kinds)
+        if asked not in self._near:
+            self._near[asked] = in_natural_order(
+                other
+                for other in (self._graph.adj[node] if node in self._graph else ())
+                if not kinds or any(d["kind"] in kinds for d in self._graph[node][other].values())
+            )
+        return self._near[asked]
+
+    def joined(self, a: str, b: str, *kinds: str) -> bool:
+        """Whether a way of one of the kinds leads from a to b."""
+        return b in self.neighbours(a, *kinds)
+
+    def between(self, a: str, b: str, *kinds: str) -> list[str]:
+        """Nodes joined to both, in natural order."""
+        beyond = set(self.neighbours(b, *kinds))
+        return [node for node in self.neighbours(a, *kinds) if node in beyond]
+
+    def distances(self, start: str, *kinds: str, cost: Step | None = None) -> dict[str, float]:
+        """Shortest way from start to every node that can be reached.
+
+        `cost(a, b)`: of one step, None where it is barred; without it each step counts 1.
+        """
+        part: nx.DiGraph[str] = nx.DiGraph()
+        part.add_node(start)
+        part.add_weighted_edges_from(
+            (a, b, price)
+            for a in self._graph
+            for b in self.neighbours(a, *kinds)
+            if (price := 1 if cost is None else cost(a, b)) is not None
+        )
+        found: dict[str, float] = nx.single_source_dijkstra_path_length(part, start)
+        return found

@@ -1,0 +1,88 @@
+"""A record is one row of a table: a dataclass whose fields are columns, declared once."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cache
+from typing import Any, ClassVar, Self
+
+from assistant.campaign.columns import Column
+
+
+@dataclasses.dataclass
+class Record:
+    """Base of all records.
+
+    Class attributes say which table it is: `sheet` (English name, also the word that `Ref` uses),
+    `sheet_it`, `file` (name of the CSV without its ending), `unique` (two rows of one key are a
+    finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
+    `about_en` and `about_it` (the sentence under the sheet's title).
+    """
+
+    sheet: ClassVar[str] = ""
+    sheet_it: ClassVar[str] = ""
+    file: ClassVar[str] = ""
+    unique: ClassVar[bool] = True
+    single: ClassVar[bool] = False
+    grows: ClassVar[bool] = False
+    about_en: ClassVar[str] = ""
+    about_it: ClassVar[str] = ""
+
+    @classmethod
+    def columns(cls) -> tuple[Column, ...]:
+        """The columns in the order of the sheet: inherited first, those marked `last` at the end."""
+        return _columns(cls)
+
+    @classmethod
+    def column(cls, name: str) -> Column:
+        """The column of a field. Raises KeyError for an unknown name."""
+        return _by_name(cls)[name]
+
+    @property
+    def ident(self) -> str:
+        """What the row is found by: its key fields joined by ``/`` (``FR/SV/1500``)."""
+        return "/".join(str(getattr(self, name)) for name in _key_names(type(self)))
+
+    def copy(self) -> Self:
+        """A copy of the row that may be changed without changing this one."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        return new
+
+    def as_text(self) -> dict[str, str]:
+        """Field name -> canonical text, as CSV holds it."""
+        return {c.name: c.kind.show(getattr(self, c.name)) for c in self.columns()}
+
+    @classmethod
+    def from_values(cls, values: dict[str, Any]) -> Self:
+        """A row of raw values (texts of a CSV, or plain values); what is missing takes its default.
+
+        Raises `Unreadable` for a value that its column cannot hold.
+        """
+        ready = {}
+        for c in cls.columns():
+            raw = values.get(c.name)
+            if raw is None or (isinstance(raw, str) and not raw.strip()):
+                continue
+            ready[c.name] = c.kind.read(raw) if not isinstance(raw, (tuple, dict, list)) else raw
+        return cls(**ready)
+
+
+@cache
+def _columns(cls: type[Record]) -> tuple[Column, ...]:
+    declared = [
+        dataclasses.replace(f.metadata["column"], name=f.name)
+        for f in dataclasses.fields(cls)
+        if "column" in f.metadata
+    ]
+    return tuple(sorted(declared, key=lambda c: c.last))
+
+
+@cache
+def _by_name(cls: type[Record]) -> dict[str, Column]:
+    return {c.name: c for c in _columns(cls)}
+
+
+@cache
+def _key_names(cls: type[Record]) -> tuple[str, ...]:
+    return tuple(c.name for c in _columns(cls) if c.key)

@@ -1,0 +1,270 @@
+"""The sheets that every ruleset shares. A ruleset subclasses a record to add columns of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
+from assistant.campaign.record import Record
+
+REFEREE = "referee"
+ALL = "all"
+OWNERLESS = ("neutral",)
+
+
+@dataclass
+class Desk(Record):
+    """Where the campaign stands; one row, shown as a list of settings."""
+
+    sheet: ClassVar[str] = "Desk"
+    sheet_it: ClassVar[str] = "Banco"
+    file: ClassVar[str] = "desk"
+    single: ClassVar[bool] = True
+    about_en: ClassVar[str] = "Where the campaign stands, who is awaited, what to do next."
+    about_it: ClassVar[str] = "A che punto è la campagna, chi si aspetta, che cosa fare adesso."
+
+    ruleset: str = column(Text(), "Rulebook", "Regolamento", key=True, edit="referee")
+    title: str = column(Text(), "Campaign", "Campagna", edit="referee")
+    edition: str = column(Text(), "Edition", "Edizione", edit="referee")
+    language: str = column(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua",
+                           default="en", edit="referee")
+    turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day"))
+    phase: str = column(Text(), "Phase", "Passo")
+    campaign_id: str = column(Text(), "Campaign id", "Sigla della campagna", see="referee", last=True)
+    format: int = column(Whole(1), "Format", "Formato", default=1, see="referee", last=True)
+
+
+@dataclass
+class Faction(Record):
+    """One side of the campaign: a club, a robot, or the neutrals."""
+
+    sheet: ClassVar[str] = "Factions"
+    sheet_it: ClassVar[str] = "Fazioni"
+    file: ClassVar[str] = "factions"
+    about_en: ClassVar[str] = "The clubs, their colours and where their reports go."
+    about_it: ClassVar[str] = "I circoli, i loro colori e dove vanno i loro bollettini."
+
+    faction: str = column(Text(), "Code", "Sigla", key=True, edit="referee", required=True)
+    name_en: str = column(Text(), "Name (English)", "Nome inglese", alias=("name",), edit="referee", width=22)
+    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="referee", width=22)
+    club: str = column(Text(), "Club", "Circolo", edit="referee", width=24)
+    mail: str = column(Text(), "Mail", "Posta", edit="referee", see="referee", width=26)
+    language: str = column(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua",
+                           default="en", edit="referee")
+    colour: str = column(Colour(), "Colour", "Colore", default="#808080", edit="referee")
+    role: str = column(
+        Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo",
+        default="player", edit="referee",
+        hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
+              "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
+
+    def name(self, lang: str) -> str:
+        """The name in a language, or the other language's, or the code."""
+        first, second = (self.name_it, self.name_en) if lang == "it" else (self.name_en, self.name_it)
+        return first or second or self.faction
+
+
+@dataclass
+class Node(Record):
+    """One place of the map: a node, a hex or a square."""
+
+    sheet: ClassVar[str] = "Nodes"
+    sheet_it: ClassVar[str] = "Nodi"
+    file: ClassVar[str] = "nodes"
+    about_en: ClassVar[str] = "The places of the map, who holds them and what stands there."
+    about_it: ClassVar[str] = "I luoghi della mappa, chi li tiene e che cosa vi sorge."
+
+    node: str = column(Text(), "Node", "Nodo", key=True, edit="referee", required=True)
+    name: str = column(Text(), "Name", "Nome", edit="referee", width=20)
+    x: int = column(Whole(), "x", "x", edit="referee", hint=("drawing units, to the east", "unità di disegno, verso est"))
+    y: int = column(Whole(), "y", "y", edit="referee", hint=("drawing units, to the south", "unità di disegno, verso sud"))
+
+
+@dataclass
+class Road(Record):
+    """A way between two nodes; one row serves both directions."""
+
+    sheet: ClassVar[str] = "Roads"
+    sheet_it: ClassVar[str] = "Strade"
+    file: ClassVar[str] = "roads"
+    unique: ClassVar[bool] = False
+    about_en: ClassVar[str] = "Which places are joined, and how. One row serves both directions."
+    about_it: ClassVar[str] = "Quali luoghi sono uniti, e come. Una riga vale nei due sensi."
+
+    a: str = column(Ref("Nodes"), "From", "Da", key=True, edit="referee", alias=("from_node",), required=True)
+    b: str = column(Ref("Nodes"), "To", "A", key=True, edit="referee", alias=("to_node",), required=True)
+    kind: str = column(Text(), "Kind", "Tipo", edit="referee")
+    name: str = column(Text(), "Name", "Nome", edit="referee", width=20)
+
+
+@dataclass
+class Army(Record):
+    """Whatever marches on the map."""
+
+    sheet: ClassVar[str] = "Armies"
+    sheet_it: ClassVar[str] = "Armate"
+    file: ClassVar[str] = "armies"
+    about_en: ClassVar[str] = "The armies and where they stand. Only the assistant changes them."
+    about_it: ClassVar[str] = "Le armate e dove stanno. Le cambia solo l'assistente."
+
+    army: str = column(Text(), "Army", "Armata", key=True, required=True)
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", required=True)
+    node: str = column(Ref("Nodes", blank=True), "At", "Al nodo")
+
+
+@dataclass
+class Order(Record):
+    """What a faction wants done: typed by the club, checked, kept for ever."""
+
+    sheet: ClassVar[str] = "Orders"
+    sheet_it: ClassVar[str] = "Ordini"
+    file: ClassVar[str] = "orders"
+    about_en: ClassVar[str] = "One order a row: type it in the columns, or in words in the last one."
+    about_it: ClassVar[str] = "Un ordine per riga: nelle colonne, oppure a parole nell'ultima."
+
+    order: str = column(Text(), "Order", "Ordine", key=True, edit="club", see="owner", width=18,
+                        hint=("leave blank: the assistant numbers it", "lascia vuoto: lo numera l'assistente"))
+    turn: str = column(Moment(), "Turn", "Turno", edit="club", see="owner", alias=("year", "day"))
+    phase: str = column(Text(), "For", "Per", edit="club", see="owner")
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", edit="club", see="owner", required=True)
+    seq: int | None = column(Whole(blank=True), "No.", "N.", edit="club", see="owner", alias=("line",),
+                             hint=("in which order the rows are taken; blank: as they stand",
+                                   "in che ordine si prendono le righe; vuoto: come stanno"))
+    verb: str = column(Text(), "Order to", "Verbo", edit="club", see="owner", width=14)
+    text: str = column(Text(), "In words", "A parole", edit="club", see="owner", last=True, width=26,
+                       hint=("for example V8 F7; used when the verb is blank",
+                             "per esempio V8 F7; vale se il verbo è vuoto"))
+    status: str = column(
+        Choice({"accepted": "accettato", "refused": "respinto", "replaced": "sostituito", "pinned": "bloccato"},
+               blank=True), "Status", "Esito", see="owner", last=True, width=12)
+
+
+@dataclass
+class Question(Record):
+    """What a phase needs from a person before it can end."""
+
+    sheet: ClassVar[str] = "Questions"
+    sheet_it: ClassVar[str] = "Domande"
+    file: ClassVar[str] = "questions"
+    about_en: ClassVar[str] = "What the phase needs to know before it can end. Type into the Answer column."
+    about_it: ClassVar[str] = "Che cosa serve alla fase per finire. Scrivi nella colonna Risposta."
+
+    question: str = column(Text(), "Question", "Domanda", key=True, see="owner", width=30)
+    turn: str = column(Moment(), "Turn", "Turno", see="owner", alias=("year", "day"))
+    phase: str = column(Text(), "Phase", "Passo", see="owner", width=12)
+    kind: str = column(Text(), "Kind", "Tipo", see="owner", width=14)
+    to: str = column(Text(), "To", "A chi", see="owner")
+    about: str = column(Text(), "About", "Riguardo a", see="owner", width=16)
+    options: str = column(Text(), "Options", "Possibilità", see="owner", width=28)
+    default: str = column(Text(), "If no answer", "Se non risponde", see="owner", width=16)
+    answer: str = column(Text(), "Answer", "Risposta", edit="club", see="owner", width=22)
+    asked: dict[str, Any] = column(Data(), "Details", "Dettagli", see="owner", last=True)
+    so_far: dict[str, Any] = column(Data(), "So far", "Finora", see="owner", last=True)
+    status: str = column(Choice({"open": "aperta", "answered": "risposta", "void": "annullata"}, blank=True),
+                         "Status", "Stato", see="owner", last=True)
+
+
+@dataclass
+class Battle(Record):
+    """A battle handed to the table: the dossier's head and the form of its result."""
+
+    sheet: ClassVar[str] = "Battles"
+    sheet_it: ClassVar[str] = "Battaglie"
+    file: ClassVar[str] = "battles"
+    about_en: ClassVar[str] = "Battles for the table. When one is fought, type its result into the form's columns."
+    about_it: ClassVar[str] = "Battaglie per il tavolo. Dopo la partita scrivi l'esito nelle colonne del modulo."
+
+    battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True)
+    turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day"))
+    node: str = column(Ref("Nodes", blank=True), "At", "Al nodo")
+
+
+@dataclass
+class Event(Record):
+    """Something that happened: a type with parameters, worded when it is shown."""
+
+    sheet: ClassVar[str] = "Events"
+    sheet_it: ClassVar[str] = "Cronaca"
+    file: ClassVar[str] = "events"
+    grows: ClassVar[bool] = True
+    about_en: ClassVar[str] = "Everything that happened, who may know it, and the rule it rests on."
+    about_it: ClassVar[str] = "Tutto quello che è accaduto, chi può saperlo e la regola che lo regge."
+
+    no: int = column(Whole(1), "No.", "N.", key=True, see="owner")
+    turn: str = column(Moment(), "Turn", "Turno", see="owner", alias=("year", "day"))
+    phase: str = column(Text(), "Phase", "Passo", see="owner", width=12)
+    audience: str = column(Text(), "For", "Per chi", see="owner",
+                           hint=("all, referee, or codes of factions", "all, referee, o sigle di fazioni"))
+    event: str = column(Text(), "Type", "Tipo", see="owner", width=20)
+    rule: str = column(Text(), "Rule", "Regola", see="owner", width=14)
+    data: dict[str, Any] = column(Data(), "Data", "Dati", see="owner", last=True)
+    roll: dict[str, Any] = column(Data(), "Roll", "Tiro", see="owner", last=True)
+    touched: str = column(Text(), "Touches", "Tocca", see="referee", last=True)
+
+    def for_faction(self, faction: str) -> bool:
+        """Whether that faction may know of it."""
+        return self.audience == ALL or faction in self.audience.split()
+
+
+@dataclass
+class Die(Record):
+    """One throw: typed in by the referee, or made by the assistant from the turn's secret."""
+
+    sheet: ClassVar[str] = "Dice"
+    sheet_it: ClassVar[str] = "Dadi"
+    file: ClassVar[str] = "dice"
+    about_en: ClassVar[str] = "Every die. A row typed here before the phase wins over the assistant's own throw."
+    about_it: ClassVar[str] = "Tutti i dadi. Una riga scritta qui prima della fase vale al posto del tiro dell'assistente."
+
+    key: str = column(Text(), "Purpose", "Scopo", key=True, edit="referee", see="owner", width=28,
+                      alias=("purpose",), required=True)
+    dice: str = column(Text(), "Dice", "Dadi", default="1d6", edit="referee", see="owner")
+    value: str = column(Moment(), "Value", "Valore", edit="referee", see="owner", required=True)
+    turn: str = column(Moment(), "Turn", "Turno", edit="referee", see="owner", alias=("year", "day"))
+    phase: str = column(Text(), "Phase", "Passo", edit="referee", see="owner", width=12)
+    source: str = column(Choice({"table": "tavolo", "assistant": "assistente"}), "Thrown by", "Tirato da",
+                         default="table", edit="referee", see="owner", alias=("thrown_by",))
+    audience: str = column(Text(), "For", "Per chi", see="owner", last=True)
+
+
+@dataclass
+class Rule(Record):
+    """A number or switch of the rulebook that this campaign sets by hand."""
+
+    sheet: ClassVar[str] = "Rules"
+    sheet_it: ClassVar[str] = "Regole"
+    file: ClassVar[str] = "rules"
+    about_en: ClassVar[str] = "The numbers and switches of the rulebook. A value typed here beats the edition's."
+    about_it: ClassVar[str] = "I numeri e le scelte del regolamento. Un valore scritto qui vale più dell'edizione."
+
+    key: str = column(Text(), "Key", "Chiave", key=True, edit="referee", width=26, required=True)
+    value: Any = column(Typed(), "Value", "Valore", edit="referee", width=16)
+
+
+@dataclass
+class FindingRow(Record):
+    """A finding of a resolved phase, kept so that a club can read later what was refused and why."""
+
+    sheet: ClassVar[str] = "Findings"
+    sheet_it: ClassVar[str] = "Rilievi"
+    file: ClassVar[str] = "findings"
+    unique: ClassVar[bool] = False
+    grows: ClassVar[bool] = True
+    about_en: ClassVar[str] = "What was seen in the orders of the phases that were resolved."
+    about_it: ClassVar[str] = "Che cosa è stato rilevato negli ordini delle fasi risolte."
+
+    turn: str = column(Moment(), "Turn", "Turno", key=True, see="owner", alias=("year", "day"))
+    phase: str = column(Text(), "Phase", "Passo", key=True, see="owner", width=12)
+    table: str = column(Text(), "Sheet", "Foglio", key=True, see="owner")
+    row: str = column(Text(), "Row", "Riga", key=True, see="owner", width=18)
+    code: str = column(Text(), "Code", "Codice", key=True, see="owner")
+    severity: str = column(Choice({"error": "errore", "ambiguous": "dubbio", "warning": "avviso"}),
+                           "Severity", "Gravità", default="error", see="owner")
+    field: str = column(Text(), "Column", "Colonna", see="owner")
+    faction: str = column(Text(), "Faction", "Fazione", see="owner")
+    data: dict[str, Any] = column(Data(), "Data", "Dati", see="owner", last=True)
+
+
+BASE: tuple[type[Record], ...] = (
+    Desk, Faction, Node, Road, Army, Order, Question, Battle, Event, Die, FindingRow, Rule)

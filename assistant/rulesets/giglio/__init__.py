@@ -1,0 +1,1 @@
+"""Il Giglio: five years of war in Italy around 1500."""

@@ -1,0 +1,64 @@
+"""Findings: what is to be said about the user's data, at a record's field. Returned, never raised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Severity = Literal["error", "ambiguous", "warning"]
+SEVERITIES: tuple[Severity, ...] = ("error", "ambiguous", "warning")
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place in the campaign: table (English sheet name), key of the row, field. Blank: the whole."""
+
+    table: str = ""
+    row: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A finding's wording in the catalogue: code, severity and English text with {braces}."""
+
+    code: str
+    severity: Severity
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding. `data` fills the braces of the catalogue's text; `faction`: whom it concerns."""
+
+    code: str
+    severity: Severity
+    where: Where = Where()
+    data: Mapping[str, Any] = field(default_factory=dict)
+    faction: str = ""
+    cell: str = ""
+
+    @property
+    def stops(self) -> bool:
+        """Whether the row, or the phase if it is no order, cannot go on."""
+        return self.severity != "warning"
+
+
+def catalogue(messages: Iterable[Message]) -> dict[str, Message]:
+    """Messages by code. Raises ValueError when a code is declared twice."""
+    found: dict[str, Message] = {}
+    for message in messages:
+        if message.code in found:
+            raise ValueError(f"finding {message.code} is declared twice")
+        found[message.code] = message
+    return found
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known code that looks most like the word, or "" when none comes near."""
+    import difflib
+
+    by_fold = {code.casefold(): code for code in sorted(known)}
+    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.5)
+    return by_fold[close[0]] if close else ""

@@ -1,0 +1,154 @@
+"""Resolving a phase: a pure function from a campaign to a campaign, or to the questions it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Battle, Die, Event, FindingRow, Question
+from assistant.turn.dice import Dice, Roll, typed_roll
+from assistant.turn.findings import Finding, Message, Where
+from assistant.turn.game import Ask, Game, Waiting
+from assistant.turn.ruleset import Ruleset
+
+BAD_DIE = "ARB-060"
+
+
+@dataclass
+class Outcome:
+    """What a resolution came to.
+
+    `campaign`: the new state (with open questions if it waits; the old one if findings forbade it);
+    `questions`: what it waits for; `findings`: all of this run; `events`, `rolls`: what is new.
+    """
+
+    campaign: Campaign
+    turn: str
+    phase: str
+    done: bool
+    questions: list[Question] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+
+
+def answers_of(campaign: Campaign) -> dict[str, str]:
+    """The answers that stand on the Questions sheet: id -> trimmed text, blanks left out."""
+    return {q.question: q.answer.strip() for q in campaign.table(Question) if q.answer.strip()}
+
+
+def typed_dice(campaign: Campaign) -> dict[str, str]:
+    """The dice that were typed in: key -> value."""
+    return {d.key: d.value for d in campaign.table(Die) if d.source == "table"}
+
+
+def bad_dice(campaign: Campaign) -> list[Finding]:
+    """Typed dice that cannot show what was typed, as findings at their cells."""
+    found = []
+    for die in campaign.table(Die):
+        if die.source != "table":
+            continue
+        try:
+            typed_roll(die.key, die.dice, die.value, "")
+        except ValueError:
+            found.append(Finding(BAD_DIE, "error", Where(Die.sheet, die.key, "value"),
+                                 {"value": die.value, "dice": die.dice}))
+    return found
+
+
+def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
+            extra_answers: Mapping[str, str] | None = None) -> Outcome:
+    """Run the present phase to its end or to its next question.
+
+    The campaign that is passed in is never changed. `extra_answers`: id -> text, beside those on the
+    Questions sheet (robots, defaults).
+    """
+    desk = campaign.desk
+    before = Outcome(campaign, desk.turn, desk.phase, done=False)
+    before.findings = bad_dice(campaign) + ruleset.check_data(campaign)
+    if any(f.stops for f in before.findings):
+        return before
+    phase = ruleset.phase(desk.phase)
+    work = campaign.copy()
+    game = Game(work, ruleset.rules(work), Dice(desk.turn, turn_secret, typed_dice(work)), desk.phase,
+                ruleset.findings, {**answers_of(work), **(extra_answers or {})})
+    try:
+        phase.run(game)
+    except Waiting as waiting:
+        return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
+    _close(work, game, extra_answers or {})
+    ruleset.advance(work)
+    return Outcome(work, desk.turn, desk.phase, True, [], game.findings, game.events,
+                   list(game.dice.thrown.values()))
+
+
+def _stopped(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,
+             extra: Mapping[str, str]) -> Outcome:
+    after = campaign.copy()
+    table = after.table(Question)
+    _keep_answers(after, extra)
+    asked = []
+    for ask in waiting.questions:
+        row = question_row(ask, game.turn, game.phase)
+        old = table.get(row.question)
+        if old is None:
+            old = table.add(row)
+        else:
+            row.answer = old.answer
+            for name, value in vars(row).items():
+                setattr(old, name, value)
+        asked.append(old)
+    return Outcome(after, game.turn, game.phase, False, asked, game.findings, [], [])
+
+
+def question_row(ask: Ask, turn: str, phase: str) -> Question:
+    """The row of the Questions sheet for what a phase asks."""
+    return Question(question=ask.ident(turn, phase), turn=turn, phase=phase, kind=ask.kind, to=ask.to,
+                    about=ask.about, options=", ".join(ask.options), default=ask.default,
+                    asked=dict(ask.asked), so_far={"events": [dict(e) for e in ask.so_far]} if ask.so_far else {},
+                    status="open")
+
+
+def _keep_answers(campaign: Campaign, extra: Mapping[str, str]) -> None:
+    table = campaign.table(Question)
+    for ident, text in sorted(extra.items()):
+        row = table.get(ident)
+        if row is not None and not row.answer:
+            row.answer = text
+
+
+def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
+    _keep_answers(campaign, extra)
+    for question in campaign.table(Question):
+        if question.turn == game.turn and question.phase == game.phase and question.status == "open":
+            question.status = "answered"
+    dice = campaign.table(Die)
+    for roll in sorted(game.dice.thrown.values(), key=lambda r: r.key):
+        row = dice.get(roll.key)
+        if row is None:
+            dice.add(Die(key=roll.key, dice=roll.dice, value=roll.value, turn=game.turn, phase=game.phase,
+                         source="assistant", audience=roll.audience))
+        else:
+            row.turn, row.phase, row.audience = game.turn, game.phase, roll.audience
+    kept = campaign.table(FindingRow)
+    for found in game.findings:
+        kept.add(FindingRow(turn=game.turn, phase=game.phase, table=found.where.table, row=found.where.row,
+                            code=found.code, severity=found.severity, field=found.where.field,
+                            faction=found.faction, data=dict(found.data)))
+
+
+def message_of(ruleset: Ruleset, code: str) -> Message | None:
+    """The catalogue's entry of a ruleset's finding, or None when the code is not its own."""
+    return ruleset.findings.get(code)
+
+
+def open_battles(campaign: Campaign) -> list[Battle]:
+    """Battles that wait for the table."""
+    return [b for b in campaign.table(Battle) if getattr(b, "status", "") == "open"]
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    return list(value) if isinstance(value, tuple) else value

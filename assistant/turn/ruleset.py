@@ -1,0 +1,208 @@
+"""What a ruleset is: a rulebook as code, found by its entry point in the group `arbitro.rulesets`.
+
+A plug-in installs a package whose entry point names an instance of `Ruleset`; nothing else of
+Arbitro has to change for it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import Battle, Desk, Order, Question, Rule
+from assistant.turn.findings import Finding, Message
+from assistant.turn.game import Game
+from assistant.turn.numbers import Number, Rules, Switch, typed_values
+
+GROUP = "arbitro.rulesets"
+
+
+@dataclass(frozen=True)
+class Phase:
+    """The smallest thing that is resolved. `orders`: the word in Orders' column For; "": none taken.
+
+    `waits_for`: kinds of question it may put.
+    """
+
+    id: str
+    name_en: str
+    name_it: str
+    rule: str
+    run: Callable[[Game], None]
+    orders: str = ""
+    waits_for: tuple[str, ...] = ()
+
+    def name(self, lang: str) -> str:
+        """The name in a language."""
+        return self.name_it if lang == "it" else self.name_en
+
+
+@dataclass(frozen=True)
+class EventType:
+    """How an event is worded: English text with {braces} (the msgid), and where a report puts it.
+
+    `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `wordings`: when a parameter decides
+    the sentence, (parameter, {value: text}).
+    """
+
+    type: str
+    text: str
+    category: str = "news"
+    weight: int = 5
+
+
+CATEGORIES = ("battles", "sieges", "moves", "money", "diplomacy", "works", "sea", "rulings", "news")
+
+
+@dataclass(frozen=True)
+class QuestionType:
+    """How a question is worded (English msgid with {braces}) and of whom it is asked."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Verb:
+    """An order word: its Italian twin, the columns it uses, and a sentence of help (msgid)."""
+
+    en: str
+    it: str
+    columns: tuple[str, ...]
+    seasons: tuple[str, ...]
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Understood:
+    """How a line of shorthand was read: order fields by name, or what could not be understood."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A figure of a report's *at a glance*: label (msgid), value now, value at the last report."""
+
+    label: str
+    now: int
+    was: int | None = None
+
+
+class Ruleset(ABC):
+    """A rulebook. Subclasses are stateless: everything lives in the campaign."""
+
+    id: str
+    title: str
+    author: str = ""
+    version: str = ""
+    editions: tuple[str, ...] = ("",)
+    catalogue_domain: str = ""
+    locale_folder: str = ""
+
+    records: tuple[type[Record], ...]
+    numbers: tuple[Number | Switch, ...]
+    findings: Mapping[str, Message]
+    events: Mapping[str, EventType]
+    questions: Mapping[str, QuestionType]
+    verbs: Mapping[str, Verb]
+
+    # --- declared once, derived here ---------------------------------------------------------
+    def rules(self, campaign: Campaign) -> Rules:
+        """The numbers in force."""
+        return Rules(self.numbers, campaign.desk.edition or self.editions[0],
+                     typed_values(campaign.table(Rule)))
+
+    def record(self, sheet: str) -> type[Record]:
+        """The record class of an English sheet name. Raises KeyError."""
+        return {r.sheet: r for r in self.records}[sheet]
+
+    # --- what a rulebook must say ------------------------------------------------------------
+    @abstractmethod
+    def phase(self, phase_id: str) -> Phase:
+        """The phase of an id. Raises KeyError."""
+
+    @abstractmethod
+    def phase_ids(self, campaign: Campaign) -> Sequence[str]:
+        """The ids of one turn's phases, in the order of play."""
+
+    @abstractmethod
+    def advance(self, campaign: Campaign) -> None:
+        """Set the Desk to the phase after the present one (and the turn, where it ends)."""
+
+    @abstractmethod
+    def is_over(self, campaign: Campaign) -> bool:
+        """Whether nothing is left to resolve."""
+
+    @abstractmethod
+    def prepare(self, campaign: Campaign) -> None:
+        """Fill in what a new campaign needs before its first phase (`arbitro new`)."""
+
+    @abstractmethod
+    def check_data(self, campaign: Campaign) -> list[Finding]:
+        """Findings about the whole workbook that forbid to start a phase."""
+
+    @abstractmethod
+    def check_orders(self, campaign: Campaign) -> list[Finding]:
+        """Findings about the orders of the present phase, as resolution would give them."""
+
+    @abstractmethod
+    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
+        """Read one line of shorthand."""
+
+    @abstractmethod
+    def view(self, campaign: Campaign, faction: str) -> Campaign:
+        """What one faction may know, "" for what everybody may know: a pure function."""
+
+    @abstractmethod
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """One row a faction with the figures that the book compares, public ones first."""
+
+    @abstractmethod
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """The four to six figures that a report opens with: label (msgid) and value now."""
+
+    @abstractmethod
+    def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
+        """Legal orders for an absent club in the present phase, made from its view alone."""
+
+    @abstractmethod
+    def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
+        """An absent club's answer to a question, made from its view alone."""
+
+    # --- words of the calendar ---------------------------------------------------------------
+    def when(self, turn: str, phase: str, lang: str) -> str:
+        """A moment in the game's own calendar, for headings (``1500, May I``)."""
+        return f"{turn}, {self.phase(phase).name(lang)}"
+
+    def battle_is_reported(self, battle: Battle) -> bool:
+        """Whether the form of this battle is filled in."""
+        return False
+
+    def fold(self, campaign: Campaign) -> None:
+        """Put what a folder of CSVs says in an older or other form into the form of the sheets."""
+
+
+def installed() -> dict[str, str]:
+    """Ids of the installed rulesets and where each comes from (``package:object``), sorted."""
+    return {e.name: e.value for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
+
+
+def load(ruleset_id: str) -> Ruleset:
+    """The ruleset of an id. Raises KeyError when none of that name is installed."""
+    for entry in entry_points(group=GROUP):
+        if entry.name == ruleset_id:
+            found: Ruleset = entry.load()
+            return found
+    raise KeyError(ruleset_id)
+
+
+def desk_of(campaign: Campaign) -> Desk:
+    """The Desk's row; a shorter name for `campaign.desk`."""
+    return campaign.desk
