@@ -48,25 +48,6 @@ class Campaign:
         return new
 
 
-def changes(before: Campaign, after: Campaign) -> list[Change]:
-    """What differs, table by table: values set, rows added, rows gone, in a fixed order."""
-    found: list[Change] = []
-    for sheet, table in after.tables().items():
-        old = before.by_sheet(sheet)
-        for key, row in table.in_file_order():
-            was = old.get(key)
-            if was is None:
-                found.append(Added(sheet, key, row))
-            elif was is not row:
-                found.extend(
-                    Set(sheet, key, c.name, getattr(was, c.name), getattr(row, c.name))
-                    for c in row.columns()
-                    if getattr(was, c.name) != getattr(row, c.name)
-                )
-        found.extend(Removed(sheet, key) for key, _ in old.in_file_order() if key not in table)
-    return found
-
-
 class Change:
     """One difference between two states of a campaign; see `Set`, `Added`, `Removed`."""
 
@@ -102,3 +83,22 @@ class Removed(Change):
 
     def __repr__(self) -> str:
         return f"{self.sheet} -{self.key}"
+
+
+def changes(before: Campaign, after: Campaign) -> list[Change]:
+    """What differs, table by table: values set, rows added, rows gone, in a fixed order."""
+    found: list[Change] = []
+    for sheet, table in after.tables().items():
+        old = before.by_sheet(sheet)
+        for key, row in table.in_file_order():
+            was = old.get(key)
+            if was is None:
+                found.append(Added(sheet, key, row))
+            elif was is not row:
+                found.extend(
+                    Set(sheet, key, c.name, getattr(was, c.name), getattr(row, c.name))
+                    for c in row.columns()
+                    if getattr(was, c.name) != getattr(row, c.name)
+                )
+        found.extend(Removed(sheet, key) for key, _ in old.in_file_order() if key not in table)
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from functools import cache
 from typing import Any, ClassVar, Self
 
 from assistant.campaign.columns import Column
@@ -68,21 +67,29 @@ class Record:
         return cls(**ready)
 
 
-@cache
+_COLUMNS: dict[type[Record], tuple[Column, ...]] = {}
+_BY_NAME: dict[type[Record], dict[str, Column]] = {}
+_KEYS: dict[type[Record], tuple[str, ...]] = {}
+
+
 def _columns(cls: type[Record]) -> tuple[Column, ...]:
-    declared = [
-        dataclasses.replace(f.metadata["column"], name=f.name)
-        for f in dataclasses.fields(cls)
-        if "column" in f.metadata
-    ]
-    return tuple(sorted(declared, key=lambda c: c.last))
+    if cls not in _COLUMNS:
+        declared = [
+            dataclasses.replace(f.metadata["column"], name=f.name)
+            for f in dataclasses.fields(cls)
+            if "column" in f.metadata
+        ]
+        _COLUMNS[cls] = tuple(sorted(declared, key=lambda c: c.last))
+    return _COLUMNS[cls]
 
 
-@cache
 def _by_name(cls: type[Record]) -> dict[str, Column]:
-    return {c.name: c for c in _columns(cls)}
+    if cls not in _BY_NAME:
+        _BY_NAME[cls] = {c.name: c for c in _columns(cls)}
+    return _BY_NAME[cls]
 
 
-@cache
 def _key_names(cls: type[Record]) -> tuple[str, ...]:
-    return tuple(c.name for c in _columns(cls) if c.key)
+    if cls not in _KEYS:
+        _KEYS[cls] = tuple(c.name for c in _columns(cls) if c.key)
+    return _KEYS[cls]
