@@ -1,0 +1,123 @@
+"""The arrows of the house run downwards only; see ARCHITECTURE.md."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.house.source import PACKAGE, dotted, imports, modules, tree
+
+# The floors from the ground up. A room may import rooms of lower floors, and itself.
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("campaign",),
+    ("turn",),
+    ("wording", "resources"),
+    ("reporting", "workbook", "ledger", "standings", "rulesets"),
+    ("desk",),
+    ("cli",),
+    ("__main__", "dev"),
+)
+FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+
+# Which rooms may use which heavy library at all.
+LIBRARIES = {
+    "networkx": {"campaign"},
+    "babel": {"wording", "dev"},
+    "openpyxl": {"workbook"},
+    "jinja2": {"reporting"},
+    "css_inline": {"reporting"},
+    "pandas": {"standings"},
+}
+
+
+def room_of(name: str) -> str:
+    """``assistant.turn.dice`` -> ``turn``; the package itself has none."""
+    return [*name.split("."), ""][1]
+
+
+def wing_of(name: str) -> str:
+    """``assistant.rulesets.giglio.tables`` -> ``giglio``; "" for what belongs to no ruleset."""
+    parts = name.split(".")
+    return parts[2] if parts[:2] == ["assistant", "rulesets"] and len(parts) > 2 else ""
+
+
+def forbidden(source: str, target: str) -> str:
+    """Why a module may not import another, or "" if it may."""
+    here, there = room_of(source), room_of(target)
+    if not target.startswith("assistant.") or there not in FLOOR:
+        return ""
+    if wing_of(source) != wing_of(target) and wing_of(target) and here != "dev":
+        return f"only the wing itself may import {target}"
+    if here == "rulesets" and there not in ("rulesets", "turn", "campaign"):
+        return f"a ruleset imports nothing above turn, but {target}"
+    if here and here != there and FLOOR[there] >= FLOOR[here]:
+        return f"{here} stands on no higher floor than {there}"
+    return ""
+
+
+def test_every_room_has_its_floor() -> None:
+    """A new room of the house is given a floor here before anything may be built in it."""
+    rooms = {path.stem if path.is_file() else path.name for path in PACKAGE.iterdir()
+             if path.suffix == ".py" or (path.is_dir() and list(path.glob("*.py")))}
+
+    assert rooms - {"__init__"} <= set(FLOOR)
+
+
+def test_arrows_run_downwards_only() -> None:
+    """No module imports from its own height or from above, inside functions or outside."""
+    broken = [f"{dotted(path)}:{line}: {reason}"
+              for path in modules() for line, name in imports(path)
+              if (reason := forbidden(dotted(path), name))]
+
+    assert broken == []
+
+
+def test_an_arrow_that_runs_upwards_is_noticed() -> None:
+    """The rule itself can say no: upwards, sideways, from wing to wing, and into a wing."""
+    assert forbidden("assistant.campaign.map", "assistant.turn.dice")
+    assert forbidden("assistant.workbook.reader", "assistant.reporting.pages")
+    assert forbidden("assistant.rulesets.giglio.phases", "assistant.rulesets.incursio.tables")
+    assert forbidden("assistant.rulesets.giglio.phases", "assistant.wording.Wording")
+    assert forbidden("assistant.desk", "assistant.rulesets.giglio.tables")
+    assert not forbidden("assistant.desk", "assistant.workbook.port")
+
+
+def test_each_heavy_library_stays_in_its_room() -> None:
+    """The workbook's, the reports' and the accounts' libraries are known to one room each."""
+    strays = [f"{dotted(path)}:{line}: {name}"
+              for path in modules() for line, name in imports(path)
+              if room_of(dotted(path)) not in LIBRARIES.get(name.split(".")[0], {room_of(dotted(path))})]
+
+    assert strays == []
+
+
+def test_the_command_line_starts_without_any_heavy_library() -> None:
+    """`arbitro --help` loads none of them: they are imported where they are used."""
+    program = ("import sys, assistant.cli\n"
+               f"print(*sorted(set(sys.modules) & {set(LIBRARIES)!r}))")
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == []
+
+
+def compared_words(path: Path) -> set[str]:
+    """The texts that a module compares something with: ``==``, ``in``, ``case``."""
+    words: set[str] = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, (ast.Compare, ast.MatchValue)):
+            words |= {c.value for c in ast.walk(node) if isinstance(c, ast.Constant) and isinstance(c.value, str)}
+    return words
+
+
+def test_nothing_outside_its_wing_asks_which_ruleset_is_played() -> None:
+    """There is no `if ruleset == ...`: what differs is declared by the ruleset."""
+    wings = {path.parent.name for path in (PACKAGE / "rulesets").glob("*/__init__.py")}
+
+    asking = [dotted(path) for path in modules()
+              if not wing_of(dotted(path)) and wings & compared_words(path)]
+
+    assert wings
+    assert asking == []
