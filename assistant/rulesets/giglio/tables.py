@@ -123,7 +123,7 @@ _YEAR_SWITCHES: tuple[Switch, ...] = (
     _preset("epidemic_kill", ("roll46", "all", "off"), "3a",
             "An epidemic kills each company on its die, or all troops in the place, or nobody."),
     Switch("epidemic_draw", ("winter", "summer"), "4 t36, 3a", "When the city of an epidemic is drawn."),
-    _preset("objectives_edition", ("IT", "EN"), "objectives", "11 objectives, or the 10 English ones without capitals."),
+    _preset("objectives_edition", ("IT", "EN"), "objectives", "11 objectives, or the 10 English ones (no capitals)."),
     _preset("objective_metric", ("own", "gain"), "objectives",
             "Most means most owned, or most more than at the start (sheet Opening)."),
     Switch("objective_tie", ("ducats", "shared"), "objectives",
@@ -142,7 +142,7 @@ _YEAR_SWITCHES: tuple[Switch, ...] = (
     Switch("ally_matrix", ("all", "listed"), "alliances",
            "All treaties are permitted, or the pairs in ally_forbidden are not."),
     Switch("ally_forbidden", ("",), "alliances", "Pairs that may not be allied, for example V-T M-FR.", free=True),
-    Switch("event_trigger", ("one", "two"), "4", "Winter event on one die, or a second one must show it too (English)."),
+    Switch("event_trigger", ("one", "two"), "4", "Winter event on one die, or (English) a second must show it too."),
 )
 
 _SUMMER_SWITCHES: tuple[Switch, ...] = (
@@ -180,7 +180,7 @@ _SUMMER_SWITCHES: tuple[Switch, ...] = (
     Switch("ally_stack", ("no", "with_consent"), "3b", "Whether allies with passage may end in one node."),
     Switch("garrison_public", ("yes", "no"), "practice 1", "Whether all see where garrisons are."),
     Switch("money_public", ("no", "yes"), "practice 1", "Whether all see the chests."),
-    Switch("armati_core_rule", ("off", "on"), "Armati", "on: an army counts only with 1 or more BP over the core list."),
+    Switch("armati_core_rule", ("off", "on"), "Armati", "on: an army counts only with 1 BP or more over the core list."),
 )
 
 NUMBERS: tuple[Number | Switch, ...] = (*_YEAR_SWITCHES, *_MONEY, *_WAR, *_SUMMER_SWITCHES)
