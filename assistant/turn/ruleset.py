@@ -95,6 +95,36 @@ class Fact:
     was: int | None = None
 
 
+@dataclass(frozen=True)
+class Said:
+    """A sentence worded when it is shown: text (msgid with {braces}), what fills them, and a label (msgid)."""
+
+    text: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Booking:
+    """One movement of money of a faction: the word of its item, the amount (out: below 0), the chest after it."""
+
+    turn: str
+    phase: str
+    item: str
+    amount: int
+    balance: int
+
+
+@dataclass(frozen=True)
+class TableOf:
+    """A table of a report: title (msgid), rows of one sheet, and the fields to show of them (at most five)."""
+
+    title: str
+    record: type[Record]
+    fields: tuple[str, ...]
+    rows: Sequence[Record]
+
+
 class Ruleset(ABC):
     """A rulebook. Subclasses are stateless: everything lives in the campaign."""
 
@@ -181,12 +211,57 @@ class Ruleset(ABC):
         """A moment in the game's own calendar, for headings (``1500, May I``)."""
         return f"{turn}, {self.phase(phase).name(lang)}"
 
+    # --- what reports show; a ruleset says more where it knows more ----------------------------
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """What a faction owes and by when (loans, tribute), made from its view."""
+        return []
+
+    def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
+        """The hand-over of an open battle to one side, label and sentence; empty for who takes no part."""
+        return []
+
+    def ledger(self, view: Campaign, faction: str) -> list[Booking]:
+        """All movements of a faction's money, oldest first.
+
+        Here: the rows of a sheet ``Accounts`` with the fields turn (or year), phase, faction, item,
+        amount and balance, where the ruleset declares one.
+        """
+        table = view.tables().get("Accounts")
+        rows = [] if table is None else [row for _, row in table.in_file_order() if row.faction == faction]
+        return [Booking(str(getattr(r, "turn", "") or getattr(r, "year", "")), r.phase, r.item, r.amount, r.balance)
+                for r in rows]
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """The tables of what a faction has; here: its own rows of Armies and Nodes, their first fields."""
+        return [TableOf(title, *own_rows(view, sheet, faction))
+                for title, sheet in (("Your armies", "Armies"), ("Your places", "Nodes"))]
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """The tables of what a faction sees of others; here: their rows of Armies that stand somewhere."""
+        table = view.by_sheet("Armies")
+        rows = [row for row in table if row.node and row.faction != faction]
+        return [TableOf("Armies of others", table.record, ("army", "faction", "node"), rows)]
+
     def battle_is_reported(self, battle: Battle) -> bool:
         """Whether the form of this battle is filled in."""
         return False
 
     def fold(self, campaign: Campaign) -> None:
         """Put what a folder of CSVs says in an older or other form into the form of the sheets."""
+
+
+def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
+    """Record class, fields worth a report's width, and rows of a sheet that belong to a faction.
+
+    A row belongs to the faction that its field ``owner`` or ``faction`` names. Of the fields, the key
+    comes first; left out are drawing units, codes of the owner, and fields with nothing in them.
+    """
+    table = view.by_sheet(sheet)
+    rows = [r for r in table if faction == getattr(r, "owner", getattr(r, "faction", None))]
+    shown = [c.name for c in table.record.columns()
+             if c.key or (c.name not in ("faction", "owner", "home", "name", "x", "y")
+                          and any(getattr(r, c.name) != c.default for r in rows))]
+    return table.record, tuple(shown[:5]), rows
 
 
 def installed() -> dict[str, str]:
