@@ -46,14 +46,18 @@ class Phase:
 class EventType:
     """How an event is worded: English text with {braces} (the msgid), and where a report puts it.
 
-    `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `wordings`: when a parameter decides
-    the sentence, (parameter, {value: text}).
+    `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: chapter or table that is cited
+    by default; `variants`: when a parameter decides the sentence, (parameter, {value: text});
+    `verdicts`: what a check that passed and one that failed came to. The brace {roll} is the ruling.
     """
 
     type: str
     text: str
     category: str = "news"
     weight: int = 5
+    rule: str = ""
+    variants: tuple[str, Mapping[str, str]] | None = None
+    verdicts: tuple[str, str] | None = None
 
 
 CATEGORIES = ("battles", "sieges", "moves", "money", "diplomacy", "works", "sea", "rulings", "news")

@@ -180,7 +180,7 @@ _SUMMER_SWITCHES: tuple[Switch, ...] = (
     Switch("ally_stack", ("no", "with_consent"), "3b", "Whether allies with passage may end in one node."),
     Switch("garrison_public", ("yes", "no"), "practice 1", "Whether all see where garrisons are."),
     Switch("money_public", ("no", "yes"), "practice 1", "Whether all see the chests."),
-    Switch("armati_core_rule", ("off", "on"), "Armati", "on: an army counts only with 1 BP or more over the core list."),
+    Switch("armati_core_rule", ("off", "on"), "Armati", "on: an army counts only with 1 BP or more over the core."),
 )
 
 NUMBERS: tuple[Number | Switch, ...] = (*_YEAR_SWITCHES, *_MONEY, *_WAR, *_SUMMER_SWITCHES)
