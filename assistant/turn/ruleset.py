@@ -65,10 +65,11 @@ CATEGORIES = ("battles", "sieges", "moves", "money", "diplomacy", "works", "sea"
 
 @dataclass(frozen=True)
 class QuestionType:
-    """How a question is worded (English msgid with {braces}) and of whom it is asked."""
+    """How a question is worded: English text (msgid) with {braces}; `variants` as in `EventType`."""
 
     kind: str
     text: str
+    variants: tuple[str, Mapping[str, str]] | None = None
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,8 @@ class Ruleset(ABC):
     events: Mapping[str, EventType]
     questions: Mapping[str, QuestionType]
     verbs: Mapping[str, Verb]
+    words: tuple[str, ...] = ()
+    """Codes among the data of events, questions and findings that a reader sees translated."""
 
     # --- declared once, derived here ---------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
