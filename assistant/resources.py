@@ -1,0 +1,31 @@
+"""Files that travel with the program: templates of reports, scenarios for new workbooks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def folder(name: str) -> Path:
+    """The folder ``reports`` or ``workbook_templates``.
+
+    An installed wheel holds it inside the package, a checkout beside it. Raises FileNotFoundError
+    when neither is there: the installation is incomplete.
+    """
+    package = Path(__file__).resolve().parent
+    for place in (package / name, package.parent / name):
+        if place.is_dir():
+            return place
+    raise FileNotFoundError(f"the installation lacks the folder {name}")
+
+
+def scenarios(ruleset_id: str) -> list[str]:
+    """Names of the scenarios that come with a ruleset, in alphabetical order; [] for none."""
+    home = folder("workbook_templates") / ruleset_id
+    return sorted(p.name for p in home.iterdir() if p.is_dir()) if home.is_dir() else []
+
+
+def scenario(ruleset_id: str, name: str) -> Path:
+    """The folder of a scenario's CSVs. Raises KeyError for an unknown name."""
+    if name not in scenarios(ruleset_id):
+        raise KeyError(name)
+    return folder("workbook_templates") / ruleset_id / name
