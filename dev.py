@@ -123,6 +123,7 @@ LINT: dict[str, list[str]] = {
     "ruff": ["ruff", "check", "."],
     "mypy": ["mypy"],
     "message catalogues": ["assistant.dev.catalogue", "check"],
+    "derived pages": ["assistant.dev.manual", "check"],
 }
 FAST = {"fast tests": ["pytest", "-n", "auto"]}
 SLOW = {"slow tests": ["pytest", "-m", "slow", "-n", "auto"]}

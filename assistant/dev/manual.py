@@ -1,0 +1,180 @@
+"""The pages of the manual that are derived from the code, so that they cannot disagree with it.
+
+    python -m assistant.dev.manual write    write docs/commands.md, docs/findings.md, docs/sheets.md
+    python -m assistant.dev.manual check    say which of them is out of date; exit code 1 if any is
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.campaign.columns import Choice, Codes, Column, Data, Flag, Ref, Typed, Whole
+from assistant.campaign.record import Record
+from assistant.campaign.records import BASE
+from assistant.turn.findings import Message
+from assistant.turn.ruleset import Ruleset, installed, load
+
+if TYPE_CHECKING:
+    import click
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+MADE = "<!-- Made by `python -m assistant.dev.manual write`; edit the code, not this page. -->"
+SEVERITY = {"error": "refused", "ambiguous": "unclear", "warning": "warning"}
+
+
+def cell(text: object) -> str:
+    """A text as it may stand in a Markdown table."""
+    return " ".join(str(text).split()).replace("|", "\\|").replace("<", "&lt;")
+
+
+def table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
+    """A Markdown table as lines."""
+    heads = list(headings)
+    return [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}",
+            *(f"| {' | '.join(cell(one) for one in row)} |" for row in rows), ""]
+
+
+# --- sheets ------------------------------------------------------------------------------------
+def holds(column: Column) -> str:
+    """What may stand in a column, in a few words."""
+    kind = column.kind
+    if isinstance(kind, Choice):
+        return ", ".join(f"{code} ({it})" for code, it in kind.options.items())
+    if isinstance(kind, (Ref, Codes)):
+        return f"a code of {kind.table}" if isinstance(kind, Ref) else f"codes of {kind.table}"
+    if isinstance(kind, Whole):
+        return f"whole number {kind.allowed}".strip()
+    if isinstance(kind, Flag):
+        return "yes (sì), no"
+    if isinstance(kind, Typed):
+        return "whole number"
+    if isinstance(kind, Data):
+        return "JSON, written by the assistant"
+    return f"text `{kind.pattern}`" if kind.pattern else "text"
+
+
+EDITS = {"club": "the club", "referee": "the referee", "assistant": "the assistant"}
+SEES = {"public": "all", "owner": "its owner", "referee": "the referee"}
+
+
+def column_row(column: Column, record: type[Record]) -> list[object]:
+    """One line of a sheet's table."""
+    names = [f"`{column.name}`", *(f"`{a}`" for a in column.alias)]
+    return [" or ".join(names) + (" (key)" if column.key and not record.single else ""), column.en, column.it,
+            holds(column), EDITS[column.edit], SEES[column.see], column.hint_en]
+
+
+def sheet_lines(record: type[Record]) -> list[str]:
+    """The section of one sheet."""
+    lines = [f"### {record.sheet} / {record.sheet_it}", "", f"{record.about_en}", f"CSV: `{record.file}.csv`"
+             f"{', written as key,value' if record.single else ''}.", ""]
+    return lines + table(("Field", "English heading", "Italian heading", "Holds", "Edited by", "Seen by", "Note"),
+                         (column_row(c, record) for c in record.columns()))
+
+
+def sheets_page() -> str:
+    """docs/sheets.md: every sheet and column, from the records."""
+    lines = ["# Sheets and columns", MADE, "",
+             "A sheet is found by its English or Italian name, a column by its English or Italian heading or by its "
+             "field name, in any order and any case.",
+             "In a folder of CSVs the headings are the field names.",
+             "A column that a club has added is kept and left alone.", ""]
+    for name in ours():
+        ruleset = load(name)
+        lines += [f"## {ruleset.title} (`{ruleset.id}`)", ""]
+        lines += [line for record in ruleset.records for line in sheet_lines(record)]
+    lines += ["## What every ruleset shares", "", "These sheets are there in every campaign; a ruleset adds columns.",
+              ""]
+    lines += table(("Sheet", "Fields"), ([r.sheet, " ".join(f"`{c.name}`" for c in r.columns())] for r in BASE))
+    return "\n".join(lines)
+
+
+# --- findings ----------------------------------------------------------------------------------
+def ours() -> list[str]:
+    """Ids of the rulesets that ship with Arbitro; plug-ins keep a manual of their own."""
+    return [name for name, place in installed().items() if place.startswith("assistant.")]
+
+
+def finding_rows(messages: Iterable[Message], ruleset: Ruleset | None) -> Iterator[list[object]]:
+    """Code, severity, and the message in both languages."""
+    from assistant.wording import italian_of
+
+    for message in sorted(messages, key=lambda m: m.code):
+        yield [message.code, SEVERITY[message.severity], message.text, italian_of(message.text, ruleset)]
+
+
+def findings_page() -> str:
+    """docs/findings.md: every code with its message, from the catalogues."""
+    from assistant.turn.messages import COMMON
+
+    lines = ["# Findings", MADE, "",
+             "A finding is about what stands in the workbook: it says what was seen and what to do.",
+             "It stands on its cell after `arbitro check --mark`, and `arbitro check` lists it with its code.", "",
+             "- **refused**: an order's row changes nothing and the phase goes on without it; anything that is no "
+             "order has to be put right before the phase can start.",
+             "- **unclear**: it could mean two things; treated as refused until it is cleared.",
+             "- **warning**: carried out, but look at it.", ""]
+    heads = ("Code", "Severity", "English", "Italian")
+    lines += ["## Every ruleset", "", *table(heads, finding_rows(COMMON.values(), None))]
+    for name in ours():
+        ruleset = load(name)
+        lines += [f"## {ruleset.title}", "", *table(heads, finding_rows(ruleset.findings.values(), ruleset))]
+    return "\n".join(lines)
+
+
+# --- commands ----------------------------------------------------------------------------------
+def command_lines(command: click.Command, parent: click.Context) -> list[str]:
+    """The section of one command, as its own --help says it."""
+    import click
+
+    context = click.Context(command, info_name=command.name, parent=parent, max_content_width=100)
+    return [f"## {command.name}", "", "```text", command.get_help(context).replace("\b\n", ""), "```", ""]
+
+
+def commands_page() -> str:
+    """docs/commands.md: every command with its options, from the command line's own help."""
+    import click
+    from assistant.cli import main
+
+    lines = ["# Commands", MADE, ""]
+    top = click.Context(main, info_name="arbitro", max_content_width=100)
+    lines += ["```text", main.get_help(top).replace("\b\n", ""), "```", ""]
+    for name in main.list_commands(top):
+        command = main.get_command(top, name)
+        if command is not None and not command.hidden:
+            lines += command_lines(command, top)
+    return "\n".join(lines)
+
+
+def pages() -> dict[str, str]:
+    """Name in docs/ -> text, of every derived page."""
+    made = {"commands.md": commands_page(), "findings.md": findings_page(), "sheets.md": sheets_page()}
+    return {name: "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n" for name, text in made.items()}
+
+
+def stale() -> list[str]:
+    """Names of the derived pages that do not say what the code says now."""
+    return [name for name, text in pages().items()
+            if not (DOCS / name).is_file() or (DOCS / name).read_text(encoding="utf-8") != text]
+
+
+def run(arguments: list[str]) -> int:
+    """``write`` or ``check``; returns the exit code."""
+    if arguments == ["write"]:
+        for name, text in pages().items():
+            (DOCS / name).write_text(text, encoding="utf-8")
+        return 0
+    if arguments == ["check"]:
+        old = stale()
+        for name in old:
+            print(f"docs/{name} is out of date: run python -m assistant.dev.manual write", file=sys.stderr)
+        return 1 if old else 0
+    print(__doc__)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))
