@@ -90,7 +90,7 @@ TASKS = (
     REFERENCE,
     Task("arbitro check", lambda book: [ARBITRO, "check", str(book)], (0, 1)),
     Task("arbitro resolve, one summer round", lambda book: [ARBITRO, "resolve", str(book), "--until", "r3.siege"]),
-    Task("arbitro report, all factions", lambda book: [ARBITRO, "report", str(book), "--out", str(book.parent / "out")]),
+    Task("arbitro report, all factions", lambda book: [ARBITRO, "report", str(book), "--out", f"{book.parent}/out"]),
 )
 
 
