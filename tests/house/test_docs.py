@@ -1,0 +1,102 @@
+"""The manual tells the truth: links lead somewhere, commands exist, derived pages are up to date."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from assistant.cli import main
+from assistant.dev import manual
+from tests.house.source import ROOT
+
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+INLINE = re.compile(r"`(arbitro [^`]+)`")
+
+
+def prose(page: Path) -> str:
+    """A page without its fenced blocks."""
+    return FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that the headings of a page give."""
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def written_commands(page: Path) -> list[str]:
+    """Every `arbitro ...` of a page: lines of shell blocks, and words between backticks."""
+    blocks = [line for lang, body in FENCE.findall(page.read_text(encoding="utf-8")) if lang == "sh"
+              for line in body.splitlines() if line.startswith("arbitro ")]
+    return [line.split("  #")[0].strip() for line in [*blocks, *INLINE.findall(prose(page))]]
+
+
+def unknown_in(line: str) -> list[str]:
+    """The command or the options of a written command line that the command line does not know."""
+    words = shlex.split(line)[1:]
+    top = click.Context(main, info_name="arbitro")
+    command: click.Command | None = main
+    name = next((word for word in words if not word.startswith("-")), "")
+    if name:
+        command = main.get_command(top, name)
+    if command is None:
+        return [name]
+    known = {o for c in (command, main) for p in c.params for o in (*p.opts, *p.secondary_opts)} | {"--help"}
+    return [word for word in words if word.startswith("--") and word.split("=")[0] not in known]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_relative_link_leads_to_a_file_and_a_heading(page: Path) -> None:
+    """No link of the manual is dead."""
+    dead = []
+    for target in LINK.findall(prose(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        there = (page.parent / name) if name else page
+        if not there.exists() or (anchor and anchor not in anchors(there)):
+            dead.append(target)
+
+    assert dead == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_command_that_is_written_down_exists_with_its_options(page: Path) -> None:
+    """What a reader copies from the manual is understood by the command line."""
+    assert {line: bad for line in written_commands(page) if (bad := unknown_in(line))} == {}
+
+
+def test_the_check_of_written_commands_can_say_no() -> None:
+    """An invented command and an invented option are noticed."""
+    assert unknown_in("arbitro conquer x.xlsx") == ["conquer"]
+    assert unknown_in("arbitro check x.xlsx --loudly") == ["--loudly"]
+    assert unknown_in("arbitro check x.xlsx --mark") == []
+
+
+def test_every_command_is_in_the_manual() -> None:
+    """docs/commands.md has a section for each command that --help lists."""
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+
+    listed = main.list_commands(click.Context(main))
+    assert listed
+    assert [name for name in listed if f"\n## {name}\n" not in text] == []
+
+
+def test_the_derived_pages_say_what_the_code_says() -> None:
+    """docs/commands.md, docs/findings.md and docs/sheets.md are as the code would write them now."""
+    assert manual.stale() == []
+
+
+def test_the_two_commands_of_the_readme_are_those_of_dev_py() -> None:
+    """The README's first two commands exist and continuous integration runs the second."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+
+    assert "python3 dev.py demo" in readme
+    assert "python3 dev.py test" in readme
+    assert "python3 dev.py test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
