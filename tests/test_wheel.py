@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PLUGIN = ROOT / "tests" / "plugin" / "wells"
 SOURCES = ("assistant", "reports", "workbook_templates", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
+ITALIANS = 10  # factions of the scenario that comes along
 
 pytestmark = pytest.mark.slow
 
@@ -108,7 +109,7 @@ def test_the_installed_command_makes_a_campaign_and_its_reports(arbitro: Path, t
     must([arbitro, "report", "x.xlsx", "--out", "reports"], tmp_path)
 
     pages = sorted((tmp_path / "reports").rglob("*.html"))
-    assert len(pages) > len("V M F P HRI SV S FR T CH".split())
+    assert len(pages) >= ITALIANS
     assert all(page.stat().st_size < 100_000 for page in pages)
 
 

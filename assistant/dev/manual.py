@@ -137,6 +137,7 @@ def command_lines(command: click.Command, parent: click.Context) -> list[str]:
 def commands_page() -> str:
     """docs/commands.md: every command with its options, from the command line's own help."""
     import click
+
     from assistant.cli import main
 
     lines = ["# Commands", MADE, ""]
