@@ -1,0 +1,141 @@
+"""One faction's report: what a page holds is decided here, from the faction's view and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from assistant.campaign.campaign import Campaign
+from assistant.reporting import duties, facts, holdings
+from assistant.reporting.clean import clean, cleaned
+from assistant.reporting.holdings import Secrets
+from assistant.reporting.pages import Headings, Orders, ReportPage, plain
+from assistant.reporting.period import Period
+from assistant.reporting.reader import Reader
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import N_, Wording
+
+PREHEADER = 3
+
+
+def build_page(
+    ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, since_no: int = 0,
+    commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
+    previous: Campaign | None = None, deadline: str = "", map_src: str | None = None, map_alt: str = "",
+) -> ReportPage:
+    """The page of a faction.
+
+    `view`: the campaign as `ruleset.view` leaves it for that faction; `since_no`: number of the last
+    event of the last report, 0 for the first one; `previous`: the faction's view at that report, if it
+    is known; `commitments`: audience -> SHA-256 of the secret of the coming turn; `secrets`: turn ->
+    audience -> secret that is revealed; `deadline`: a text, with weekday and time zone.
+    """
+    reader = Reader(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous))
+    own = [e for e in reader.period.events if reader.concerns(e)]
+    ids = {id(e) for e in own}
+    fights = [e for e in own if reader.kind(e).category in facts.IN_CARDS]
+    in_cards = {id(e) for e in fights}
+    orders = duties.orders(reader)
+    asked = duties.asked(reader)
+    dossiers = holdings.dossiers(reader, [faction])
+    happened = facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows)
+    page = replace(
+        _head(reader),
+        for_whom=wording.text(N_("for your eyes only")),
+        band=duties.band(reader, len(asked), deadline), orders=orders, glance=holdings.figures(reader),
+        map_src=map_src, map_alt=map_alt, dues=holdings.dues(reader), asked=asked, happened=happened,
+        battles=facts.cards(reader, fights), dossiers=dossiers, ledger=holdings.ledger(reader),
+        tables=holdings.tables(reader, ruleset.tables(view, faction), wording.text(N_("None."))),
+        sightings=holdings.tables(reader, ruleset.sightings(view, faction), wording.text(N_("Nothing was seen."))),
+        news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
+        rulings=holdings.rulings(reader, commitments or {}, secrets or {}),
+        todo=duties.todo(reader, len(asked), _refused(orders), dossiers))
+    return finished(replace(page, preheader=_preheader(reader, page)))
+
+
+def _head(reader: Reader) -> ReportPage:
+    desk = reader.view.desk
+    name = reader.faction_name(reader.faction)
+    return head(reader, "faction", name, reader.colour(reader.faction),
+                reader.wording.text(N_("[{campaign}] {name}: {moment}"), campaign=desk.title or reader.ruleset.title,
+                                    name=name, moment=moment(reader)))
+
+
+def head(reader: Reader, kind: str, name: str, colour: str, subject: str) -> ReportPage:
+    """A page with its head only: who reads it, where the campaign stands, which time it covers."""
+    desk = reader.view.desk
+    return ReportPage(
+        kind=kind, lang=reader.lang, faction=reader.faction, name=name, colour=colour, ink=ink_on(colour),
+        campaign=desk.title or reader.ruleset.title, turn=desk.turn, phase=desk.phase, moment=moment(reader),
+        covers=_covers(reader), for_whom="", subject=subject, preheader="", headings=headings(reader),
+        band=duties.band(reader, 0, ""), foot=reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
+        shortened=reader.wording.text(N_("This report was shortened to fit a mail; everything is in the workbook.")))
+
+
+def moment(reader: Reader) -> str:
+    """Where the campaign stands, in the game's calendar."""
+    desk = reader.view.desk
+    if reader.ruleset.is_over(reader.view):
+        return reader.wording.text(N_("the end of the campaign"))
+    return reader.when(desk.turn, desk.phase)
+
+
+def _covers(reader: Reader) -> str:
+    _ = reader.wording.text
+    told = list(dict.fromkeys(reader.when(*one) for one in reader.period.moments))
+    if not told:
+        return _("Nothing has happened since the last report.")
+    if len(told) == 1:
+        return _("This report tells of {first}.", first=told[0])
+    return _("This report tells of {first} to {last}.", first=told[0], last=told[-1])
+
+
+def headings(reader: Reader) -> Headings:
+    """The titles of the sections."""
+    _ = reader.wording.text
+    return Headings(
+        asked=_("Questions for you"), dues=_("What you owe"), glance=_("At a glance"),
+        glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
+        battles=_("Battles and sieges"), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
+        news=_("Public news"), todo=_("What to do now"), nothing=_("Nothing that you can know."),
+        options=_("Choices"), default=_("without an answer"), so_far=_("So far"))
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever is read more easily on that colour (luminance after WCAG 2)."""
+    red, green, blue = (int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
+    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#ffffff" if (1.05 / (light + 0.05)) >= ((light + 0.05) / 0.0575) else "#1d1a14"
+
+
+def _refused(orders: Orders | None) -> bool:
+    return orders is not None and any(r.severity != "warning" for r in orders.remarks.items)
+
+
+def _preheader(reader: Reader, page: ReportPage) -> str:
+    """The three things that matter most, in one line."""
+    plural = reader.wording.plural
+    said = []
+    if page.asked:
+        said.append(plural(N_("One question for you"), N_("{n} questions for you"), len(page.asked)))
+    refused = 0 if page.orders is None else sum(r.severity != "warning" for r in page.orders.remarks.items)
+    if refused:
+        said.append(plural(N_("One order refused"), N_("{n} orders refused"), refused))
+    lines = [line for card in page.battles.items for line in card.lines[:1]]
+    lines += [line for group in page.happened for line in group.lines.items[:1]]
+    said += [clean(line.text).rstrip(".") for line in lines]
+    return " · ".join(said[:PREHEADER]) or page.covers
+
+
+def finished(page: ReportPage) -> ReportPage:
+    """The page with every text cleaned and with its code, which depends on nothing but what it shows."""
+    page = cleaned(page)
+    shown = json.dumps(plain(page), ensure_ascii=False, sort_keys=True)
+    digest = hashlib.sha256(shown.encode()).hexdigest()[:12].upper()
+    code = "-".join(digest[i:i + 4] for i in (0, 4, 8))
+    return replace(page, code=code, foot=page.foot.replace("{code}", code))
+
+

@@ -1,0 +1,174 @@
+"""What became of a club's orders, what it is asked, and what it has to do now."""
+
+from __future__ import annotations
+
+from assistant.campaign.order import natural
+from assistant.campaign.records import REFEREE, FindingRow, Order, Question
+from assistant.campaign.records import Event as BaseEvent
+from assistant.reporting.pages import AskedOf, Band, Dossier, Listing, Orders, Remark
+from assistant.reporting.reader import Reader
+from assistant.turn.findings import SEVERITIES, Finding, Where
+from assistant.wording import N_
+
+BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note"})
+BAD = ("refused", "replaced", "pinned")
+
+
+def quote(order: Order, lang: str) -> str:
+    """An order as the club wrote it: its cells in the order of the sheet, or its line in words."""
+    if not order.verb:
+        return order.text
+    shown = [c.word(getattr(order, c.name), lang) for c in order.columns() if c.name not in BASE_FIELDS]
+    return " ".join(word for word in shown if word)
+
+
+def found(row: FindingRow) -> Finding:
+    """A kept finding as it was when the phase was resolved."""
+    return Finding(row.code, _severity(row.severity), Where(row.table, row.row, row.field), row.data, row.faction)
+
+
+def _severity(word: str) -> str:
+    return word if word in SEVERITIES else "error"
+
+
+def orders(reader: Reader) -> Orders | None:
+    """The reader's orders of the period; None when no phase of it took orders and none came."""
+    _ = reader.wording.text
+    mine = [o for o in reader.period.orders if o.faction == reader.faction]
+    findings = [f for f in reader.period.findings if f.faction == reader.faction or _is_of(f, mine)]
+    if not (mine or findings or _orders_were_due(reader)):
+        return None
+    told = remarks(reader, mine, findings)
+    bad = sum(o.status in BAD for o in mine)
+    if not mine:
+        summary = _("No orders of yours were received for this period.")
+    elif not bad:
+        summary = _("All {n} orders were carried out.", n=len(mine)) if len(mine) > 1 else _(
+            "Your order was carried out.")
+    else:
+        summary = _("{done} of {n} orders were carried out. The others, with the reasons:",
+                    done=len(mine) - bad, n=len(mine))
+    more = _("and {n} more on the sheet {sheet}", n="{n}", sheet=reader.sheet(Order))
+    return Orders(_("Your orders"), summary, Listing(tuple(told), 0, more).cut(reader.rows),
+                  not told and bool(mine))
+
+
+def remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> list[Remark]:
+    """What is to be said, the most severe first: findings, and orders that failed without one."""
+    by_key = {o.ident: o for o in mine}
+    made = [(_rank(f.severity), natural(f.row), _remark(reader, f, by_key.get(f.row))) for f in findings]
+    spoken = {f.row for f in findings if f.table == Order.sheet}
+    made += [(_rank("warning"), natural(o.ident), _silent(reader, o)) for o in mine
+             if o.status in BAD and o.ident not in spoken]
+    return [remark for _, _, remark in sorted(made, key=lambda one: one[:2])]
+
+
+def _remark(reader: Reader, row: FindingRow, order: Order | None) -> Remark:
+    reason = reader.wording.finding(found(row))
+    if order is None:
+        severity = FindingRow.column("severity").word(row.severity, reader.lang)
+        return Remark(row.severity, severity, " ".join(part for part in (row.table, row.row) if part), "", reason)
+    return Remark(row.severity, _status(reader, order), order.ident, quote(order, reader.lang), reason)
+
+
+def _silent(reader: Reader, order: Order) -> Remark:
+    reason = reader.wording.text(N_("It could not be carried out as written; what happened stands below."))
+    return Remark("warning", _status(reader, order), order.ident, quote(order, reader.lang), reason)
+
+
+def _status(reader: Reader, order: Order) -> str:
+    return order.column("status").word(order.status, reader.lang)
+
+
+def _rank(severity: str) -> int:
+    return SEVERITIES.index(severity) if severity in SEVERITIES else 0
+
+
+def _is_of(row: FindingRow, mine: list[Order]) -> bool:
+    return row.table == Order.sheet and any(o.ident == row.row for o in mine)
+
+
+def _orders_were_due(reader: Reader) -> bool:
+    for _, phase in reader.period.moments:
+        try:
+            if reader.ruleset.phase(phase).orders:
+                return True
+        except KeyError:
+            continue
+    return False
+
+
+def asked(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
+    """The open questions to the reader, or all of them for the referee."""
+    word = reader.wording.word
+    made = []
+    for q in reader.view.table(Question):
+        if q.status != "open" or q.answer.strip() or not (everybody or q.to == reader.faction):
+            continue
+        options = ", ".join(word(part.strip()) for part in q.options.split(",") if part.strip())
+        to = "" if not everybody else reader.wording.text(N_("the referee")) if q.to == REFEREE else (
+            reader.faction_name(q.to))
+        made.append(AskedOf(q.question, reader.wording.question(q), options, word(q.default) if q.default else "",
+                            to, so_far(reader, q)))
+    return tuple(made)
+
+
+def so_far(reader: Reader, question: Question) -> tuple[str, ...]:
+    """What the addressee of a question may know of the phase that waits, in words."""
+    told = question.so_far.get("events", [])
+    return tuple(reader.wording.event(BaseEvent(no=1, turn=question.turn, phase=question.phase, **{
+        name: value for name, value in event.items() if name in ("event", "data", "roll", "rule")}))
+        for event in told if "event" in event)
+
+
+def next_orders(reader: Reader) -> tuple[str, str]:
+    """The next phase of this turn that takes orders, as (word of Orders' column For, moment); ("", "") if none."""
+    desk = reader.view.desk
+    ids = list(reader.ruleset.phase_ids(reader.view))
+    if reader.ruleset.is_over(reader.view) or desk.phase not in ids:
+        return "", ""
+    for phase in ids[ids.index(desk.phase):]:
+        if word := reader.ruleset.phase(phase).orders:
+            return word, reader.when(desk.turn, phase)
+    return "", ""
+
+
+def band(reader: Reader, questions: int, deadline: str) -> Band:
+    """The line that must not be missed."""
+    _ = reader.wording.text
+    until = (_("by {deadline}", deadline=deadline),) if deadline else ()
+    if reader.ruleset.is_over(reader.view):
+        return Band(_("The campaign is over."), (_("There is nothing left to order."),))
+    if questions:
+        return Band(reader.wording.plural(N_("One question waits for your answer"),
+                                          N_("{n} questions wait for your answer"), questions),
+                    (*until, _("Answer on the sheet {sheet}, in the column {column}; the phase goes on when all "
+                               "answers are there.", sheet=reader.sheet(Question),
+                               column=Question.column("answer").heading(reader.lang))))
+    word, moment = next_orders(reader)
+    if not word:
+        return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))
+    return Band(_("Orders due for {moment}", moment=moment),
+                (*until, _("Write them on the sheet {sheet}, with {word} in the column {column}.",
+                           sheet=reader.sheet(Order), word=word, column=Order.column("phase").heading(reader.lang))))
+
+
+def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, ...]) -> tuple[str, ...]:
+    """What to do now, in three steps at most."""
+    _ = reader.wording.text
+    if reader.ruleset.is_over(reader.view):
+        return (_("Read the gazette: it names who reached what."),)
+    steps = []
+    if questions:
+        steps.append(_("Answer the questions above, so that the phase can go on."))
+    if battles:
+        steps.append(_("Play {battle} on the table and give the referee its result.", battle=battles[0].title))
+    if refused:
+        steps.append(_("Look at the refused orders: what you still want must be ordered again."))
+    word, moment = next_orders(reader)
+    if word:
+        steps.append(_("Write your orders for {moment} on the sheet {sheet} ({column}: {word}).", moment=moment,
+                       sheet=reader.sheet(Order), column=Order.column("phase").heading(reader.lang), word=word))
+        steps.append(_("Send the workbook back to the referee, or say that your orders stand in it."))
+    steps.append(_("Is something wrong or missing? Write to the referee and quote the report's code."))
+    return tuple(steps[:3])

@@ -1,0 +1,57 @@
+"""What happened: events by category, battles and sieges with their reasons, public news."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assistant.campaign.records import Event
+from assistant.reporting.pages import Card, Group, Line, Listing
+from assistant.reporting.reader import Reader
+from assistant.turn.ruleset import CATEGORIES
+from assistant.wording import N_
+
+CATEGORY_TITLES = {
+    "battles": N_("Battles"), "sieges": N_("Sieges"), "moves": N_("Marches and meetings"), "money": N_("Money"),
+    "diplomacy": N_("Diplomacy"), "works": N_("Works and garrisons"), "sea": N_("At sea"),
+    "rulings": N_("Rulings"), "news": N_("Other news"),
+}
+IN_CARDS = ("battles", "sieges")
+NEWS_ROWS = 12
+
+
+def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, ...]:
+    """Events by category, the category and the line that matter most first; empty categories left out."""
+    by_category: dict[str, list[Event]] = {}
+    for event in events:
+        by_category.setdefault(reader.kind(event).category, []).append(event)
+    ordered = sorted(by_category.items(), key=lambda one: (min(reader.kind(e).weight for e in one[1]), _rank(one[0])))
+    return tuple(Group(reader.wording.text(CATEGORY_TITLES.get(category, category)),
+                       lines(reader, sorted(found, key=lambda e: (reader.kind(e).weight, e.no)), rows))
+                 for category, found in ordered)
+
+
+def lines(reader: Reader, events: list[Event], rows: int) -> Listing[Line]:
+    """Events as lines, cut where there are too many; only what is shown is worded."""
+    more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(Event))
+    return Listing(tuple(reader.line(e) for e in events[:rows]), max(len(events) - rows, 0), more)
+
+
+def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
+    """Battles and sieges place by place, the place whose affair matters most first."""
+    by_place: dict[str, list[Event]] = {}
+    for event in events:
+        by_place.setdefault(reader.node_of(event), []).append(event)
+    ordered = sorted(by_place.items(), key=lambda one: (min(reader.kind(e).weight for e in one[1]), one[1][0].no))
+    made = tuple(_card(reader, node, found) for node, found in ordered[:reader.rows])
+    more = reader.wording.text(N_("and {n} more places on the sheet {sheet}"), n="{n}", sheet=reader.sheet(Event))
+    return Listing(made, max(len(ordered) - reader.rows, 0), more)
+
+
+def _card(reader: Reader, node: str, events: list[Event]) -> Card:
+    title = reader.place(node) if node else reader.wording.text(CATEGORY_TITLES[reader.kind(events[0]).category])
+    told = Listing(tuple(events)).cut(reader.rows)
+    return Card(title, tuple(reader.line(e, with_place=False) for e in told.items))
+
+
+def _rank(category: str) -> int:
+    return CATEGORIES.index(category) if category in CATEGORIES else len(CATEGORIES)

@@ -1,0 +1,293 @@
+"""What a page shows, and nothing else: every text is worded already, templates only arrange.
+
+The plain-value twin of these classes is the JSON report; their field names are its keys.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+ROWS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Generic[T]):
+    """A list that may be cut.
+
+    `items`: what is shown; `left_out`: how many more there are; `more_text`: the sentence about them,
+    with ``{n}`` where their number goes.
+    """
+
+    items: tuple[T, ...] = ()
+    left_out: int = 0
+    more_text: str = ""
+
+    @property
+    def more(self) -> str:
+        """The sentence about what was left out, or "" when nothing was."""
+        return self.more_text.replace("{n}", str(self.left_out)) if self.left_out else ""
+
+    def cut(self, limit: int) -> Listing[T]:
+        """The same list with at most `limit` items."""
+        if len(self.items) <= limit:
+            return self
+        return replace(self, items=self.items[:limit], left_out=self.left_out + len(self.items) - limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value of a table. `text`: as shown; `number`: the value if it is one; `colour`: of a faction, or ""."""
+
+    text: str
+    number: int | None = None
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """A table. `title`, `note`: above and below it, may be ""; `headings`: of the columns; `rows`: of cells.
+
+    `numeric`: for each column, whether it stands to the right; `empty`: what is said without rows.
+    """
+
+    title: str
+    headings: tuple[str, ...]
+    numeric: tuple[bool, ...]
+    rows: Listing[tuple[Cell, ...]]
+    note: str = ""
+    empty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number at a glance. `label`; `value`; `change` against the last report, None when not known.
+
+    `value_text` and `change_text` are the two as shown.
+    """
+
+    label: str
+    value: int
+    value_text: str
+    change: int | None = None
+    change_text: str = ""
+
+    @property
+    def trend(self) -> str:
+        """``up``, ``down``, ``same`` or ``""``: which colour the change takes."""
+        if self.change is None:
+            return ""
+        return "up" if self.change > 0 else "down" if self.change < 0 else "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A fact. `place`: where, as shown, may be ""; `text`: the sentence; `rule`: the chapter cited.
+
+    `roll`: dice, modifiers by name, target and verdict in words; `faces`: the six-sided dice as signs;
+    `when`: the moment in the game's calendar, where a list spans several; `to`: who may know it
+    (referee's report only).
+    """
+
+    text: str
+    place: str = ""
+    rule: str = ""
+    roll: str = ""
+    faces: str = ""
+    when: str = ""
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Facts of one category: its `title` and `lines`, those that matter most first."""
+
+    title: str
+    lines: Listing[Line]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A battle or siege with its reasons: `title` (the place), `lines` in the order of events."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is to be said of an order. `severity`: error, ambiguous or warning; `verdict`: its status in a word.
+
+    `row`: the order's code and number; `quote`: the order as it was written; `reason`: what was seen
+    and what to do next.
+    """
+
+    severity: str
+    verdict: str
+    row: str
+    quote: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A club's orders of the period. `summary`: how many were received and carried out; `remarks`: the others."""
+
+    title: str
+    summary: str
+    remarks: Listing[Remark]
+    all_well: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOf:
+    """An open question. `to`: of whom (referee's report only); `text`; `options` and `default` in words.
+
+    `ident`: the key of its row on the Questions sheet; `so_far`: what the addressee may know of the phase.
+    """
+
+    ident: str
+    text: str
+    options: str
+    default: str
+    to: str = ""
+    so_far: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """The hand-over of a battle to the table. `title`: where; `side`: whose copy; `lines`: label and text."""
+
+    title: str
+    side: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Money of the period. `opening` and `closing` balance, `entries` grouped with their sums; texts as cells."""
+
+    title: str
+    headings: tuple[str, str]
+    opening: tuple[str, Cell]
+    entries: Listing[tuple[str, Cell]]
+    closing: tuple[str, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What lets a club check dice. `label`: whose and which turn's; `value`: hexadecimal digits; `kind`:
+    ``commitment`` (printed before the orders) or ``secret`` (revealed after).
+    """
+
+    kind: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """Dice that the reader may know. `table`: of throws; `proofs`: hashes and secrets; `how`: to check them."""
+
+    title: str
+    table: ReportTable
+    proofs: Listing[Proof]
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The line that must not be missed: `title` (what is due, by when) and `lines` (what to do)."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """The titles of the sections, worded."""
+
+    asked: str
+    dues: str
+    glance: str
+    glance_note: str
+    map: str
+    happened: str
+    battles: str
+    dossiers: str
+    sightings: str
+    news: str
+    todo: str
+    nothing: str
+    options: str
+    default: str
+    so_far: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """Everything that one reader gets. Built from that reader's view, never from the full campaign.
+
+    `kind`: ``faction``, ``gazette`` or ``referee``; `lang`: of all texts; `faction`: the code, "" for the
+    gazette, ``referee``; `name`: as headed; `colour`, `ink`: of the head; `campaign`: its title;
+    `turn`, `phase`: as on the Desk; `moment`: the two in the game's calendar; `covers`: the time told of;
+    `for_whom`: who may read it; `subject`, `preheader`: the line in the inbox and the one under it;
+    `map_src`, `map_alt`: the picture, None until there is one; `foot`: the line at the end;
+    `shortened`: what is said when the page had to be cut to fit a mail; `code`: of this very report.
+    The other fields are the sections in the order of reading; None or empty ones are left out.
+    """
+
+    kind: str
+    lang: str
+    faction: str
+    name: str
+    colour: str
+    ink: str
+    campaign: str
+    turn: str
+    phase: str
+    moment: str
+    covers: str
+    for_whom: str
+    subject: str
+    preheader: str
+    headings: Headings
+    band: Band
+    orders: Orders | None = None
+    glance: tuple[Figure, ...] = ()
+    map_src: str | None = None
+    map_alt: str = ""
+    dues: tuple[str, ...] = ()
+    asked: tuple[AskedOf, ...] = ()
+    happened: tuple[Group, ...] = ()
+    battles: Listing[Card] = Listing()
+    dossiers: tuple[Dossier, ...] = ()
+    ledger: Ledger | None = None
+    tables: tuple[ReportTable, ...] = ()
+    sightings: tuple[ReportTable, ...] = ()
+    news: tuple[Group, ...] = ()
+    rulings: Rulings | None = None
+    todo: tuple[str, ...] = ()
+    foot: str = ""
+    shortened: str = ""
+    code: str = ""
+
+
+def plain(value: Any) -> Any:
+    """A page or part of it as JSON can hold it: objects with field names, lists, texts, numbers."""
+    if isinstance(value, tuple):
+        return [plain(one) for one in value]
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    return value
+
+
+def changed(value: Any, change: Any) -> Any:
+    """The same page or part with `change` applied to every text and every listing, innermost first."""
+    if isinstance(value, tuple):
+        return tuple(changed(one, change) for one in value)
+    if hasattr(value, "__dataclass_fields__"):
+        value = replace(value, **{n: changed(getattr(value, n), change) for n in value.__dataclass_fields__})
+    return change(value)

@@ -1,0 +1,71 @@
+"""What is new since a reader's last report, judged from that reader's views alone."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import Die, Event, FindingRow, Order
+from assistant.turn.ruleset import Booking, Ruleset
+
+R = TypeVar("R", bound=Record)
+Moment = tuple[str, str]
+
+
+class Period:
+    """The time between the last report and this one.
+
+    `previous`: the same reader's view at the last report, which tells exactly what is new. Without it
+    (the first report, or a ledger that is gone) the events after number `since_no` tell which phases
+    are new, and rows of those phases count as new.
+    """
+
+    def __init__(self, ruleset: Ruleset, view: Campaign, since_no: int, previous: Campaign | None = None) -> None:
+        self._ruleset = ruleset
+        self._previous = previous
+        self.events = [e for e in view.table(Event) if e.no > since_no]
+        self._before = {(e.turn, e.phase) for e in view.table(Event) if e.no <= since_no}
+        self.moments: list[Moment] = list(dict.fromkeys((e.turn, e.phase) for e in self.events))
+        self.findings = self._new_findings(view)
+        self.dice = [d for d in view.table(Die) if d.audience and self._is_new(d, d.turn, d.phase)]
+        self.orders = self._new_orders(view)
+
+    @property
+    def previous(self) -> Campaign | None:
+        """The view at the last report, if there is one."""
+        return self._previous
+
+    def new_bookings(self, bookings: list[Booking], faction: str) -> list[Booking]:
+        """The movements of money since the last report."""
+        if self._previous is not None:
+            return bookings[len(self._ruleset.ledger(self._previous, faction)):]
+        return [b for b in bookings if (b.turn, b.phase) not in self._before]
+
+    def _is_new(self, row: Any, turn: str, phase: str) -> bool:
+        if self._previous is not None:
+            old = self._previous.table(type(row)).get(row.ident)
+            return old is None or not old.audience
+        return (turn, phase) not in self._before
+
+    def _new_findings(self, view: Campaign) -> list[FindingRow]:
+        rows = view.table(FindingRow).in_file_order()
+        if self._previous is not None:
+            old = self._previous.table(FindingRow)
+            return [row for key, row in rows if key not in old]
+        known = [i for i, (_, row) in enumerate(rows) if (row.turn, row.phase) in self._before]
+        return [row for _, row in rows[known[-1] + 1 if known else 0:]]
+
+    def _new_orders(self, view: Campaign) -> list[Order]:
+        judged = [o for o in view.table(Order) if o.status]
+        if self._previous is not None:
+            old = self._previous.table(Order)
+            return [o for o in judged if (was := old.get(o.ident)) is None or not was.status]
+        words = {(turn, self._word(phase)) for turn, phase in self._before}
+        return [o for o in judged if (o.turn, o.phase) not in words]
+
+    def _word(self, phase: str) -> str:
+        try:
+            return self._ruleset.phase(phase).orders
+        except KeyError:
+            return phase

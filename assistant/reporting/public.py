@@ -1,0 +1,159 @@
+"""The gazette, the same for everybody, and the referee's report, which holds everything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import OWNERLESS, REFEREE, Faction, Order
+from assistant.reporting import duties, facts, holdings
+from assistant.reporting.build import finished, head, moment
+from assistant.reporting.holdings import Secrets
+from assistant.reporting.pages import AskedOf, Band, Cell, Listing, Orders, ReportPage, ReportTable
+from assistant.reporting.period import Period
+from assistant.reporting.reader import GREY, Reader
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import N_, Wording
+
+PARCHMENT = "#5a4630"
+SLATE = "#37424d"
+
+
+def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: int = 0,
+                  commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
+                  previous: Campaign | None = None, deadline: str = "") -> ReportPage:
+    """What everybody may know. `view`: of the faction ""; the other arguments as for `build_page`."""
+    reader = Reader(ruleset, view, "", wording, Period(ruleset, view, since_no, previous))
+    _ = wording.text
+    name = _("Public gazette")
+    subject = _("[{campaign}] {name}: {moment}", campaign=view.desk.title or ruleset.title, name=name,
+                moment=moment(reader))
+    page = head(reader, "gazette", name, PARCHMENT, subject)
+    fights, rest = split(reader)
+    page = replace(
+        page, for_whom=_("for everybody"), band=duties.band(reader, 0, deadline),
+        battles=facts.cards(reader, fights), news=facts.groups(reader, rest, reader.rows),
+        tables=(_factions(reader),), rulings=holdings.rulings(reader, commitments or {}, secrets or {}))
+    return finished(replace(page, preheader=_first_lines(page)))
+
+
+def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_no: int = 0,
+                  commitments: Mapping[str, str] | None = None, *, previous: Campaign | None = None,
+                  deadline: str = "") -> ReportPage:
+    """Everything that the referee needs: who is awaited, every finding, every event and its reasons, all dice.
+
+    `campaign` and `previous` are unfiltered; secrets of dice are not shown here either.
+    """
+    reader = Reader(ruleset, campaign, REFEREE, wording, Period(ruleset, campaign, since_no, previous))
+    _ = wording.text
+    name = _("Referee's report")
+    subject = _("[{campaign}] {name}: {moment}", campaign=campaign.desk.title or ruleset.title, name=name,
+                moment=moment(reader))
+    page = head(reader, "referee", name, SLATE, subject)
+    asked = duties.asked(reader, everybody=True)
+    fights, rest = split(reader)
+    page = replace(
+        page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened")),
+        for_whom=_("for the referee only: it holds every secret"), band=_referee_band(reader, asked, deadline),
+        orders=_findings(reader), asked=asked, battles=facts.cards(reader, fights),
+        happened=facts.groups(reader, rest, reader.rows),
+        dossiers=holdings.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
+        tables=(_awaited(reader, asked), *_standings(reader)),
+        rulings=holdings.rulings(reader, commitments or {}, {}))
+    return finished(replace(page, preheader=_first_lines(page)))
+
+
+def split(reader: Reader) -> tuple[list[Any], list[Any]]:
+    """The events of the period: battles and sieges, and all others."""
+    fights = [e for e in reader.period.events if reader.kind(e).category in facts.IN_CARDS]
+    rest = [e for e in reader.period.events if reader.kind(e).category not in facts.IN_CARDS]
+    return fights, rest
+
+
+def _first_lines(page: ReportPage) -> str:
+    lines = [card.lines[0].text for card in page.battles.items if card.lines]
+    lines += [group.lines.items[0].text for group in (*page.happened, *page.news) if group.lines.items]
+    return " · ".join(text.rstrip(".") for text in lines[:3]) or page.covers
+
+
+def _factions(reader: Reader) -> ReportTable:
+    _ = reader.wording.text
+    rows = []
+    for row in reader.view.table(Faction):
+        if row.role not in OWNERLESS:
+            places = holdings.total_places(reader.view, row.faction)
+            rows.append((Cell(row.name(reader.lang), colour=reader.colour(row.faction)), Cell(row.faction),
+                         Cell(row.club), reader.number(places)))
+    columns = [Faction.column(name) for name in ("faction", "club")]
+    headings = (_("Faction"), *(c.heading(reader.lang) for c in columns), _("Places"))
+    return ReportTable(_("The factions"), headings, (False, False, False, True), Listing(tuple(rows)))
+
+
+def _referee_band(reader: Reader, asked: tuple[AskedOf, ...], deadline: str) -> Band:
+    _ = reader.wording.text
+    if not asked:
+        return duties.band(reader, 0, deadline)
+    title = reader.wording.plural(N_("One question is open"), N_("{n} questions are open"), len(asked))
+    whom = ", ".join(dict.fromkeys(q.to for q in asked))
+    return Band(title, (_("Awaited: {whom}.", whom=whom),
+                        _("When all answers are there, resolve the phase again.")))
+
+
+def _findings(reader: Reader) -> Orders | None:
+    _ = reader.wording.text
+    period = reader.period
+    told = []
+    for faction in [*(f.faction for f in reader.view.table(Faction)), ""]:
+        mine = [o for o in period.orders if o.faction == faction]
+        findings = [f for f in period.findings if f.faction == faction]
+        name = reader.faction_name(faction) if faction else _("nobody's")
+        told += [replace(r, row=f"{name}, {r.row}") for r in duties.remarks(reader, mine, findings)]
+    if not (period.orders or told):
+        return None
+    good = sum(o.status not in duties.BAD for o in period.orders)
+    summary = _("{done} of {n} orders were carried out.", done=good, n=len(period.orders))
+    more = _("and {n} more on the sheet {sheet}", n="{n}", sheet=reader.sheet(Order))
+    return Orders(_("Orders and findings"), summary, Listing(tuple(told), 0, more).cut(2 * reader.rows), not told)
+
+
+def _awaited(reader: Reader, asked: tuple[AskedOf, ...]) -> ReportTable:
+    """Who has sent orders for the phase that comes next, and who owes how many answers."""
+    _ = reader.wording.text
+    word, when = duties.next_orders(reader)
+    desk = reader.view.desk
+    rows = []
+    for row in reader.view.table(Faction):
+        if row.role in OWNERLESS:
+            continue
+        sent = sum(o.faction == row.faction and o.turn == desk.turn and o.phase == word
+                   for o in reader.view.table(Order)) if word else 0
+        name = row.name(reader.lang)
+        rows.append((Cell(name, colour=reader.colour(row.faction)), reader.number(sent),
+                     reader.number(sum(q.to == name for q in asked))))
+    title = _("Who has sent orders for {moment}", moment=when) if word else _("Who is awaited")
+    return ReportTable(title, (_("Faction"), _("Orders"), _("Open questions")), (False, True, True),
+                       Listing(tuple(rows)))
+
+
+def _standings(reader: Reader) -> list[ReportTable]:
+    """The figures that the book compares, as the ruleset gives them; none, no table."""
+    rows = reader.ruleset.standings(reader.view)
+    if not rows:
+        return []
+    names = list(rows[0])
+    numeric = tuple(all(isinstance(row.get(n), int) for row in rows) for n in names)
+    made = tuple(tuple(_standing(reader, row.get(n)) for n in names) for row in rows)
+    return [ReportTable(reader.wording.text(N_("Standings")), tuple(reader.wording.word(n) for n in names), numeric,
+                        Listing(made))]
+
+
+def _standing(reader: Reader, value: Any) -> Cell:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return reader.number(value)
+    text = str(value) if value is not None else ""
+    colour = reader.colour(text) if reader.view.table(Faction).get(text) is not None else ""
+    return Cell(reader.faction_name(text), colour="" if colour == GREY else colour)
+
+

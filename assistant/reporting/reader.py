@@ -1,0 +1,156 @@
+"""Who reads a page and what that reader's view says: the one thing that all sections are made from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Column, Ref, Whole
+from assistant.campaign.record import Record
+from assistant.campaign.records import ALL, Battle, Event, Faction, Node
+from assistant.reporting.pages import ROWS, Cell, Line
+from assistant.reporting.period import Period
+from assistant.turn.ruleset import EventType, Ruleset
+from assistant.wording import Wording
+
+GREY = "#808080"
+_CODES = re.compile(r"[^\s,;/>+:]+")
+_FACES = "⚀⚁⚂⚃⚄⚅"
+
+
+@dataclass
+class Reader:
+    """One reader: `view` is all that may be shown; `faction` "" is the public, ``referee`` the referee.
+
+    `rows`: from how many rows on a list is cut.
+    """
+
+    ruleset: Ruleset
+    view: Campaign
+    faction: str
+    wording: Wording
+    period: Period
+    rows: int = ROWS
+    _moments: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    @property
+    def lang(self) -> str:
+        """The language of the page."""
+        return self.wording.lang
+
+    # --- names ------------------------------------------------------------------------------
+    def place(self, code: str) -> str:
+        """A place as shown: name and code, or the code alone."""
+        node = self.view.table(Node).get(code)
+        return f"{node.name} ({code})" if node is not None and node.name and node.name != code else code
+
+    def faction_name(self, code: str) -> str:
+        """The name of a faction in the language of the page, or the code."""
+        row = self.view.table(Faction).get(code)
+        return code if row is None else row.name(self.lang)
+
+    def colour(self, code: str) -> str:
+        """The colour of a faction as ``#rrggbb``; grey for anything else."""
+        row = self.view.table(Faction).get(code)
+        return row.colour if row is not None and re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY
+
+    def sheet(self, record: type[Record]) -> str:
+        """The name of a record's sheet in the language of the page."""
+        return record.sheet_it if self.lang == "it" else record.sheet
+
+    def when(self, turn: str, phase: str) -> str:
+        """A moment in the game's calendar; the codes themselves where the calendar knows no such phase."""
+        if (turn, phase) not in self._moments:
+            try:
+                text = self.ruleset.when(turn, phase, self.lang)
+            except KeyError:
+                text = " ".join(part for part in (turn, phase) if part)
+            self._moments[turn, phase] = text
+        return self._moments[turn, phase]
+
+    @cached_property
+    def spans(self) -> bool:
+        """Whether what is told happened at more than one moment of the calendar."""
+        return len({self.when(*moment) for moment in self.period.moments}) > 1
+
+    # --- values -----------------------------------------------------------------------------
+    def signed(self, number: int) -> str:
+        """A change with its sign."""
+        return ("+" if number > 0 else "−" if number < 0 else "±") + self.wording.number(abs(number))
+
+    def number(self, number: int, text: str = "") -> Cell:
+        """A number as a cell."""
+        return Cell(text or self.wording.number(number), number)
+
+    def cell(self, column: Column, value: Any) -> Cell:
+        """A field of a row as a cell: places and factions by name, choices in the language, numbers grouped."""
+        if isinstance(column.kind, Ref) and value:
+            if column.kind.table == Faction.sheet:
+                return Cell(self.faction_name(value), colour=self.colour(value))
+            if column.kind.table == Node.sheet:
+                return Cell(self.place(value))
+        if column.name == "node" and column.key:
+            return Cell(self.place(str(value)))
+        if isinstance(column.kind, Whole) and isinstance(value, int) and not column.name.endswith("year"):
+            return self.number(value)
+        return Cell(column.word(value, self.lang))
+
+    # --- events -----------------------------------------------------------------------------
+    def kind(self, event: Event) -> EventType:
+        """What the ruleset says of this type of event."""
+        return self.ruleset.events.get(event.event) or EventType(event.event, event.event)
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """The reader's code and those of what it has, now and at the last report."""
+        codes = {self.faction}
+        for campaign in (self.view, self.period.previous):
+            for table in () if campaign is None else campaign.tables().values():
+                if not table.record.grows:
+                    codes.update(row.ident for row in table
+                                 if self.faction == getattr(row, "owner", getattr(row, "faction", None)))
+        return frozenset(codes - {""})
+
+    def concerns(self, event: Event) -> bool:
+        """Whether an event is the reader's own affair: addressed to it, or about something that it has."""
+        if event.audience != ALL:
+            return True
+        return any(code in self.own for value in event.data.values() for code in codes_in(value))
+
+    def node_of(self, event: Event) -> str:
+        """The code of the place of an event, or ""."""
+        node = event.data.get("node") or ""
+        if not node and (battle := self.view.table(Battle).get(str(event.data.get("battle", "")))):
+            node = battle.node
+        return str(node)
+
+    def line(self, event: Event, *, with_place: bool = True) -> Line:
+        """An event as a line: place, sentence, rule, and the roll where the sentence does not give it."""
+        text = self.wording.event(event)
+        roll = self.wording.roll(event.roll) if event.roll else ""
+        node = self.node_of(event)
+        place = self.place(node) if with_place and node else ""
+        if place and (place in text or re.search(rf"\b{re.escape(node)}\b", text)):
+            place = ""
+        return Line(text, place, event.rule, "" if roll and roll in text else roll, faces(event.roll),
+                    self.when(event.turn, event.phase) if self.spans else "",
+                    event.audience if self.faction == "referee" else "")
+
+
+def codes_in(value: Any) -> list[str]:
+    """The words of an event's parameter that may be codes."""
+    if isinstance(value, str):
+        return _CODES.findall(value)
+    if isinstance(value, list | tuple):
+        return [code for one in value for code in codes_in(one)]
+    return []
+
+
+def faces(roll: dict[str, Any]) -> str:
+    """Six-sided dice as signs, blank for other dice, many dice, or a typed total."""
+    shown = [f for one in roll.get("rolls", [roll]) if str(one.get("dice", "")).endswith("d6")
+             for f in one.get("faces", [])]
+    return "".join(_FACES[f - 1] for f in shown if 1 <= f <= 6) if len(shown) <= 12 else ""

@@ -1,0 +1,91 @@
+"""A page becomes HTML for mail, plain text and JSON. Same page, same bytes."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from assistant.reporting.clean import cut
+from assistant.reporting.pages import ROWS, Cell, Ledger, ReportPage, plain
+from assistant.resources import folder
+
+if TYPE_CHECKING:
+    from css_inline import CSSInliner
+    from jinja2 import Environment
+
+LARGEST = 100_000
+WIDTH = 78
+FORMAT = 1
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+    made = Environment(
+        loader=FileSystemLoader(folder("reports")), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        autoescape=select_autoescape(enabled_extensions=("html", "html.j2"), disabled_extensions=("txt.j2",),
+                                     default=True))
+    made.filters["wrapped"] = wrapped
+    made.filters["columns"] = columns
+    made.filters["money"] = money
+    return made
+
+
+@lru_cache(maxsize=1)
+def _inliner() -> CSSInliner:
+    import css_inline
+
+    return css_inline.CSSInliner(keep_style_tags=True, remove_inlined_selectors=True, load_remote_stylesheets=False)
+
+
+def render_html(page: ReportPage, largest: int = LARGEST) -> str:
+    """The page as one HTML mail without any outside resource, styles in place.
+
+    `largest`: of the result, in bytes of UTF-8. A page that comes out larger has its lists cut, and
+    says so; what was left out stands in the workbook.
+    """
+    template = _environment().get_template("report.html.j2")
+    for limit in (ROWS, 25, 15, 8, 4):
+        shown = page if limit == ROWS else cut(page, limit)
+        made = _inliner().inline(template.render(page=shown, shortened=page.shortened if limit < ROWS else ""))
+        if len(made.encode()) <= largest:
+            break
+    return made
+
+
+def render_text(page: ReportPage) -> str:
+    """The page as plain text, lines of at most 78 characters where words allow it, ending in one line feed."""
+    text = _environment().get_template("report.txt.j2").render(page=page)
+    lines = [line.rstrip() for line in text.splitlines()]
+    kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
+    return "\n".join(kept).strip("\n") + "\n"
+
+
+def render_json(page: ReportPage) -> str:
+    """The page as JSON: keys sorted, `format` says which shape it has."""
+    return json.dumps({"format": FORMAT, **plain(page)}, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+
+
+def wrapped(text: str, first: str = "", rest: str = "") -> str:
+    """Plain text broken at words; `first` and `rest` stand before the first and the other lines."""
+    return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False,
+                         break_on_hyphens=False)
+
+
+def columns(rows: tuple[tuple[Cell, ...], ...], headings: tuple[str, ...], numeric: tuple[bool, ...]) -> str:
+    """A table as plain text: columns padded to their widest value, numbers to the right."""
+    texts = [tuple(headings), *(tuple(cell.text for cell in row) for row in rows)]
+    widths = [max(len(line[i]) for line in texts) for i in range(len(headings))]
+    ruled = [texts[0], tuple("-" * width for width in widths), *texts[1:]]
+    return "\n".join("  ".join(value.rjust(width) if right else value.ljust(width)
+                               for value, width, right in zip(line, widths, numeric, strict=True)).rstrip()
+                     for line in ruled)
+
+
+def money(ledger: Ledger) -> str:
+    """The money of the period as plain text: opening, movements, closing."""
+    rows = [(Cell(label), cell) for label, cell in (ledger.opening, *ledger.entries.items, ledger.closing)]
+    return columns(tuple(rows), ledger.headings, (False, True))
