@@ -1,0 +1,332 @@
+"""Every text that a reader sees, in Italian and English: sentences are stored as type and parameters.
+
+English texts are the message ids; the Italian stands in gettext catalogues, `arbitro` for the house and
+one domain a ruleset (`Ruleset.catalogue_domain`, in `Ruleset.locale_folder` or beside ours).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.resources import folder
+
+if TYPE_CHECKING:
+    from assistant.campaign.records import Event, Question
+    from assistant.turn.findings import Finding
+    from assistant.turn.ruleset import Ruleset
+
+LANGUAGES = ("en", "it")
+DOMAIN = "arbitro"
+WORD = "word"
+"""Context of the single words in the catalogues, so that "field" the battle is not "field" the land."""
+STALE_SECONDS = 2
+_GROUPED_FROM = 10_000
+_BRACE = re.compile(r"\{(\w+)\}")
+_SENTENCE = re.compile(r"(?<=[.!?]) +")
+
+
+def N_(text: str) -> str:  # noqa: N802 - the customary name of the mark for texts that are worded later
+    """Mark a text for the catalogue; it is returned as it is."""
+    return text
+
+
+# --- catalogues -------------------------------------------------------------------------------
+def locale_folder(ruleset: Ruleset | None = None) -> Path:
+    """Where the catalogues of a ruleset, or ours, stand: ``<language>/LC_MESSAGES/<domain>.po``."""
+    own = ruleset.locale_folder if ruleset else ""
+    return Path(own) if own else folder("reports") / "locale"
+
+
+@lru_cache(maxsize=64)
+def translations(domain: str, place: Path, lang: str) -> NullTranslations:
+    """The catalogue of a domain and language: the compiled one, or in a checkout the .po itself.
+
+    English, and a language without a catalogue, give the message ids back.
+    """
+    home = place / lang / "LC_MESSAGES"
+    compiled, source = home / f"{domain}.mo", home / f"{domain}.po"
+    if lang == "en":
+        return NullTranslations()
+    if compiled.is_file() and not (
+        source.is_file() and source.stat().st_mtime > compiled.stat().st_mtime + STALE_SECONDS
+    ):
+        with compiled.open("rb") as stream:
+            return GNUTranslations(stream)
+    if source.is_file():
+        return _from_source(source)
+    return NullTranslations()
+
+
+def _from_source(source: Path) -> NullTranslations:
+    from io import BytesIO
+
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    with source.open("rb") as stream:
+        write_mo(compiled, read_po(stream))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def _catalogues(ruleset: Ruleset | None, lang: str) -> tuple[NullTranslations, ...]:
+    ours = translations(DOMAIN, locale_folder(), lang)
+    if ruleset is None or not ruleset.catalogue_domain:
+        return (ours,)
+    return (translations(ruleset.catalogue_domain, locale_folder(ruleset), lang), ours)
+
+
+def translator(lang: str) -> Callable[[str], str]:
+    """A function that puts an English text of the house into a language, for texts that need no ruleset."""
+    catalogue = translations(DOMAIN, locale_folder(), lang)
+    return catalogue.gettext
+
+
+def italian_of(text: str, ruleset: Ruleset | None = None) -> str:
+    """The Italian of a message id with its braces, or the id itself where there is none (the manual)."""
+    return _first(catalogue.gettext(text) for catalogue in _catalogues(ruleset, "it")) or text
+
+
+def _first(found: Iterable[str], given: str = "") -> str:
+    return next((text for text in found if text and text != given), given)
+
+
+# --- numbers and braces -----------------------------------------------------------------------
+def number(value: int, lang: str) -> str:
+    """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
+    grouped = f"{value:,}"
+    return grouped.replace(",", ".") if lang == "it" else grouped
+
+
+def fill(template: str, show: Callable[[str], str | None]) -> str:
+    """A text with its braces filled: `show` gives the text of a parameter, "" where it is blank, None
+    where there is none.
+
+    A later sentence that speaks of a blank parameter is left out ("Did you mean {near}?"); an unknown
+    brace stays as it is.
+    """
+    def replace(match: re.Match[str]) -> str:
+        text = show(match[1])
+        return match[0] if text is None else text
+
+    sentences = _SENTENCE.split(template)
+    kept = [one for place, one in enumerate(sentences)
+            if not place or all(show(name) != "" for name in _BRACE.findall(one))]
+    return _BRACE.sub(replace, " ".join(kept)).strip()
+
+
+class Wording:
+    """The words of one ruleset in one language.
+
+    `names`: code -> what a reader calls it (factions, places); a parameter that is exactly such a code,
+    or a list of them, is shown by name.
+    """
+
+    def __init__(self, ruleset: Ruleset | None, lang: str, names: Mapping[str, str] | None = None) -> None:
+        self.ruleset = ruleset
+        self.lang = lang if lang in LANGUAGES else "en"
+        self.names: Mapping[str, str] = names or {}
+        self._catalogues = _catalogues(ruleset, self.lang)
+        self._choices = _choices(ruleset)
+        self._words: dict[str, str] = {}
+
+    # --- single texts -------------------------------------------------------------------------
+    def text(self, msgid: str, /, **data: Any) -> str:
+        """A sentence in the language, its braces filled from `data`."""
+        return self._fill(self._translated(msgid), data)
+
+    def plural(self, one: str, many: str, n: int, /, **data: Any) -> str:
+        """The sentence for one or for many; {n} is the number."""
+        plain = one if n == 1 else many
+        found = _first((c.ngettext(one, many, n) for c in self._catalogues), plain)
+        return self._fill(found, {"n": self.number(n), **data})
+
+    def number(self, n: int) -> str:
+        """A whole number with its thousands set apart."""
+        return number(n, self.lang)
+
+    def word(self, word: str) -> str:
+        """A parameter's value in the language: a word of the catalogue, an option of a column, a verb, a sheet.
+
+        What nobody knows (a code, a club's own text) is returned as it is.
+        """
+        if word not in self._words:
+            self._words[word] = self._word(word)
+        return self._words[word]
+
+    def _word(self, word: str) -> str:
+        found = _first((c.pgettext(WORD, word) for c in self._catalogues), word)
+        if found != word:
+            return found
+        italian = self._choices.get(word)
+        if self.lang == "it" and italian:
+            return italian.replace("_", " ")
+        known = italian is not None or (self.ruleset is not None and word in self.ruleset.words)
+        return word.replace("_", " ") if known else word
+
+    # --- events, questions, findings ----------------------------------------------------------
+    def event(self, event: Event) -> str:
+        """An event as a sentence."""
+        declared = self.ruleset.events.get(event.event) if self.ruleset else None
+        if declared is None:
+            return self._unknown(event.event, event.data)
+        data = dict(event.data)
+        text = self._variant(declared.text, declared.variants, data)
+        if event.roll and "roll" not in data:
+            data["roll"] = self.roll(event.roll, declared.verdicts)
+        return self._fill(self._translated(text), data)
+
+    def finding(self, finding: Finding) -> str:
+        """A finding as sentences: what was seen, what to do."""
+        from assistant.turn.messages import COMMON
+
+        message = COMMON.get(finding.code) or (self.ruleset.findings.get(finding.code) if self.ruleset else None)
+        if message is None:
+            return self._unknown(finding.code, finding.data)
+        data = {"sheet": finding.where.table, "row": finding.where.row, "column": finding.where.field, **finding.data}
+        return self._fill(self._translated(message.text), data)
+
+    def question(self, question: Question) -> str:
+        """A question as a sentence."""
+        declared = self.ruleset.questions.get(question.kind) if self.ruleset else None
+        data = {"about": question.about, **question.asked}
+        if declared is None:
+            return self._unknown(question.kind, data)
+        return self._fill(self._translated(self._variant(declared.text, declared.variants, data)), data)
+
+    def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
+        if variants is None or variants[0] not in data:
+            return text
+        value = data[variants[0]]
+        plain = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else "" if value is None else str(value)
+        return variants[1].get(plain, text)
+
+    def _unknown(self, what: str, data: Mapping[str, Any]) -> str:
+        told = ", ".join(f"{name}: {self._shown(name, value, data)}" for name, value in sorted(data.items()))
+        return f"{what} ({told})" if told else what
+
+    # --- rolls --------------------------------------------------------------------------------
+    def roll(self, roll: Mapping[str, Any], verdicts: tuple[str, str] | None = None) -> str:
+        """A throw with all that decided it: ``1d6=4, +1 full rounds besieging, -2 garrison: 3, needs 7``.
+
+        `verdicts`: words added for a check that passed and for one that failed. Several throws are
+        listed with what tells them apart; "" for no throw.
+        """
+        if "rolls" in roll:
+            return self._several(roll["rolls"])
+        if "dice" not in roll:
+            return ""
+        parts = [_thrown(roll)]
+        parts += [f"{points:+d} {self.word(name)}" for name, points in roll.get("modifiers", ())]
+        line = ", ".join(parts)
+        if "target" not in roll:
+            return line
+        needs = N_("needs {n}") if roll.get("reach") != "at most" else N_("needs {n} or less")
+        line = f"{line}: {roll['total']}, {self.text(needs, n=roll['target'])}"
+        return f"{line}: {self.text(verdicts[0 if roll.get('passed') else 1])}" if verdicts else line
+
+    def _several(self, rolls: Iterable[Mapping[str, Any]]) -> str:
+        listed = list(rolls)
+        keys = [str(one.get("key", "")).split(":") for one in listed]
+        width = max(map(len, keys), default=0)
+        common = [len({tuple(key[place:place + 1]) for key in keys}) == 1 for place in range(width)]
+        told = []
+        for key, one in zip(keys, listed, strict=True):
+            subject = " ".join(self.names.get(part, part) for part, same in zip(key, common, strict=False) if not same)
+            told.append(f"{subject} {self.roll(one)}".strip())
+        return "; ".join(told)
+
+    # --- inside -------------------------------------------------------------------------------
+    def _translated(self, msgid: str) -> str:
+        return _first((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
+
+    def _fill(self, template: str, data: Mapping[str, Any]) -> str:
+        def show(name: str) -> str | None:
+            # "from" is no name for a Python argument, so events may say "frm"
+            for known in (name, {"from": "frm", "frm": "from"}.get(name, name)):
+                if known in data:
+                    return self._shown(known, data[known], data)
+            return None
+
+        return fill(template, show)
+
+    def _shown(self, name: str, value: Any, data: Mapping[str, Any]) -> str:
+        if value is None:
+            return ""
+        if isinstance(value, bool):
+            return self.word("yes" if value else "no")
+        if isinstance(value, int):
+            # years have four digits and no thousands; a sum of four reads well without them, too
+            return self.number(value) if abs(value) >= _GROUPED_FROM else str(value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self._shown('', key, {})}: {self._shown('', one, {})}" for key, one in value.items())
+        if isinstance(value, (list, tuple)):
+            return ", ".join(self._shown(name, one, data) for one in value)
+        return self._code(name, str(value), data)
+
+    def _code(self, name: str, value: str, data: Mapping[str, Any]) -> str:
+        if value in self.names:
+            return self.names[value]
+        if self.ruleset is not None and value:
+            if name == "phase":
+                return _phase_name(self.ruleset, value, self.lang)
+            if name == "verb" and value in self.ruleset.verbs:
+                return self.ruleset.verbs[value].it if self.lang == "it" else value
+            if name in ("column", "field"):
+                return _heading(self.ruleset, str(data.get("sheet", "")), value, self.lang)
+        if name in ("sheet", "table") and value:
+            return _sheet_name(self.ruleset, value, self.lang)
+        return self.word(value)
+
+
+def _thrown(roll: Mapping[str, Any]) -> str:
+    faces = roll.get("faces") or ()
+    return f"{roll['dice']}={'+'.join(map(str, faces)) if len(faces) > 1 else roll.get('value', '')}"
+
+
+@lru_cache(maxsize=16)
+def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
+    """Options of columns and verbs: code -> Italian; the first declaration of a code wins."""
+    from assistant.campaign.columns import Choice
+    from assistant.campaign.records import BASE
+
+    found: dict[str, str] = {}
+    for record in (*(ruleset.records if ruleset else ()), *BASE):
+        for column in record.columns():
+            if isinstance(column.kind, Choice):
+                for code, italian in column.kind.options.items():
+                    found.setdefault(code, italian)
+    for verb in ruleset.verbs.values() if ruleset else ():
+        found.setdefault(verb.en, verb.it)
+    return found
+
+
+def _phase_name(ruleset: Ruleset, value: str, lang: str) -> str:
+    try:
+        return ruleset.phase(value).name(lang)
+    except KeyError:
+        return value
+
+
+def _sheet_name(ruleset: Ruleset | None, sheet: str, lang: str) -> str:
+    from assistant.campaign.records import BASE
+
+    for record in (*(ruleset.records if ruleset else ()), *BASE):
+        if record.sheet == sheet:
+            return record.sheet_it if lang == "it" else record.sheet
+    return sheet
+
+
+def _heading(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
+    for record in ruleset.records:
+        if record.sheet == sheet:
+            for column in record.columns():
+                if column.name == field:
+                    return column.heading(lang)
+    return field
