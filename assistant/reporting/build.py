@@ -35,7 +35,7 @@ def build_page(
     reader = Reader(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous))
     own = [e for e in reader.period.events if reader.concerns(e)]
     ids = {id(e) for e in own}
-    fights = [e for e in own if reader.kind(e).category in facts.IN_CARDS]
+    fights = [e for e in own if facts.is_fight(reader, e)]
     in_cards = {id(e) for e in fights}
     orders = duties.orders(reader)
     asked = duties.asked(reader)
@@ -99,7 +99,7 @@ def headings(reader: Reader) -> Headings:
         asked=_("Questions for you"), dues=_("What you owe"), glance=_("At a glance"),
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=_("Battles and sieges"), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
-        news=_("Public news"), todo=_("What to do now"), nothing=_("Nothing that you can know."),
+        news=_("Public news"), todo=_("What to do now"),
         options=_("Choices"), default=_("without an answer"), so_far=_("So far"))
 
 

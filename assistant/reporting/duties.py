@@ -7,7 +7,7 @@ from assistant.campaign.records import REFEREE, FindingRow, Order, Question
 from assistant.campaign.records import Event as BaseEvent
 from assistant.reporting.pages import AskedOf, Band, Dossier, Listing, Orders, Remark
 from assistant.reporting.reader import Reader
-from assistant.turn.findings import SEVERITIES, Finding, Where
+from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.wording import N_
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note"})
@@ -27,8 +27,8 @@ def found(row: FindingRow) -> Finding:
     return Finding(row.code, _severity(row.severity), Where(row.table, row.row, row.field), row.data, row.faction)
 
 
-def _severity(word: str) -> str:
-    return word if word in SEVERITIES else "error"
+def _severity(word: str) -> Severity:
+    return next((one for one in SEVERITIES if one == word), "error")
 
 
 def orders(reader: Reader) -> Orders | None:

@@ -19,6 +19,12 @@ IN_CARDS = ("battles", "sieges")
 NEWS_ROWS = 12
 
 
+def is_fight(reader: Reader, event: Event) -> bool:
+    """Whether an event belongs to the card of a place: battles, sieges, and the throws that decided them."""
+    category = reader.kind(event).category
+    return category in IN_CARDS or (category == "rulings" and bool(event.roll) and bool(reader.node_of(event)))
+
+
 def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, ...]:
     """Events by category, the category and the line that matter most first; empty categories left out."""
     by_category: dict[str, list[Event]] = {}

@@ -133,7 +133,10 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """A club's orders of the period. `summary`: how many were received and carried out; `remarks`: the others."""
+    """A club's orders of the period. `title`; `summary`: how many were received and carried out.
+
+    `remarks`: on the others; `all_well`: there are orders and nothing to remark.
+    """
 
     title: str
     summary: str
@@ -167,7 +170,10 @@ class Dossier:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Money of the period. `opening` and `closing` balance, `entries` grouped with their sums; texts as cells."""
+    """Money of the period. `title`; `headings` of the two columns; `opening` and `closing` balance.
+
+    `entries`: the movements, grouped by item with their sums. Each line is a label and a cell.
+    """
 
     title: str
     headings: tuple[str, str]
@@ -189,7 +195,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """Dice that the reader may know. `table`: of throws; `proofs`: hashes and secrets; `how`: to check them."""
+    """Dice that the reader may know. `title`; `table`: of throws; `proofs`: hashes and secrets; `how`: to check."""
 
     title: str
     table: ReportTable
@@ -207,7 +213,11 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Headings:
-    """The titles of the sections, worded."""
+    """The titles of the sections, worded: each named after the field of `ReportPage` that it stands over.
+
+    `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`. Further:
+    `glance_note` under the figures; `options`, `default` and `so_far` before those parts of a question.
+    """
 
     asked: str
     dues: str
@@ -220,7 +230,6 @@ class Headings:
     sightings: str
     news: str
     todo: str
-    nothing: str
     options: str
     default: str
     so_far: str
@@ -236,7 +245,12 @@ class ReportPage:
     `for_whom`: who may read it; `subject`, `preheader`: the line in the inbox and the one under it;
     `map_src`, `map_alt`: the picture, None until there is one; `foot`: the line at the end;
     `shortened`: what is said when the page had to be cut to fit a mail; `code`: of this very report.
-    The other fields are the sections in the order of reading; None or empty ones are left out.
+
+    The sections in the order of reading, None or empty ones left out: `headings` of them all; `band`: what is
+    due; `orders`: what became of one's own; `glance`: figures; the picture; `dues`: what is owed; `asked`:
+    open questions; `happened`: own affairs by category; `battles`: cards of places; `dossiers`: of battles to
+    be played; `ledger`: money; `tables`: what one has; `sightings`: what one sees of others; `news`: public
+    affairs of others; `rulings`: dice; `todo`: at most three steps.
     """
 
     kind: str

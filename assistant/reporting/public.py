@@ -67,9 +67,8 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
 
 def split(reader: Reader) -> tuple[list[Any], list[Any]]:
     """The events of the period: battles and sieges, and all others."""
-    fights = [e for e in reader.period.events if reader.kind(e).category in facts.IN_CARDS]
-    rest = [e for e in reader.period.events if reader.kind(e).category not in facts.IN_CARDS]
-    return fights, rest
+    fights = [e for e in reader.period.events if facts.is_fight(reader, e)]
+    return fights, [e for e in reader.period.events if not facts.is_fight(reader, e)]
 
 
 def _first_lines(page: ReportPage) -> str:

@@ -128,16 +128,23 @@ class Reader:
         return str(node)
 
     def line(self, event: Event, *, with_place: bool = True) -> Line:
-        """An event as a line: place, sentence, rule, and the roll where the sentence does not give it."""
+        """An event as a line: place, sentence, rule, and the roll by itself where the sentence ends in it."""
         text = self.wording.event(event)
-        roll = self.wording.roll(event.roll) if event.roll else ""
-        node = self.node_of(event)
-        place = self.place(node) if with_place and node else ""
-        if place and (place in text or re.search(rf"\b{re.escape(node)}\b", text)):
-            place = ""
-        return Line(text, place, event.rule, "" if roll and roll in text else roll, faces(event.roll),
-                    self.when(event.turn, event.phase) if self.spans else "",
+        roll = self.wording.roll(event.roll, self.kind(event).verdicts) if event.roll else ""
+        if roll and text.rstrip(".").endswith(roll):
+            text = text.rstrip(".").removesuffix(roll).rstrip(" :")
+        elif roll in text:
+            roll = ""
+        return Line(text, self._place_before(event, text) if with_place else "", event.rule, roll,
+                    faces(event.roll) if roll else "", self.when(event.turn, event.phase) if self.spans else "",
                     event.audience if self.faction == "referee" else "")
+
+    def _place_before(self, event: Event, text: str) -> str:
+        """The place to put before a sentence, "" where the sentence names it itself."""
+        node = self.node_of(event)
+        row = self.view.table(Node).get(node)
+        named = row is not None and row.name and row.name in text
+        return "" if not node or named or re.search(rf"\b{re.escape(node)}\b", text) else self.place(node)
 
 
 def codes_in(value: Any) -> list[str]:

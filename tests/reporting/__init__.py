@@ -1,0 +1,1 @@
+"""Tests of the reports: what a page holds, what it hides, how it reads."""

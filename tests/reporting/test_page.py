@@ -1,0 +1,303 @@
+"""What a page holds, and in which words."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Iterator
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Event
+from assistant.reporting import pages
+from assistant.reporting.build import build_page, ink_on
+from assistant.reporting.pages import Listing, ReportPage
+from assistant.reporting.public import build_gazette, build_referee
+from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
+
+
+def page(faction: str = "R", whole: Campaign | None = None, **more: typing.Any) -> ReportPage:
+    """The page of a lord, made from his view."""
+    view = FEUD.view(whole or campaign(), faction)
+    return build_page(FEUD, view, faction, wording(), **more)
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text of a page."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from texts(one)
+    elif dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            yield from texts(getattr(value, field.name))
+
+
+def test_the_head_says_who_when_and_for_whose_eyes() -> None:
+    """Name, campaign, moment and the time that the report covers stand in the head and in the subject."""
+    seen = page()
+
+    assert (seen.name, seen.campaign, seen.moment, seen.for_whom) == ("Rossi", "Hills", "4, March", "for your eyes only")
+    assert seen.subject == "[Hills] Rossi: 4, March"
+    assert seen.covers == "This report tells of 3, March to 3, War."
+
+
+def test_a_refused_order_is_quoted_with_row_reason_and_remedy() -> None:
+    """The club reads its own words, where they stand, what was seen and what to do."""
+    orders = page().orders
+
+    assert orders is not None
+    assert orders.summary.startswith("1 of 2 orders were carried out")
+    (remark,) = orders.remarks.items
+    assert (remark.severity, remark.verdict, remark.row, remark.quote) == ("error", "refused", "4-R-1", "go K9 30")
+    assert remark.reason == "'K9' is not on the map. Choose a place from the list."
+
+
+def test_orders_without_a_flaw_get_one_sentence() -> None:
+    """A club whose orders all stood is told so, and nothing else."""
+    orders = page("B").orders
+
+    assert orders is not None
+    assert orders.all_well
+    assert orders.summary == "Your order was carried out."
+
+
+def test_a_club_that_sent_nothing_is_told_so() -> None:
+    """When orders were due and none came, the report says it."""
+    orders = page("G").orders
+
+    assert orders is not None
+    assert orders.summary == "No orders of yours were received for this period."
+    assert not orders.all_well
+
+
+def test_figures_show_their_change_against_the_last_report() -> None:
+    """The chest had 1,000 in it at the last report and has 1,250 now."""
+    before = campaign()
+    before.table(Faction)["R"].chest = 1000
+
+    chest, places, _, _ = page(previous=FEUD.view(before, "R")).glance
+
+    assert (chest.value_text, chest.change, chest.change_text, chest.trend) == ("1,250", 250, "+250", "up")
+    assert (places.change, places.change_text, places.trend) == (0, "±0", "same")
+
+
+def test_without_a_last_report_no_change_is_claimed() -> None:
+    """The first report shows figures only."""
+    assert {figure.change_text for figure in page().glance} == {""}
+
+
+def test_what_is_asked_comes_with_choices_and_default() -> None:
+    """A club sees its own questions and no others."""
+    (question,) = page().asked
+
+    assert (question.text, question.options, question.default) == ("Does K1 yield?", "yes, no", "no")
+    assert page("G").asked == ()
+
+
+def test_own_affairs_and_public_news_are_kept_apart() -> None:
+    """What touches me is told as mine; what others did in public is news, once."""
+    seen = page()
+
+    own = [line.text for group in seen.happened for line in group.lines.items]
+    news = [line.text for group in seen.news for line in group.lines.items]
+    assert own == ["R-1 marches to K2.", "Taxes 300."]
+    assert news == ["B wins the battle at K3.", "G-7 marches to K3."]
+
+
+def test_a_siege_shows_its_die_by_name_target_verdict_and_rule() -> None:
+    """The card of the place holds the throw with everything that decided it."""
+    (card,) = page().battles.items
+
+    assert card.title == "Castel Forte (K1)"
+    assert card.lines[0].text == "Siege of K1"
+    assert card.lines[0].roll == "1d6=4, +1 full rounds, -2 garrison: 3, needs 7: it holds"
+    assert (card.lines[0].faces, card.lines[0].rule) == ("⚃", "2")
+    assert card.lines[1].text == "K1 holds out."
+
+
+def test_a_lord_who_may_not_see_the_die_sees_that_the_place_holds() -> None:
+    """The third lord gets the outcome among the public news, and no throw."""
+    seen = page("G")
+
+    assert "K1 holds out." in [line.text for group in seen.news for line in group.lines.items] + [
+        line.text for card in seen.battles.items for line in card.lines]
+    assert not [text for text in texts(seen) if "garrison" in text]
+
+
+def test_the_dossier_holds_the_own_side_only() -> None:
+    """Each side gets its own copy of the open battle."""
+    (own,) = page("R").dossiers
+    (other,) = page("B").dossiers
+
+    assert (own.title, own.lines) == ("B4.K2, Ponte (K2)", (("Your strength", "300 men"),))
+    assert other.lines == (("Your strength", "424 men"),)
+    assert page("G").dossiers == ()
+
+
+def test_money_adds_up() -> None:
+    """Opening balance and movements come to the closing balance, what came in first."""
+    money = page().ledger
+
+    assert money is not None
+    amounts = [cell.number or 0 for _, cell in money.entries.items]
+    assert (money.opening[1].number, amounts, money.closing[1].number) == (1000, [300, -50], 1250)
+
+
+def test_only_movements_since_the_last_report_are_listed() -> None:
+    """With the last view at hand, what stood in it is not told again."""
+    whole = campaign()
+    before = FEUD.view(whole, "R")
+    whole.table(Account).add(Account(turn="4", phase="march", faction="R", item="gift", amount=-250, balance=1000))
+
+    money = page(whole=whole, previous=before).ledger
+
+    assert money is not None
+    assert [(label, cell.text) for label, cell in money.entries.items] == [("gift", "−250")]
+    assert money.opening[1].number == 1250
+
+
+def test_nothing_old_is_told_again() -> None:
+    """After the last event of the last report nothing has happened, and the page says so."""
+    seen = page(since_no=7, previous=FEUD.view(campaign(), "R"))
+
+    assert (seen.happened, seen.news, seen.battles.items) == ((), (), ())
+    assert seen.covers == "Nothing has happened since the last report."
+    assert seen.orders is None
+
+
+def test_without_the_last_view_the_phases_of_new_events_count() -> None:
+    """Number 3 ends the march: its refusals were told, the war is new."""
+    seen = page(since_no=3)
+
+    assert seen.happened == ()
+    assert seen.orders is None
+    assert seen.rulings is not None
+    assert [row[0].text for row in seen.rulings.table.rows.items] == ["siege:K1:4"]
+
+
+def test_proofs_are_shown_to_their_audience_only() -> None:
+    """Commitments and secrets of others stay out, whatever is passed in."""
+    seen = page(commitments={"public": "aa", "R": "bb", "B": "cc", "B+R": "dd", "referee": "ee"},
+                secrets={"3": {"public": "ff", "G": "00"}})
+
+    assert seen.rulings is not None
+    assert [proof.value for proof in seen.rulings.proofs.items] == ["dd", "bb", "aa", "ff"]
+
+
+def test_long_lists_are_cut_and_say_so() -> None:
+    """Of sixty bands, forty are listed, and the sheet with the others is named."""
+    whole = campaign()
+    for number in range(100, 159):
+        whole.table(Army).add(Army(army=f"R-{number}", faction="R", node="K1", men=10))
+
+    armies = page(whole=whole).tables[0]
+
+    assert len(armies.rows.items) == 40
+    assert armies.rows.more == "and 20 more on the sheet Armies"
+
+
+def test_who_owes_something_is_told_by_when() -> None:
+    """The ruleset's dues stand in the report of the lord who owes them."""
+    assert page("G").dues == ("A visit to the king, by turn 5.",)
+    assert page("R").dues == ()
+
+
+def test_the_three_things_that_matter_stand_in_the_inbox() -> None:
+    """Question, refusal and siege come before anything else."""
+    assert page().preheader == "One question for you · One order refused · Siege of K1"
+
+
+def test_at_most_three_steps_are_asked_for() -> None:
+    """What to do now has three steps, the most pressing first."""
+    steps = page().todo
+
+    assert len(steps) == 3
+    assert steps[0].startswith("Answer the questions")
+
+
+def test_a_report_at_the_end_of_the_campaign_asks_for_nothing() -> None:
+    """When the campaign is over, no orders are due."""
+    whole = campaign()
+    whole.desk.phase = "over"
+
+    seen = page("G", whole)
+
+    assert seen.band.title == "The campaign is over."
+    assert seen.moment == "the end of the campaign"
+
+
+def test_the_italian_page_has_italian_headings() -> None:
+    """A club that reads Italian gets the headings of sheets and columns in Italian."""
+    seen = build_page(FEUD, FEUD.view(campaign(), "R"), "R", wording("it"))
+
+    assert seen.lang == "it"
+    assert seen.tables[0].headings == ("Armata", "Al nodo", "Uomini")
+    assert "Riga" not in seen.tables[0].title
+
+
+def test_the_gazette_holds_what_everybody_may_know() -> None:
+    """Public events and the list of lords; no throw, no chest, no order."""
+    seen = build_gazette(FEUD, FEUD.view(campaign(), ""), wording())
+
+    told = list(texts(seen))
+    assert "B wins the battle at K3." in told
+    assert not [text for text in told if "Siege of" in text or "1,250" in text or "K9" in text or "Plot" in text]
+    assert [row[0].text for row in seen.tables[0].rows.items] == ["Blues", "Greens", "Rossi"]
+
+
+def test_the_referees_report_holds_everything() -> None:
+    """Secret events with their audience, all questions, all findings, both dossiers, who has sent orders."""
+    whole = campaign()
+    whole.table(Order).add(Order(order="n1", turn="4", phase="march", faction="R", verb="go", target="K1"))
+
+    seen = build_referee(FEUD, whole, wording())
+
+    told = [line for group in seen.happened for line in group.lines.items]
+    assert [(line.text, line.to) for line in told if "Plot" in line.text] == [("Plot of B against R.", "B")]
+    assert [question.to for question in seen.asked] == ["Blues", "Rossi"]
+    assert [dossier.side for dossier in seen.dossiers] == ["Blues", "Rossi"]
+    assert seen.orders is not None
+    assert [remark.row for remark in seen.orders.remarks.items] == ["Rossi, 4-R-1"]
+    awaited = {row[0].text: row[1].number for row in seen.tables[0].rows.items}
+    assert awaited == {"Blues": 0, "Greens": 0, "Rossi": 1}
+    assert seen.rulings is not None
+    assert len(seen.rulings.table.rows.items) == 2
+
+
+def test_the_code_of_a_report_depends_on_what_it_shows_alone() -> None:
+    """Made twice it is the same; one more event that the reader sees, and it is another."""
+    whole = campaign()
+    first = page(whole=whole).code
+    assert page(whole=whole).code == first
+
+    whole.table(Event).add(Event(no=8, turn="3", phase="war", audience="R", event="tax", rule="1", data={"total": 1}))
+
+    assert page(whole=whole).code != first
+
+
+@pytest.mark.parametrize(("colour", "ink"), [("#000000", "#ffffff"), ("#ffffff", "#1d1a14"), ("#d9b310", "#1d1a14"),
+                                             ("#b5202e", "#ffffff"), ("#1f6f8b", "#ffffff")])
+def test_the_head_is_readable_on_every_colour(colour: str, ink: str) -> None:
+    """Light factions are headed in dark letters, dark ones in white."""
+    assert ink_on(colour) == ink
+
+
+def test_every_field_of_a_page_is_described() -> None:
+    """Each class of a page names its fields in its docstring, so that a template's author knows them."""
+    classes = [one for one in vars(pages).values() if dataclasses.is_dataclass(one) and isinstance(one, type)]
+
+    missing = [f"{one.__name__}.{field.name}" for one in classes for field in dataclasses.fields(one)
+               if f"`{field.name}`" not in (one.__doc__ or "")]
+
+    assert classes
+    assert missing == []
+
+
+def test_a_list_that_is_cut_twice_counts_what_it_lost() -> None:
+    """Ten items of a hundred, then five of them: ninety-five are left out."""
+    listing = Listing(tuple(range(10)), 90, "and {n} more").cut(5)
+
+    assert (listing.items, listing.more) == ((0, 1, 2, 3, 4), "and 95 more")

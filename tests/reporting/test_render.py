@@ -1,0 +1,162 @@
+"""The three twins of a page: HTML for mail, plain text, JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import html5lib
+import pytest
+
+from assistant.campaign.records import Event
+from assistant.reporting.build import build_page
+from assistant.reporting.pages import ReportPage
+from assistant.reporting.public import build_gazette, build_referee
+from assistant.reporting.render import render_html, render_json, render_text
+from tests.reporting.feud import FEUD, Faction, Node, campaign, wording
+
+HOSTILE = "<script>alert(1)</script> {{ 7 * 7 }} {% raw %} =cmd|' /C calc'!A0 \u202egnp.exe\u202c\n\nHEADING\n-------"
+
+
+def all_pages(lang: str = "en") -> list[ReportPage]:
+    """One page of each kind."""
+    whole = campaign()
+    return [build_page(FEUD, FEUD.view(whole, "R"), "R", wording(lang), 0, {"public": "ab" * 32}),
+            build_gazette(FEUD, FEUD.view(whole, ""), wording(lang)), build_referee(FEUD, whole, wording(lang))]
+
+
+def hostile_page() -> ReportPage:
+    """A report with names that want to be something else."""
+    whole = campaign(red=HOSTILE, place=HOSTILE)
+    whole.desk.title = HOSTILE
+    whole.table(Faction)["R"].colour = "red;} body{display:none"
+    return build_page(FEUD, FEUD.view(whole, "R"), "R", wording())
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_html_is_valid(number: int) -> None:
+    """A strict parser finds nothing to complain about."""
+    html5lib.HTMLParser(strict=True).parse(render_html(all_pages()[number]))
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_html_fetches_nothing(number: int) -> None:
+    """No outside picture, style, font or script, and no link to anywhere."""
+    html = render_html(all_pages()[number])
+
+    assert not re.findall(r"https?://|<script|<link|@import|url\(|\bsrc=|\bhref=", html)
+
+
+def test_styles_that_mail_clients_drop_are_in_place() -> None:
+    """Head, band and cards keep their colours when the style element is thrown away."""
+    html = re.sub(r"<style.*?</style>", "", render_html(all_pages()[0]), flags=re.DOTALL)
+
+    assert 'background-color: #b5202e' in html
+    assert re.search(r'class="band"[^>]*style="[^"]*background-color', html)
+
+
+def test_dark_mode_and_phone_rules_survive() -> None:
+    """The rules that cannot stand in an element are kept in the head, under Gmail's limit of 16 KB."""
+    html = render_html(all_pages()[0])
+
+    styles = "".join(re.findall(r"<style.*?</style>", html, flags=re.DOTALL))
+    assert "prefers-color-scheme: dark" in styles
+    assert "max-width: 600px" in styles
+    assert len(styles) < 16_000
+
+
+def test_the_same_page_gives_the_same_bytes() -> None:
+    """Rendering twice changes nothing."""
+    for one, other in zip(all_pages(), all_pages(), strict=True):
+        for render in (render_html, render_text, render_json):
+            assert render(one) == render(other)
+
+
+def test_a_report_that_grows_too_large_is_cut_and_says_so() -> None:
+    """Two thousand long events still make a mail that is not clipped."""
+    whole = campaign()
+    for number in range(8, 2008):
+        data = {"by": "R", "on": f"{number} {'very long name ' * 40}"}
+        whole.table(Event).add(Event(no=number, turn="3", phase="war", audience="R", event="plot", rule="3", data=data))
+    page = build_page(FEUD, FEUD.view(whole, "R"), "R", wording())
+
+    html = render_html(page, largest=20_000)
+
+    assert len(html.encode()) <= 20_000
+    assert page.shortened in html
+    assert re.search(r"and 19\d\d more on the sheet Events", html)
+    assert page.shortened not in render_html(all_pages()[0])
+
+
+def test_hostile_names_are_shown_and_nothing_more() -> None:
+    """Markup, template code and formulas of a club's own stand there as letters."""
+    html = render_html(hostile_page())
+
+    tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(html)
+    assert tree.findall(".//script") == []
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+    assert "{{ 7 * 7 }}" in html
+    assert "display:none" not in html.replace("display: none", "")
+
+
+def test_no_name_turns_the_writing_around_or_forges_a_heading() -> None:
+    """Signs that change direction are gone from all twins, line breaks of a name from the text."""
+    page = hostile_page()
+
+    for twin in (render_html(page), render_text(page), render_json(page)):
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\u200e\u200f]", twin)
+    assert not re.search(r"^HEADING$", render_text(page), flags=re.MULTILINE)
+    assert "\n" not in page.subject
+
+
+def test_the_text_twin_says_what_the_html_says() -> None:
+    """Every sentence of the page stands in both, none of the markup in the text."""
+    page = all_pages()[0]
+    html, text = render_html(page), " ".join(render_text(page).split())
+
+    for group in (*page.happened, *page.news):
+        for line in group.lines.items:
+            assert line.text in html
+            assert line.text in text
+    assert page.battles.items[0].lines[0].roll in text
+    assert "'K9' is not on the map." in text
+    assert "<" not in text
+    assert "&#" not in text
+
+
+def test_the_text_fits_an_old_terminal() -> None:
+    """No line of sentences is longer than 78 characters."""
+    assert max(len(line) for line in render_text(all_pages()[0]).splitlines()) <= 78
+
+
+def test_the_json_twin_has_sorted_stable_keys() -> None:
+    """A program reads the page's fields by name, numbers as numbers."""
+    page = all_pages()[0]
+    text = render_json(page)
+    data = json.loads(text)
+
+    assert data["format"] == 1
+    assert list(data) == sorted(data)
+    assert data["glance"][0]["value"] == 1250
+    assert data["orders"]["remarks"]["items"][0]["quote"] == "go K9 30"
+    assert data["code"] == page.code
+
+
+def test_a_place_without_name_is_shown_by_its_code() -> None:
+    """Nothing is made up where a name is missing."""
+    whole = campaign()
+    whole.table(Node)["K1"].name = ""
+
+    text = render_text(build_page(FEUD, FEUD.view(whole, "R"), "R", wording()))
+
+    assert re.search(r"^K1$", text, flags=re.MULTILINE)
+
+
+def test_the_picture_has_its_place() -> None:
+    """With a picture the map stands in the page with its words for those who cannot see it; without, no trace."""
+    view = FEUD.view(campaign(), "R")
+    without = render_html(build_page(FEUD, view, "R", wording()))
+    with_map = render_html(build_page(FEUD, view, "R", wording(), map_src="cid:map", map_alt="Red holds Castel Forte"))
+
+    assert "<img" not in without
+    assert re.search(r'<img src="cid:map"[^>]*alt="Red holds Castel Forte"', with_map)
