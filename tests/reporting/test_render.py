@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-import html5lib
+import html5lib  # type: ignore[import-untyped]
 import pytest
 
 from assistant.campaign.records import Event
