@@ -170,14 +170,21 @@ class Ledger:
         return {turn: json.loads(text)
                 for turn, text in self._db.execute("SELECT turn, commitments FROM turns ORDER BY turn")}
 
+    def secrets(self, turn: str) -> dict[str, str]:
+        """A turn's secrets in hexadecimal digits by audience, to be revealed when the turn is over."""
+        row = self._db.execute("SELECT commitments FROM turns WHERE turn = ?", (turn,)).fetchone()
+        secret = self.turn_secret(turn)
+        return {who: audience_secret(secret, turn, who).hex() for who in (json.loads(row[0]) if row else {})}
+
     # --- changes ----------------------------------------------------------------------------
     def begin(self, verb: str, turn: str, phase: str, book: bytes, *, line: Iterable[int] | None = None,
               redo: Iterable[int] | None = None, given: Mapping[str, str] | None = None) -> int:
         """Keep the workbook as it is before a change, and return the step's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
-        ``resolve`` adds itself to the line. `given`: questions that the assistant answered ->
-        ``robot`` or ``default``. Raises `LedgerTrouble` ("unwritable") and leaves the ledger as it was.
+        ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `given`: questions that
+        the assistant answered -> ``robot`` or ``default``. Raises `LedgerTrouble` ("unwritable") and
+        leaves the ledger as it was.
         """
         plan = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo),
                 "given": dict(given or {})}
@@ -197,6 +204,8 @@ class Ledger:
             plan = json.loads(text)
             if verb == "resolve":
                 plan["line"], plan["redo"] = [*json.loads(before), step], []
+            elif verb == "undo":
+                plan["redo"] = [*self.redo, step]
             self._db.execute("UPDATE steps SET state = 'done', sha_after = ? WHERE id = ?", (sha256(book), step))
             for key in ("line", "redo"):
                 if plan[key] is not None:
@@ -221,7 +230,8 @@ class Ledger:
         """All changes, oldest first."""
         rows = self._db.execute(
             "SELECT id, verb, turn, phase, state, sha_before, sha_after, line FROM steps ORDER BY id")
-        return [Step(*row[:7], tuple(json.loads(row[7]))) for row in rows]
+        return [Step(id, verb, turn, phase, state, before, after, tuple(json.loads(line)))
+                for id, verb, turn, phase, state, before, after, line in rows]
 
     def step(self, number: int) -> Step | None:
         """One change by its number, or None."""

@@ -1,0 +1,19 @@
+"""What the referee can do; both doors (command line now, workbook buttons later) call the same functions.
+
+Each returns a `Result`; none raises for what is the users' or the machine's fault. Modules: `session`
+opens and writes under the ledger's protection, `play` decides a phase, `resolving`, `history`,
+`intake`, `founding`, `reports`, `looking` are the commands, `demo` plays a scripted year through them.
+"""
+
+from assistant.desk.founding import Plan, new, renew_ledger
+from assistant.desk.history import history, redo, undo
+from assistant.desk.intake import Source, take_orders
+from assistant.desk.looking import check, export, ledger_state, rules, rulesets, standings, status
+from assistant.desk.reports import report
+from assistant.desk.resolving import resolve
+from assistant.desk.results import Exit, Result
+
+__all__ = [
+    "Exit", "Plan", "Result", "Source", "check", "export", "history", "ledger_state", "new", "redo", "renew_ledger",
+    "report", "resolve", "rules", "rulesets", "standings", "status", "take_orders", "undo",
+]

@@ -1,0 +1,42 @@
+"""The codes of the desk's own findings; their wording stands in `assistant.turn.messages`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.turn.findings import Finding, Where
+
+LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073",
+          "unwritable": "ARB-074"}
+FILE_MISSING = "ARB-075"
+FILE_LOCKED = "ARB-076"
+FILE_CHANGED = "ARB-077"
+FILE_UNSAFE = "ARB-078"
+FILE_UNWRITABLE = "ARB-079"
+FILE_EXISTS = "ARB-080"
+NO_SUCH_RULESET = "ARB-081"
+NO_SUCH_SCENARIO = "ARB-082"
+NO_SUCH_PHASE = "ARB-083"
+NO_SUCH_FACTION = "ARB-084"
+NOTHING_TO_UNDO = "ARB-085"
+NOTHING_TO_REDO = "ARB-086"
+CAMPAIGN_OVER = "ARB-087"
+WHOSE_ORDER = "ARB-088"
+NOT_UNDERSTOOD = "ARB-089"
+ORDER_TOO_LATE = "ARB-090"
+ORDER_ALREADY = "ARB-091"
+NO_SUCH_QUESTION = "ARB-092"
+ANSWER_TOO_LATE = "ARB-093"
+BAD_SECRET = "ARB-094"
+NOT_A_SOURCE = "ARB-095"
+DIE_TOO_LATE = "ARB-096"
+BATTLE_TOO_LATE = "ARB-097"
+CANNOT_CARRY = "ARB-098"
+OTHER_CAMPAIGN = "ARB-099"
+
+
+def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:
+    """A finding of the common catalogue. `whose`: the faction it concerns. Raises KeyError."""
+    from assistant.turn.messages import COMMON
+
+    return Finding(code, COMMON[code].severity, where or Where(), data, whose)

@@ -1,0 +1,215 @@
+"""Starting: a new workbook from a scenario or a folder of CSVs, and a new ledger where one was lost."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Battle, Die, Event, FindingRow, Order, Question
+from assistant.campaign.table import Table
+from assistant.desk import codes
+from assistant.desk.lines import desk_lines
+from assistant.desk.results import Exit, Result
+from assistant.desk.session import Sitting, Stop, active, file_stop, names_of, sit, stop
+from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
+from assistant.resources import scenario, scenarios
+from assistant.turn.findings import Finding
+from assistant.turn.game import REFEREE
+from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.wording import N_, Wording
+from assistant.workbook.port import BookError
+
+RENEWED = "ledger.renewed"
+SHORTEST_SECRET = 16
+PLAYED = (Order, Question, Battle, Die, Event, FindingRow)
+"""Tables of a scripted year that a new campaign of the same scenario starts without."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What `new` is asked for. `secret`: hexadecimal digits, "" to draw one."""
+
+    ruleset: str
+    scenario: str = ""
+    folder: Path | None = None
+    language: str = ""
+    title: str = ""
+    secret: str = ""
+    force: bool = False
+
+
+def find_ruleset(name: str, lang: str = "") -> Ruleset:
+    """The installed ruleset of an id. Raises `Stop` when there is none such."""
+    try:
+        return load(name)
+    except KeyError as no:
+        raise stop(Exit.USAGE, codes.NO_SUCH_RULESET, lang, ruleset=name, list=", ".join(installed())) from no
+
+
+def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
+    """Build a workbook and its ledger. Nothing is written when the folder has findings that stop.
+
+    Result data: ``file``, ``turn``, ``phase``, ``campaign``, ``factions``.
+    """
+    try:
+        ruleset = find_ruleset(plan.ruleset, lang)
+        secret = _secret(plan.secret, lang)
+        _refuse_to_overwrite(plan, path, lang)
+        campaign, findings = _records(plan, ruleset, lang)
+        desk = campaign.desk
+        desk.ruleset = ruleset.id
+        desk.title = plan.title or desk.title or ruleset.title
+        desk.language = plan.language or desk.language or "en"
+        desk.campaign_id = desk.campaign_id or campaign_id(secret)
+        findings += _prepared(ruleset, campaign, findings)
+        spoken = lang or desk.language
+        wording = Wording(ruleset, spoken, names_of(campaign, spoken))
+        if any(f.stops for f in findings):
+            raise Stop(Exit.REFUSED, findings, spoken, wording)
+        _write(ruleset, campaign, path, secret, spoken, plan.force)
+    except Stop as stopped:
+        return stopped.result("new")
+    result = Result("new", findings=findings, wording=wording)
+    result.data.update(file=path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
+                       factions=active(campaign))
+    result.say(wording.text(N_("{file} is ready: {title}, {when}."), file=path.name, title=desk.title,
+                            when=ruleset.when(desk.turn, desk.phase, spoken)))
+    result.say(wording.text(N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
+                            ledger=path_of(path).name))
+    return result
+
+
+def _secret(typed: str, lang: str) -> bytes:
+    if not typed:
+        return os.urandom(SECRET_BYTES)
+    try:
+        secret = bytes.fromhex(typed)
+    except ValueError:
+        secret = b""
+    if len(secret) < SHORTEST_SECRET:
+        raise stop(Exit.USAGE, codes.BAD_SECRET, lang)
+    return secret
+
+
+def _refuse_to_overwrite(plan: Plan, path: Path, lang: str) -> None:
+    """A workbook or a ledger that is there is not touched, unless it is meant."""
+    for there in (path, path_of(path)):
+        if there.exists() and not plan.force:
+            raise stop(Exit.FILE, codes.FILE_EXISTS, lang, file=there.name)
+    if not path.parent.is_dir():
+        raise stop(Exit.FILE, codes.FILE_MISSING, lang, file=str(path.parent))
+
+
+def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Finding]]:
+    """The records of the folder, or of the scenario without what its script plays. Raises `Stop`."""
+    from assistant.workbook.csvfolder import read_folder
+
+    folder = plan.folder or _scenario_folder(plan, ruleset, lang)
+    try:
+        _, campaign, findings = read_folder(folder, ruleset)
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, folder, lang) from fault
+    if plan.folder is None:
+        for record in PLAYED:
+            campaign.put(Table(campaign.table(record).record))
+        findings = [f for f in findings if f.where.table not in {r.sheet for r in PLAYED}]
+        campaign.desk.language = lang or campaign.desk.language
+    return campaign, findings
+
+
+def _scenario_folder(plan: Plan, ruleset: Ruleset, lang: str) -> Path:
+    known = scenarios(ruleset.id)
+    name = plan.scenario or next(iter(known), "")
+    try:
+        return scenario(ruleset.id, name)
+    except KeyError as no:
+        raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=name, list=", ".join(known)) from no
+
+
+def _prepared(ruleset: Ruleset, campaign: Campaign, findings: list[Finding]) -> list[Finding]:
+    """Bring the records into their form and check them, unless they could not be read."""
+    from assistant.turn.phases import bad_dice
+
+    if any(f.stops for f in findings):
+        return []
+    ruleset.fold(campaign)
+    ruleset.prepare(campaign)
+    return bad_dice(campaign) + ruleset.check_data(campaign)
+
+
+def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, force: bool) -> None:
+    """The ledger first, then the workbook; when the workbook cannot be written no new ledger is left."""
+    from assistant.workbook.builder import build
+
+    ledger_path, desk = path_of(path), campaign.desk
+    words = Wording(ruleset, desk.language, names_of(campaign, desk.language))
+    lines = desk_lines(ruleset, campaign, words, path.name, [])
+    kept = set_aside(ledger_path) if force and ledger_path.exists() else None
+    try:
+        with Ledger.create(ledger_path, desk.campaign_id, secret) as ledger:
+            ledger.commit_turn(desk.turn, active(campaign))
+        build(ruleset, campaign, path, words, lines)
+    except (LedgerTrouble, BookError, OSError) as fault:
+        ledger_path.unlink(missing_ok=True)
+        if kept is not None:
+            kept.rename(ledger_path)
+        if isinstance(fault, LedgerTrouble):
+            raise stop(Exit.LEDGER, codes.LEDGER[fault.kind], lang, ledger=ledger_path.name,
+                       book=path.name) from fault
+        raise file_stop(fault, path, lang) from fault
+
+
+def set_aside(ledger: Path) -> Path:
+    """Rename a ledger to the first free ``<name>.old-<n>``, and return where it lies now. Raises OSError."""
+    number = 1
+    while (place := ledger.with_name(f"{ledger.name}.old-{number}")).exists():
+        number += 1
+    return ledger.rename(place)
+
+
+def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
+    """Start a new ledger with new dice secrets beside a workbook; an old one is set aside, not deleted.
+
+    The workbook gets an event for the referee that says so. Result data: ``ledger``, ``set_aside``.
+    """
+    try:
+        sitting = sit(path, lang)
+        sitting.stop_on_data()
+        drawn, place, campaign = _secret(secret, lang), path_of(path), sitting.campaign
+        old = set_aside(place) if place.exists() else None
+        try:
+            with Ledger.create(place, campaign.desk.campaign_id, drawn) as ledger:
+                ledger.commit_turn(campaign.desk.turn, active(campaign))
+                _tell_renewal(sitting, ledger, old is not None)
+        except (LedgerTrouble, Stop) as fault:
+            place.unlink(missing_ok=True)
+            if old is not None:
+                old.rename(place)
+            raise (sitting.ledger_stop(fault) if isinstance(fault, LedgerTrouble) else fault) from fault
+    except Stop as stopped:
+        return stopped.result("ledger")
+    except OSError as fault:
+        return file_stop(fault, path_of(path), lang).result("ledger")
+    result = Result("ledger", wording=sitting.wording, events=1)
+    result.data.update(ledger=place.name, set_aside=old.name if old else "")
+    result.say(sitting.wording.text(
+        N_("A new ledger was started. The dice of this turn change, and what was done before cannot be undone.")))
+    if old is not None:
+        result.say(sitting.wording.text(N_("The old one is kept as {file}."), file=old.name))
+    return result
+
+
+def _tell_renewal(sitting: Sitting, ledger: Ledger, had_one: bool) -> None:
+    """Write the event into the workbook."""
+    after = sitting.campaign.copy()
+    events, desk = after.table(Event), after.desk
+    events.add(events.record(no=max((e.no for e in events), default=0) + 1, turn=desk.turn, phase=desk.phase,
+                             audience=REFEREE, event=RENEWED, rule="Arbitro", data={"old": had_one}))
+    words = sitting.sheet_wording
+    said = words.text(N_("A new ledger was started; the dice secrets are new."))
+    sitting.commit(ledger, "renew", after, desk_lines(sitting.ruleset, after, words, sitting.path.name, [said]))
+
+
+__all__ = ["Plan", "find_ruleset", "new", "renew_ledger", "set_aside"]

@@ -1,0 +1,147 @@
+"""Back and forth: undo any number of phases, redo them, list what can be brought back. Nothing is ever lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant.desk import codes
+from assistant.desk.lines import desk_lines
+from assistant.desk.results import Exit, Result
+from assistant.desk.session import Change, Sitting, Stop, sit, stop
+from assistant.desk.typed import put_back
+from assistant.ledger import Ledger, Step
+from assistant.wording import N_
+
+UNDONE = N_("Undone: back before {when}.")
+REDONE = N_("Done again: {when}.")
+FETCHED = N_("Brought back: the workbook as it was before change {number}.")
+
+
+def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
+         lang: str = "") -> Result:
+    """Go back before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
+
+    `to`: a phase (the last one of that name) or ``turn.phase``. What was typed since (orders, answers,
+    dice, battle forms, rules) is put back unless `hard`; a `snapshot` is always brought back exactly.
+    The workbook as it was is kept, for `redo`. Result data: ``turn``, ``phase``, ``kept``.
+    """
+    try:
+        sitting = sit(path, lang)
+        with sitting.ledger(write=True) as ledger:
+            line = ledger.line
+            if snapshot:
+                target = ledger.step(snapshot)
+                rest = target.line if target else ()
+            else:
+                target = _target(ledger, steps, to)
+                rest = line[:line.index(target.id)] if target else ()
+            if target is None:
+                raise stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, sitting.lang, sitting.wording)
+            said = sitting.wording.text(FETCHED if snapshot else UNDONE, when=_when(sitting, target), number=target.id)
+            return _go(sitting, ledger, _Leap("undo", target, rest, None, hard or bool(snapshot)), said)
+    except Stop as stopped:
+        return stopped.result("undo")
+
+
+def redo(path: Path, *, hard: bool = False, lang: str = "") -> Result:
+    """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
+    try:
+        sitting = sit(path, lang)
+        with sitting.ledger(write=True) as ledger:
+            stack = ledger.redo
+            target = ledger.step(stack[-1]) if stack else None
+            if target is None:
+                raise stop(Exit.REFUSED, codes.NOTHING_TO_REDO, sitting.lang, sitting.wording)
+            said = sitting.wording.text(REDONE, when=_when(sitting, target))
+            return _go(sitting, ledger, _Leap("redo", target, target.line, stack[:-1], hard), said)
+    except Stop as stopped:
+        return stopped.result("redo")
+
+
+def history(path: Path, *, lang: str = "") -> Result:
+    """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
+    try:
+        sitting = sit(path, lang)
+        with sitting.ledger() as ledger:
+            result = Result("history", wording=sitting.wording)
+            line, steps = set(ledger.line), ledger.steps()
+    except Stop as stopped:
+        return stopped.result("history")
+    result.data["changes"] = [
+        {"number": s.id, "verb": s.verb, "turn": s.turn, "phase": s.phase, "in_force": s.id in line}
+        for s in reversed(steps)]
+    for s in reversed(steps):
+        mark = "*" if s.id in line else " "
+        result.say(f"{s.id:>5} {mark} {s.verb:<8} {_when(sitting, s)}")
+    result.say(sitting.wording.text(
+        N_("* can be undone: arbitro undo {book} --to TURN.PHASE;"
+           " any change can be brought back as it was: arbitro undo {book} --snapshot NUMBER"),
+        book=path.name))
+    return result
+
+
+@dataclass(frozen=True)
+class _Leap:
+    """Where to go: to the workbook before a step, with the ledger's pointers as they are there."""
+
+    verb: str
+    target: Step
+    line: tuple[int, ...]
+    redo: tuple[int, ...] | None
+    hard: bool
+
+
+def _target(ledger: Ledger, steps: int, to: str) -> Step | None:
+    """The resolved phase to go back before, or None."""
+    known = {s.id: s for s in ledger.steps()}
+    line = [known[number] for number in ledger.line if number in known]
+    if to:
+        return next((s for s in reversed(line) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
+    return line[-steps] if 0 < steps <= len(line) else None
+
+
+def _when(sitting: Sitting, step: Step) -> str:
+    """The moment of a step in words; its codes where the rulebook knows no such phase any more."""
+    try:
+        return sitting.ruleset.when(step.turn, step.phase, sitting.lang)
+    except KeyError:
+        return f"{step.turn} {step.phase}"
+
+
+def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
+    """Make the leap: the workbook's bytes as they were, or, where anything was typed since, its records."""
+    old = ledger.book(leap.target.id)
+    back, kept = sitting.campaign, 0
+    if not leap.hard:
+        back = sitting.read_bytes(old)
+        if any(f.stops for f in sitting.reading.findings):
+            raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
+        kept = put_back(sitting.campaign, back, ledger.given())
+    desk = sitting.campaign.desk
+    change = Change(sitting, ledger, leap.verb, desk.turn, desk.phase)
+    with change.planned(line=leap.line, redo=leap.redo):
+        if leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
+            sitting.put_bytes(old)
+        else:
+            words = sitting.sheet_wording
+            sitting.book.write(sitting.campaign, back, words,
+                               desk_lines(sitting.ruleset, back, words, sitting.path.name, [said]))
+    result = Result(leap.verb, lines=[said], wording=sitting.wording)
+    after = sit(sitting.path, sitting.lang).campaign.desk
+    result.data.update(turn=after.turn, phase=after.phase, kept=kept)
+    if kept:
+        result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
+                                          N_("{n} rows that were typed since were kept."), kept))
+    return result
+
+
+def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:
+    """Whether nobody but Arbitro has written the file since a step: then its old bytes lose nothing."""
+    sha = target.sha_before
+    for step in ledger.steps():
+        if step.id >= target.id:
+            if step.sha_before != sha:
+                return False
+            sha = step.sha_after
+    return sha == sitting.reading.sha256

@@ -1,0 +1,301 @@
+"""Orders, answers, battle results and dice from wherever they come, and how each was understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import Battle, Die, Faction, Order, Question, Road
+from assistant.desk import codes
+from assistant.desk.lines import desk_lines
+from assistant.desk.merging import Merge, Taken
+from assistant.desk.plainlines import Line, die_parts, fill_form, find_question, sort_line
+from assistant.desk.play import next_orders, open_questions
+from assistant.desk.results import Exit, Result
+from assistant.desk.session import Sitting, Stop, sit, stop
+from assistant.turn.findings import Finding, Where
+from assistant.turn.game import REFEREE
+from assistant.wording import N_, Wording
+from assistant.workbook.port import BookError, open_book
+
+EXAMPLES = {"die": "die KEY 5 1d6", "battle": "battle ID 10 20", "answer": "KIND ABOUT ANSWER"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where something comes from: a file (`path`) or lines that were typed (`text`). `name` is shown."""
+
+    name: str
+    path: Path | None = None
+    text: str = ""
+
+
+@dataclass
+class Incoming:
+    """What one source holds: rows by kind, and what could not be taken."""
+
+    orders: list[Order] = field(default_factory=list)
+    answers: list[Question] = field(default_factory=list)
+    dice: list[Die] = field(default_factory=list)
+    battles: list[Battle] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def rows(self) -> list[Record]:
+        """All rows in the order in which they are taken."""
+        return [*self.orders, *self.answers, *self.dice, *self.battles]
+
+
+def take_orders(path: Path, sources: Iterable[Source], *, faction: str = "", lang: str = "") -> Result:
+    """Take orders, answers, battle results and dice into a workbook.
+
+    `faction`: whose lines they are where a line does not say it; of files, only that faction's orders
+    and answers are taken. What cannot be taken is named; the rest is taken in one change. Result
+    data: ``taken``: a row each with kind, id, faction, turn, phase, words, how, source.
+    """
+    try:
+        sitting = sit(path, lang)
+        sitting.stop_on_data()
+        faction = _known_faction(sitting, faction)
+        result = Result("orders", wording=sitting.wording)
+        after = sitting.campaign.copy()
+        merge = Merge(sitting.ruleset, sitting.campaign, after)
+        taken: list[tuple[Source, Taken]] = []
+        for source in sources:
+            incoming = _read(source, sitting, after, faction)
+            result.find(incoming.findings)
+            if any(f.stops for f in incoming.findings):
+                result.exit = Exit.REFUSED
+            for row in incoming.rows():
+                taken.append((source, merge.take(row)))
+        _report(sitting, after, taken, result)
+        if any(one.how in ("new", "changed") for _, one in taken):
+            with sitting.ledger(write=True) as ledger:
+                words = sitting.sheet_wording
+                lines = desk_lines(sitting.ruleset, after, words, path.name, [_sum(words, taken)])
+                sitting.commit(ledger, "orders", after, lines)
+        return result
+    except Stop as stopped:
+        return stopped.result("orders")
+
+
+def _known_faction(sitting: Sitting, typed: str) -> str:
+    """The code as the workbook spells it. Raises `Stop` when there is none such."""
+    known = {f.faction.casefold(): f.faction for f in sitting.campaign.table(Faction)}
+    if typed and typed.casefold() not in (*known, REFEREE):
+        raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+                   faction=typed, list=", ".join(known.values()))
+    return known.get(typed.casefold(), typed)
+
+
+# --- reading sources --------------------------------------------------------------------------
+def _read(source: Source, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
+    """What a source holds. Raises `Stop` for a file that cannot be used."""
+    if source.path is None:
+        return _from_lines(source.text, sitting, after, faction)
+    ending = source.path.suffix.casefold()
+    readers: dict[str, Callable[[], Incoming]] = {
+        ".csv": lambda: _from_csv(source.path or Path(), sitting, after),
+        ".txt": lambda: _from_lines(_text_of(source.path or Path(), sitting), sitting, after, faction),
+    }
+    found = readers.get(ending, lambda: _from_book(source.path or Path(), sitting))()
+    if faction and ending != ".txt":
+        found.orders = [o for o in found.orders if o.faction == faction]
+        found.answers = [q for q in found.answers if q.to == faction]
+        if faction != REFEREE:
+            found.dice, found.battles = [], []
+    return found
+
+
+def _text_of(path: Path, sitting: Sitting) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError as fault:
+        from assistant.desk.session import file_stop
+
+        raise file_stop(fault, path, sitting.lang, sitting.wording) from fault
+
+
+def _from_csv(path: Path, sitting: Sitting, after: Campaign) -> Incoming:
+    """A CSV whose headings say what it holds."""
+    from assistant.desk.session import file_stop
+    from assistant.workbook.csvfolder import read_rows
+
+    try:
+        rows, findings = read_rows(path, sitting.ruleset, after)
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, sitting.lang, sitting.wording) from fault
+    return _sorted_rows(rows, findings)
+
+
+def _sorted_rows(rows: Iterable[Record], findings: list[Finding]) -> Incoming:
+    """Rows by their kind; what people do not hand in is left aside."""
+    found = Incoming(findings=findings)
+    for row in rows:
+        if isinstance(row, Order):
+            found.orders.append(row)
+        elif isinstance(row, Question) and row.answer.strip():
+            found.answers.append(row)
+        elif isinstance(row, Die) and row.source == "table":
+            found.dice.append(row)
+        elif isinstance(row, Battle):
+            found.battles.append(row)
+    return found
+
+
+def _from_book(path: Path, sitting: Sitting) -> Incoming:
+    """A filled workbook of the same campaign: its orders, answers, dice and battle forms."""
+    from assistant.desk.session import file_stop
+
+    try:
+        reading = open_book(path, sitting.loader).read()
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, sitting.lang, sitting.wording) from fault
+    if reading.ruleset is None:
+        raise Stop(Exit.FILE, reading.findings, sitting.lang, sitting.wording)
+    theirs = reading.campaign
+    if (theirs.desk.ruleset, theirs.desk.campaign_id) != (sitting.campaign.desk.ruleset,
+                                                         sitting.campaign.desk.campaign_id):
+        raise stop(Exit.REFUSED, codes.OTHER_CAMPAIGN, sitting.lang, sitting.wording, file=path.name,
+                   book=sitting.path.name)
+    rows = [row for record in (Order, Question, Die, Battle) for _, row in theirs.table(record).in_file_order()]
+    return _sorted_rows(rows, reading.findings)
+
+
+def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
+    """Plain lines, one order, answer, die or battle each; blank lines and ``#`` remarks are left out."""
+    found = Incoming()
+    for raw in text.splitlines():
+        if raw.strip() and not raw.lstrip().startswith("#"):
+            _add_line(sort_line(raw, sitting.ruleset, after, faction), sitting, after, found)
+    return found
+
+
+def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
+    if line.kind == "order":
+        _add_order(line, sitting, after, found)
+    elif line.kind == "answer":
+        question = find_question(line.words, sitting.ruleset, after, line.faction)
+        if question is None:
+            found.findings.append(codes.finding(
+                codes.NO_SUCH_QUESTION, question=line.words, near=_near_question(sitting, after)))
+        else:
+            found.answers.append(question)
+    elif line.kind == "die":
+        parts = die_parts(line.words)
+        if parts is None:
+            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words, example=EXAMPLES[line.kind]))
+        else:
+            desk = after.desk
+            found.dice.append(after.table(Die).record(key=parts[0], value=parts[1], dice=parts[2],
+                                                      turn=desk.turn, phase=desk.phase))
+    else:
+        battle = fill_form(line.words, after)
+        if battle is None:
+            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words, example=EXAMPLES[line.kind]))
+        else:
+            found.battles.append(battle)
+
+
+def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
+    """A line of shorthand as a row for the next phase that takes orders."""
+    if not line.faction:
+        found.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
+        return
+    coming = next_orders(sitting.ruleset, after)
+    if coming is None:
+        found.findings.append(codes.finding(codes.CAMPAIGN_OVER))
+        return
+    understood = sitting.ruleset.understand(line.words, after, line.faction)
+    if understood.problem:
+        found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, None, line.faction, text=line.words,
+                                            example=_example(after)))
+        return
+    moment, phase = coming
+    found.orders.append(after.table(Order).record(turn=moment.turn, phase=phase.orders, faction=line.faction,
+                                                  text=line.words))
+
+
+def _example(campaign: Campaign) -> str:
+    """A line that everybody understands: from the first end of a road to the other."""
+    road = next(iter(campaign.table(Road)), None)
+    return f"{road.a} {road.b}" if road else ""
+
+
+def _near_question(sitting: Sitting, campaign: Campaign) -> str:
+    """The questions that are open, as a line would begin; "" for none."""
+    return ", ".join(f"{q.kind} {q.about}".strip() for q in open_questions(sitting.ruleset, campaign)[:6])
+
+
+# --- answering --------------------------------------------------------------------------------
+def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]], result: Result) -> None:
+    """Say how each row was understood, with the findings that it would get today."""
+    rows: list[dict[str, Any]] = []
+    for source, one in taken:
+        words = row_words(one.row, sitting, after)
+        if one.finding:
+            result.find([one.finding])
+            result.exit = Exit.REFUSED
+        rows.append({"kind": one.kind, "id": one.row.ident, "faction": one.faction,
+                     "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
+                     "words": words, "how": one.how, "source": source.name})
+        result.say(sitting.wording.text(HOW[one.how], id=one.row.ident, words=words))
+    result.data["taken"] = rows
+    keys = {one.row.ident for _, one in taken if one.kind == "order"}
+    desk = after.desk
+    if any(isinstance(one.row, Order) and (one.row.turn, one.row.phase)
+           == (desk.turn, sitting.ruleset.phase(desk.phase).orders) for _, one in taken):
+        seen = [f for f in sitting.ruleset.check_orders(after) if f.where.row in keys]
+        result.find(sitting.reading.placed(seen))
+    result.say(_sum(sitting.wording, taken))
+
+
+HOW = {
+    "new": N_("{id}: {words}"),
+    "changed": N_("{id}: now {words}"),
+    "same": N_("{id}: was there already: {words}"),
+    "refused": N_("{id}: not taken: {words}"),
+}
+
+
+def _sum(wording: Wording, taken: list[tuple[Source, Taken]]) -> str:
+    """How many rows were taken, in one sentence."""
+    count = sum(one.how in ("new", "changed") for _, one in taken)
+    return wording.plural(N_("{n} row was taken."), N_("{n} rows were taken."), count)
+
+
+def row_words(row: Record, sitting: Sitting, after: Campaign) -> str:
+    """A row as it was understood, in the command's language."""
+    if isinstance(row, Order):
+        return order_words(row, sitting, after)
+    if isinstance(row, Question):
+        return f"{row.kind} {row.about}: {row.answer}".replace(" :", ":")
+    if isinstance(row, Die):
+        return f"{row.dice} = {row.value}"
+    names = [c for c in row.columns() if c.edit != "assistant" and not c.key]
+    return ", ".join(f"{c.heading(sitting.lang)} {c.word(getattr(row, c.name), sitting.lang)}"
+                     for c in names if getattr(row, c.name) != c.default)
+
+
+def order_words(row: Order, sitting: Sitting, after: Campaign) -> str:
+    """An order: its verb, then what stands in the columns, each with its heading."""
+    values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
+    if not row.verb and row.text:
+        understood = sitting.ruleset.understand(row.text, after, row.faction)
+        if understood.problem:
+            return row.text
+        values.update(understood.fields)
+    verb = sitting.ruleset.verbs.get(str(values["verb"]))
+    said = [(verb.it if sitting.lang == "it" else verb.en) if verb else str(values["verb"])]
+    common = {c.name for c in Order.columns()}
+    said += [f"{c.heading(sitting.lang)} {c.word(values[c.name], sitting.lang)}"
+             for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
+    return f"{row.faction}: " + ", ".join(said)
+
+
+def order_place(row: Order) -> Where:
+    """Where findings about an order stand."""
+    return Where(Order.sheet, row.order)

@@ -1,0 +1,232 @@
+"""Commands that only look: status, check, export, rules, standings, the ledger's state. None needs the ledger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from assistant.desk import codes
+from assistant.desk.founding import find_ruleset
+from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
+from assistant.desk.play import open_questions
+from assistant.desk.results import Exit, Result
+from assistant.desk.session import Change, Sitting, Stop, file_stop, sit
+from assistant.ledger import Ledger, LedgerTrouble, path_of, state
+from assistant.turn.findings import Finding
+from assistant.turn.numbers import Number, Switch
+from assistant.turn.ruleset import installed, load
+from assistant.wording import N_, Wording
+from assistant.workbook.port import BookError
+
+
+def status(path: Path, *, lang: str = "") -> Result:
+    """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
+    ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``ledger``.
+    """
+    try:
+        sitting = sit(path, lang)
+    except Stop as stopped:
+        return stopped.result("status")
+    ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
+    result = Result("status", wording=words)
+    result.find(_all_findings(sitting))
+    ledger = state(path_of(path), campaign.desk.campaign_id)
+    over = ruleset.is_over(campaign)
+    when = words.text(N_("the campaign is over")) if over else ruleset.when(
+        campaign.desk.turn, campaign.desk.phase, sitting.lang)
+    waiting = awaited(ruleset, campaign, words)
+    steps = next_steps(ruleset, campaign, words, path.name)
+    takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
+    result.questions = [] if over else open_questions(ruleset, campaign)
+    result.data.update(
+        file=path.name, ruleset=ruleset.id, title=campaign.desk.title, campaign=campaign.desk.campaign_id,
+        turn=campaign.desk.turn, phase=campaign.desk.phase, when=when, over=over,
+        awaited=[a.as_json() for a in waiting], next=steps, ledger=ledger,
+        orders={"taken": takes, "given": with_orders(ruleset, campaign) if takes else [],
+                "missing": without_orders(ruleset, campaign) if takes else []},
+        findings_count=len(result.findings))
+    _say_status(result, sitting, ledger)
+    return result
+
+
+def _all_findings(sitting: Sitting) -> list[Finding]:
+    """Findings about the workbook and, when it can be used, about the orders of the present phase."""
+    seen = sitting.data_findings
+    if not any(f.stops for f in seen) and not sitting.ruleset.is_over(sitting.campaign):
+        seen = seen + sitting.reading.placed(sitting.ruleset.check_orders(sitting.campaign))
+    return seen
+
+
+def _say_status(result: Result, sitting: Sitting, ledger: str) -> None:
+    words, data = sitting.wording, result.data
+    result.say(f"{data['title']}: {data['when']}")
+    if data["orders"]["taken"]:
+        given = words.plural(N_("{n} faction has sent orders: {list}."), N_("{n} factions have sent orders: {list}."),
+                             len(data["orders"]["given"]), list=data["orders"]["given"] or "–")
+        result.say(given)
+    if data["awaited"]:
+        result.say(words.text(N_("Awaited:")))
+        for one in data["awaited"]:
+            result.say(f"  {words.names.get(one['from'], words.word(one['from']))}: {one['what']}")
+    result.say(words.text(N_("What to do next:")))
+    for number, step in enumerate(data["next"], 1):
+        result.say(f"  {number}. {step}")
+    if result.findings:
+        result.say(words.plural(N_("{n} finding: arbitro check {book}"), N_("{n} findings: arbitro check {book}"),
+                                len(result.findings), book=data["file"]))
+    if ledger == "ok":
+        result.say(words.text(N_("The ledger is there.")))
+    else:
+        trouble = codes.finding(codes.LEDGER[ledger], ledger=path_of(sitting.path).name, book=data["file"])
+        result.say(words.finding(trouble))
+
+
+def check(path: Path, *, mark: bool = False, lang: str = "") -> Result:
+    """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
+
+    Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
+    ``phase``, ``counts`` by severity, ``marked``.
+    """
+    try:
+        sitting = sit(path, lang)
+        result = Result("check", wording=sitting.wording)
+        result.find(_all_findings(sitting))
+        if mark:
+            _mark(sitting, result.findings)
+    except Stop as stopped:
+        return stopped.result("check")
+    counts = {s: sum(f.severity == s for f in result.findings) for s in ("error", "ambiguous", "warning")}
+    desk, words = sitting.campaign.desk, sitting.wording
+    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark)
+    if any(f.stops for f in result.findings):
+        result.exit = Exit.REFUSED
+    if result.findings:
+        result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
+    else:
+        result.say(words.text(N_("Nothing to put right.")))
+    if mark:
+        result.say(words.text(N_("The cells are marked in {file}."), file=path.name))
+    return result
+
+
+def _mark(sitting: Sitting, findings: list[Finding]) -> None:
+    """Write the marks; a snapshot is kept if there is a ledger to keep it."""
+    desk, words = sitting.campaign.desk, sitting.sheet_wording
+    if state(path_of(sitting.path), desk.campaign_id) == "ok":
+        with sitting.ledger(write=True) as ledger, Change(sitting, ledger, "mark", desk.turn, desk.phase).planned():
+            sitting.book.mark(findings, words)
+        return
+    try:
+        sitting.book.mark(findings, words)
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+
+
+def export(path: Path, folder: Path, *, lang: str = "") -> Result:
+    """Write every table as CSV into a folder that `new --from` takes back. Result data: ``files``: rows by name."""
+    from assistant.workbook.csvfolder import write_folder
+
+    try:
+        sitting = sit(path, lang)
+        if any(f.stops for f in sitting.reading.findings):
+            raise Stop(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
+        write_folder(sitting.campaign, folder)
+    except Stop as stopped:
+        return stopped.result("export")
+    except (BookError, OSError) as fault:
+        return file_stop(fault, folder, lang).result("export")
+    result = Result("export", findings=sitting.reading.findings, wording=sitting.wording)
+    result.data.update(folder=str(folder), files={
+        f"{t.record.file}.csv": len(t) for t in sitting.campaign.tables().values()})
+    result.say(sitting.wording.plural(N_("{n} table was written to {folder}."),
+                                      N_("{n} tables were written to {folder}."),
+                                      len(result.data["files"]), folder=str(folder)))
+    return result
+
+
+def rules(ruleset_id: str, *, lang: str = "") -> Result:
+    """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
+    tag, meaning.
+    """
+    try:
+        ruleset = find_ruleset(ruleset_id, lang)
+    except Stop as stopped:
+        return stopped.result("rules")
+    words = Wording(ruleset, lang or "en")
+    result = Result("rules", wording=words)
+    result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
+                       rules=[_rule(one, words) for one in ruleset.numbers])
+    for one in result.data["rules"]:
+        amount = " | ".join(one["options"]) if one["options"] else f"{one['default']} {one['unit']}".strip()
+        result.say(f"{one['key']} = {amount}  [{one['source']}]  {one['meaning']}")
+    return result
+
+
+def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:
+    shared = {"key": one.key, "default": one.default, "source": one.source, "meaning": words.text(one.meaning)}
+    if isinstance(one, Number):
+        return {**shared, "options": [], "unit": words.text(one.unit) if one.unit else "", "tag": one.tag}
+    return {**shared, "options": list(one.options), "unit": "", "tag": "",
+            "by_edition": dict(one.by_edition or {})}
+
+
+def rulesets(*, lang: str = "") -> Result:
+    """The rulebooks that are installed. Result data: ``rulesets``: id, title, version, author, scenarios, place."""
+    from assistant.resources import scenarios
+
+    result = Result("rulesets", wording=Wording(None, lang or "en"))
+    found = []
+    for name, place in installed().items():
+        one = load(name)
+        found.append({"id": name, "title": one.title, "version": one.version, "author": one.author,
+                      "editions": list(one.editions), "scenarios": scenarios(name), "place": place})
+        result.say(f"{name}: {one.title}" + (f" ({', '.join(scenarios(name))})" if scenarios(name) else ""))
+    result.data["rulesets"] = found
+    return result
+
+
+def standings(path: Path, *, lang: str = "") -> Result:
+    """Who leads, and every chest over the turns. Result data: ``standings``, ``accounts``."""
+    from assistant.standings import accounts_of, as_text, standings_of
+
+    try:
+        sitting = sit(path, lang)
+    except Stop as stopped:
+        return stopped.result("standings")
+    result = Result("standings", findings=sitting.reading.findings, wording=sitting.wording)
+    table = standings_of(sitting.ruleset, sitting.campaign)
+    accounts = accounts_of(sitting.ruleset, sitting.campaign)
+    result.data.update(turn=sitting.campaign.desk.turn, phase=sitting.campaign.desk.phase,
+                       standings=table.to_dict("records"), accounts=accounts.to_dict("records"))
+    result.lines += as_text(table, sitting.wording)
+    if not accounts.empty:
+        result.lines += ["", *as_text(accounts, sitting.wording)]
+    return result
+
+
+def ledger_state(path: Path, *, lang: str = "") -> Result:
+    """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``."""
+    try:
+        sitting = sit(path, lang)
+        result = Result("ledger", wording=sitting.wording)
+        with sitting.ledger() as ledger:
+            promised, count = ledger.commitments(), len(ledger.steps())
+    except Stop as stopped:
+        return stopped.result("ledger")
+    result.data.update(state="ok", commitments=promised, changes=count)
+    words = sitting.wording
+    result.say(words.plural(N_("The ledger is there and keeps {n} snapshot."),
+                            N_("The ledger is there and keeps {n} snapshots."), count))
+    for turn, by_audience in promised.items():
+        result.say(words.text(N_("Dice of {turn}: the secret of all players has the SHA-256 {hash}."),
+                              turn=turn, hash=by_audience.get("public", "")))
+    return result
+
+
+def commitments_of(sitting: Sitting) -> dict[str, dict[str, str]]:
+    """What was promised of the dice, for the reports; {} without a ledger that can be read."""
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            return ledger.commitments()
+    except LedgerTrouble:
+        return {}

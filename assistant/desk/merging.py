@@ -1,0 +1,149 @@
+"""Putting rows that were handed in into a campaign: new, changed, there already, or too late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import Battle, Die, Order, Question
+from assistant.desk import codes
+from assistant.desk.play import ahead
+from assistant.desk.typed import form_fields
+from assistant.turn.findings import Finding, Where
+from assistant.turn.ruleset import Ruleset
+
+How = Literal["new", "changed", "same", "refused"]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of a row. `kind`: ``order``, ``answer``, ``die``, ``battle``."""
+
+    kind: str
+    row: Record
+    how: How
+    faction: str = ""
+    finding: Finding | None = None
+
+
+class Merge:
+    """Takes rows into `after`, which starts as a copy of `before`.
+
+    Rows for phases that were resolved are refused unless they say what stands there. A row without a
+    number that says the same as one of `before` is that one, so that a file may be taken twice.
+    """
+
+    def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign) -> None:
+        self._ruleset = ruleset
+        self._after = after
+        moments = list(ahead(ruleset, before))
+        self._phases = {(m.turn, m.phase) for m in moments}
+        self._words = {(m.turn, ruleset.phase(m.phase).orders) for m in moments}
+        self._alike: dict[tuple[object, ...], list[str]] = {}
+        for key, row in before.table(Order).in_file_order():
+            self._alike.setdefault(_content(row), []).append(key)
+
+    def take(self, row: Record) -> Taken:
+        """Take one row in. Raises TypeError for a kind that nobody hands in."""
+        if isinstance(row, Order):
+            return self._order(row)
+        if isinstance(row, Question):
+            return self._answer(row)
+        if isinstance(row, Die):
+            return self._die(row)
+        if isinstance(row, Battle):
+            return self._battle(row)
+        raise TypeError(f"rows of {row.sheet} are not handed in")
+
+    # --- orders -----------------------------------------------------------------------------
+    def _order(self, row: Order) -> Taken:
+        table = self._after.table(Order)
+        if not row.order:
+            twins = self._alike.get(_content(row), [])
+            if twins:
+                return Taken("order", table[twins.pop(0)], "same", row.faction)
+        old = table.get(row.order) if row.order else None
+        fields = [c.name for c in row.columns() if c.edit == "club" and not c.key]
+        if old is not None and all(getattr(old, n) == getattr(row, n) for n in fields if n != "seq"):
+            return Taken("order", old, "same", row.faction)
+        if (row.turn, row.phase) not in self._words or (old and (old.turn, old.phase) not in self._words):
+            return Taken("order", row, "refused", row.faction, codes.finding(
+                codes.ORDER_TOO_LATE, Where(Order.sheet, row.order), row.faction, order=row.order or row.text,
+                when=f"{row.turn} {row.phase}"))
+        if old is not None and old.faction != row.faction:
+            return Taken("order", row, "refused", row.faction, codes.finding(
+                codes.ORDER_ALREADY, Where(Order.sheet, row.order), row.faction, order=row.order, faction=old.faction))
+        if old is not None:
+            for name in fields:
+                setattr(old, name, getattr(row, name))
+            return Taken("order", old, "changed", row.faction)
+        fresh = row.copy()
+        fresh.status = ""
+        self._number(fresh)
+        return Taken("order", table.add(fresh), "new", row.faction)
+
+    def _number(self, row: Order) -> None:
+        """The next free number of the faction's rows for that phase, and its place after them."""
+        table = self._after.table(Order)
+        mine = [o for o in table if (o.turn, o.phase, o.faction) == (row.turn, row.phase, row.faction)]
+        if row.seq is None:
+            row.seq = max((o.seq or 0 for o in mine), default=0) + 1
+        stem, number = f"{row.turn}-{row.phase}-{row.faction}", len(mine) + 1
+        while not row.order:
+            ident = f"{stem}-{number}"
+            if ident not in table:
+                row.order = ident
+            number += 1
+
+    # --- answers, dice, battles -------------------------------------------------------------
+    def _answer(self, row: Question) -> Taken:
+        table = self._after.table(Question)
+        old = table.get(row.question)
+        if old is not None and old.answer.strip() == row.answer.strip():
+            return Taken("answer", old, "same", row.to)
+        turn, phase = (old.turn, old.phase) if old else (row.turn, row.phase)
+        if (turn, phase) not in self._phases:
+            return Taken("answer", row, "refused", row.to, codes.finding(
+                codes.ANSWER_TOO_LATE, Where(Question.sheet, row.question, "answer"), question=row.question))
+        if old is not None:
+            how: How = "changed" if old.answer.strip() else "new"
+            old.answer = row.answer.strip()
+            return Taken("answer", old, how, row.to)
+        return Taken("answer", table.add(row.copy()), "new", row.to)
+
+    def _die(self, row: Die) -> Taken:
+        table = self._after.table(Die)
+        old = table.get(row.key)
+        if old is not None and (old.value, old.dice) == (row.value, row.dice):
+            return Taken("die", old, "same")
+        if old is not None and (old.source != "table" or (old.turn, old.phase) not in self._phases):
+            return Taken("die", row, "refused", "", codes.finding(
+                codes.DIE_TOO_LATE, Where(Die.sheet, row.key, "value"), key=row.key, value=old.value,
+                when=f"{old.turn} {old.phase}"))
+        if old is not None:
+            old.value, old.dice = row.value, row.dice
+            return Taken("die", old, "changed")
+        return Taken("die", table.add(row.copy()), "new")
+
+    def _battle(self, row: Battle) -> Taken:
+        table = self._after.table(Battle)
+        names = form_fields(table.record)
+        old = table.get(row.battle)
+        if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
+            return Taken("battle", old, "same")
+        if old is not None and getattr(old, "status", "") not in ("", "open"):
+            return Taken("battle", row, "refused", "", codes.finding(
+                codes.BATTLE_TOO_LATE, Where(Battle.sheet, row.battle), battle=row.battle))
+        if old is None:
+            old = table.add(table.record(battle=row.battle, turn=row.turn))
+        for name in names:
+            setattr(old, name, getattr(row, name))
+        return Taken("battle", old, "new")
+
+
+def _content(row: Order) -> tuple[object, ...]:
+    """What an order says, without its number and place."""
+    return tuple(getattr(row, c.name) for c in row.columns()
+                 if c.edit == "club" and not c.key and c.name != "seq")

@@ -1,0 +1,167 @@
+"""Deciding a phase, with robots and defaults for those who are absent. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction, Order, Question
+from assistant.turn import phases
+from assistant.turn.findings import Finding
+from assistant.turn.game import REFEREE
+from assistant.turn.phases import Outcome
+from assistant.turn.ruleset import Phase, Ruleset
+
+FARTHEST = 400
+ROBOT_MARK = "-robot-"
+
+
+@dataclass(frozen=True)
+class Options:
+    """Who is absent, and how strict the referee is.
+
+    `robots`: factions that the assistant plays, besides those of that role; `defaults`: open questions
+    get the answer that stands on them; `strict`: an order that would be refused stops the phase.
+    """
+
+    robots: frozenset[str] = frozenset()
+    defaults: bool = False
+    strict: bool = False
+
+
+@dataclass
+class Decision:
+    """A phase as it would end. `given`: questions that the assistant answered -> who for."""
+
+    outcome: Outcome
+    robot_rows: int = 0
+    given: dict[str, str] = field(default_factory=dict)
+    strict: list[Finding] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A phase of a turn."""
+
+    turn: str
+    phase: str
+
+
+def now(campaign: Campaign) -> Moment:
+    """Where the campaign stands."""
+    return Moment(campaign.desk.turn, campaign.desk.phase)
+
+
+def ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterable[Moment]:
+    """The present phase and those after it, as the calendar has them today."""
+    clock = campaign.copy()
+    for _ in range(farthest):
+        if ruleset.is_over(clock):
+            return
+        here = now(clock)
+        yield here
+        ruleset.advance(clock)
+        if now(clock) == here:
+            return
+
+
+def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
+    """The phases to resolve until the goal is resolved; [] when it lies not ahead.
+
+    `goal`: a phase (the next one of that name), ``turn.phase``, or "" for the present phase only.
+    """
+    way = []
+    for moment in ahead(ruleset, campaign):
+        way.append(moment)
+        if goal in ("", moment.phase, f"{moment.turn}.{moment.phase}"):
+            return way
+    return []
+
+
+def next_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[Moment, Phase] | None:
+    """The next phase that takes orders, the present one included; None when none is left."""
+    for moment in ahead(ruleset, campaign):
+        phase = ruleset.phase(moment.phase)
+        if phase.orders:
+            return moment, phase
+    return None
+
+
+def robots_of(campaign: Campaign, options: Options) -> list[str]:
+    """Codes of the factions that the assistant plays, in natural order."""
+    return [f.faction for f in campaign.table(Faction) if f.role == "robot" or f.faction in options.robots]
+
+
+def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:
+    """The campaign with orders for robots that have none in this phase, and how many rows were added."""
+    desk = campaign.desk
+    phase = ruleset.phase(desk.phase)
+    here = [o for o in campaign.table(Order) if o.turn == desk.turn and o.phase == phase.orders]
+    idle = [r for r in robots_of(campaign, options) if not any(o.faction == r for o in here)]
+    if not phase.orders or not idle:
+        return campaign, 0
+    work = campaign.copy()
+    count = 0
+    for robot in idle:
+        for number, row in enumerate(ruleset.robot_orders(ruleset.view(campaign, robot), robot), 1):
+            row.order = f"{desk.turn}-{phase.orders}-{robot}{ROBOT_MARK}{number}"
+            row.turn, row.phase, row.faction = desk.turn, phase.orders, robot
+            row.seq = number if row.seq is None else row.seq
+            work.table(Order).add(row)
+            count += 1
+    return work, count
+
+
+def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options) -> Decision:
+    """Resolve the present phase as far as it goes without a person; the campaign is not changed."""
+    work, rows = with_robot_orders(ruleset, campaign, options)
+    if options.strict:
+        refused = [f for f in ruleset.check_orders(work) if f.stops]
+        if refused:
+            desk = campaign.desk
+            return Decision(Outcome(campaign, desk.turn, desk.phase, done=False), strict=refused)
+    given: dict[str, str] = {}
+    answers: dict[str, str] = {}
+    while True:
+        outcome = phases.resolve(ruleset, work, secret, answers)
+        fresh = {} if outcome.done else _replies(ruleset, outcome, options, set(answers))
+        if not fresh:
+            return Decision(outcome, rows, given)
+        answers.update((key, text) for key, (text, _) in fresh.items())
+        given.update((key, giver) for key, (_, giver) in fresh.items())
+        work = outcome.campaign
+
+
+def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
+             tried: set[str]) -> dict[str, tuple[str, str]]:
+    """Answers that the assistant may give: question -> (text, ``robot`` or ``default``)."""
+    robots = robots_of(outcome.campaign, options)
+    found: dict[str, tuple[str, str]] = {}
+    for question in outcome.questions:
+        if question.question in tried or question.answer:
+            continue
+        if question.to in robots:
+            view = ruleset.view(outcome.campaign, question.to)
+            text = ruleset.robot_answer(view, question.to, question)
+            if text:
+                found[question.question] = (text, "robot")
+                continue
+        if options.defaults and question.default:
+            found[question.question] = (question.default, "default")
+    return found
+
+
+def open_questions(ruleset: Ruleset, campaign: Campaign) -> list[Question]:
+    """Questions of the present phase that still wait, in natural order."""
+    from assistant.campaign.records import Battle
+
+    battles = campaign.table(Battle)
+    waiting = []
+    for question in campaign.table(Question):
+        here = (question.turn, question.phase) == (campaign.desk.turn, campaign.desk.phase)
+        battle = battles.get(question.about) if question.to == REFEREE else None
+        reported = battle is not None and ruleset.battle_is_reported(battle)
+        if here and question.status == "open" and not question.answer.strip() and not reported:
+            waiting.append(question)
+    return waiting

@@ -1,0 +1,179 @@
+"""Reports into a folder: one page a club from its view alone, the gazette, the referee's report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import OWNERLESS, Event, Faction, Node
+from assistant.desk import codes
+from assistant.desk.results import Exit, Result
+from assistant.desk.session import Sitting, Stop, file_stop, names_of, sit, stop
+from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.turn.dice import PUBLIC, REFEREE
+from assistant.turn.findings import nearest
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import N_, Wording
+
+if TYPE_CHECKING:
+    from assistant.reporting.pages import ReportPage
+
+GAZETTE = "gazette"
+Circle = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Dice:
+    """What the ledger may say of the dice: promises of the coming turn, secrets of the turns before it."""
+
+    promised: Circle
+    revealed: Mapping[str, Circle]
+
+    def for_faction(self, faction: str) -> Dice:
+        """What one faction may know of it; "" for everybody."""
+        return Dice(_of(self.promised, faction), {turn: _of(one, faction) for turn, one in self.revealed.items()})
+
+
+def _of(circle: Circle, faction: str) -> dict[str, str]:
+    return {who: digits for who, digits in circle.items()
+            if who == PUBLIC or (faction and faction in who.split("+"))}
+
+
+@dataclass(frozen=True)
+class Past:
+    """The last report: the number of its last event, and the campaign as it was, if that is known."""
+
+    no: int
+    campaign: Campaign | None = None
+
+
+def report(path: Path, folder: Path, *, faction: str = "", since: str = "", lang: str = "") -> Result:
+    """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
+
+    `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
+    ``turn.phase``, with which the report begins (default: the last phase that took orders); `lang`:
+    of all reports (default: each club's own). Result data: ``files``, ``since_no``.
+    """
+    try:
+        sitting = sit(path, lang)
+        sitting.stop_on_data()
+        known = [f.faction for f in sitting.campaign.table(Faction) if f.role not in OWNERLESS]
+        if faction and faction not in known:
+            raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+                       faction=faction, list=", ".join(known))
+        dice, past = _ledger(sitting, since)
+        written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
+                                dice, past, lang=lang, everything=not faction)
+    except Stop as stopped:
+        return stopped.result("report")
+    except OSError as fault:
+        return file_stop(fault, folder, lang).result("report")
+    result = Result("report", findings=sitting.reading.findings, wording=sitting.wording)
+    result.data.update(folder=str(folder), files=written, since_no=past.no)
+    result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),
+                                      N_("{n} files were written to {folder}."), len(written), folder=str(folder)))
+    return result
+
+
+def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
+                  lang: str = "", everything: bool = True) -> list[str]:
+    """Write the pages of these factions, and with `everything` the gazette and the referee's report.
+
+    Returns the names of the files. Raises OSError.
+    """
+    from assistant.reporting.build import build_page
+    from assistant.reporting.public import build_gazette, build_referee
+
+    folder.mkdir(parents=True, exist_ok=True)
+    written: list[str] = []
+    for code in factions:
+        row = campaign.table(Faction)[code]
+        known = dice.for_faction(code)
+        page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
+                          past.no, known.promised, known.revealed, previous=_view(ruleset, past, code))
+        written += _write(page, folder, code)
+    if everything:
+        words = _words(ruleset, campaign, lang or campaign.desk.language)
+        known = dice.for_faction("")
+        gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, past.no, known.promised, known.revealed,
+                                previous=_view(ruleset, past, ""))
+        referee = build_referee(ruleset, campaign, words, past.no, dice.promised, previous=past.campaign)
+        written += _write(gazette, folder, GAZETTE) + _write(referee, folder, REFEREE)
+    return written
+
+
+def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
+    return ruleset.view(past.campaign, faction) if past.campaign else None
+
+
+def _words(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
+    """Words that call factions and places by their names."""
+    places = {n.node: f"{n.name} ({n.node})" for n in campaign.table(Node) if n.name and n.name != n.node}
+    return Wording(ruleset, lang or "en", {**places, **names_of(campaign, lang or "en")})
+
+
+def _write(page: ReportPage, folder: Path, name: str) -> list[str]:
+    """One page in its three forms."""
+    from assistant.reporting.render import render_html, render_json, render_text
+
+    forms = {"html": render_html(page), "txt": render_text(page), "json": render_json(page)}
+    for ending, text in forms.items():
+        (folder / f"{name}.{ending}").write_text(text, encoding="utf-8", newline="\n")
+    return [f"{name}.{ending}" for ending in forms]
+
+
+def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
+    """The last phase with events that took orders, as (turn, phase); None when there was none."""
+    for _, event in reversed(campaign.table(Event).in_file_order()):
+        try:
+            if ruleset.phase(event.phase).orders:
+                return event.turn, event.phase
+        except KeyError:
+            continue
+    return None
+
+
+def first_event(campaign: Campaign, turn: str, phase: str) -> int:
+    """The number of the first event of a turn, or of one of its phases; 0 for none."""
+    return min((e.no for e in campaign.table(Event) if e.turn == turn and phase in ("", e.phase)), default=0)
+
+
+def _since(sitting: Sitting, since: str) -> tuple[str, str, int]:
+    """Where a report begins: turn, phase, and the number of the event before it. Raises `Stop`."""
+    campaign = sitting.campaign
+    if not since:
+        moment = last_orders(sitting.ruleset, campaign)
+        if moment is None:
+            return "", "", 0
+        return *moment, first_event(campaign, *moment) - 1
+    turn, _, phase = since.partition(".")
+    first = first_event(campaign, turn, phase)
+    if not first:
+        known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in campaign.table(Event)))
+        raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=since,
+                   near=nearest(since, known))
+    return turn, phase, first - 1
+
+
+def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
+    """What the ledger adds to a report; without one the report only lacks the dice's proofs."""
+    turn, phase, no = _since(sitting, since)
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            promised, revealed = dice_of(ledger, sitting.campaign.desk.turn, sitting.ruleset.is_over(sitting.campaign))
+            steps = {s.id: s for s in ledger.steps()}
+            begun = next((steps[n] for n in ledger.line if steps[n].turn == turn and phase in ("", steps[n].phase)),
+                         None)
+            before = sitting.read_bytes(ledger.book(begun.id)) if begun else None
+    except LedgerTrouble:
+        return Dice({}, {}), Past(no)
+    return Dice(promised, revealed), Past(no, before)
+
+
+def dice_of(ledger: Ledger, turn: str, over: bool) -> tuple[Circle, Mapping[str, Circle]]:
+    """Promises of a turn and the secrets of the turns before it; all secrets when the campaign is over."""
+    promised = ledger.commitments()
+    return promised.get(turn, {}), {t: ledger.secrets(t) for t in promised if over or t != turn}

@@ -1,0 +1,112 @@
+"""What a command of the desk came to: one value that both doors show, as words or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from assistant.campaign.records import Question
+from assistant.turn.findings import Finding
+
+if TYPE_CHECKING:
+    from assistant.wording import Wording
+
+
+class Exit(IntEnum):
+    """How a command ended; the process's exit code."""
+
+    DONE = 0
+    REFUSED = 1
+    USAGE = 2
+    WAITING = 3
+    LEDGER = 4
+    FILE = 5
+    FAULT = 70
+
+
+@dataclass
+class Result:
+    """What was done and what is to be said about it.
+
+    `lines`: sentences for people, in the language of the command; `findings` and `questions` with
+    their wording in `said`; `events`: how many the command added; `data`: the command's own figures
+    under stable keys, plain values.
+    """
+
+    command: str
+    exit: Exit = Exit.DONE
+    lines: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    events: int = 0
+    data: dict[str, Any] = field(default_factory=dict)
+    wording: Wording | None = None
+
+    def say(self, line: str) -> None:
+        """Add a sentence for people."""
+        self.lines.append(line)
+
+    def find(self, findings: Iterable[Finding]) -> None:
+        """Add findings, each once, in the order in which they come."""
+        for one in findings:
+            if one not in self.findings:
+                self.findings.append(one)
+
+    def finding_lines(self) -> list[str]:
+        """Each finding as ``place  code  sentence``."""
+        return [f"{place_of(f)}  {f.code}  {self.said(f)}".strip() for f in self.findings]
+
+    def question_lines(self) -> list[str]:
+        """Each open question as ``id  sentence``."""
+        return [f"{q.question}  {self.asked(q)}".strip() for q in self.questions]
+
+    def said(self, finding: Finding) -> str:
+        """A finding in words."""
+        return self.wording.finding(finding) if self.wording else str(finding.data.get("text", finding.code))
+
+    def asked(self, question: Question) -> str:
+        """A question in words."""
+        return self.wording.question(question) if self.wording else question.kind
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values under stable keys; the same for every command, its own figures under ``data``."""
+        return {
+            "command": self.command,
+            "exit": int(self.exit),
+            "done": self.exit == Exit.DONE,
+            "lines": list(self.lines),
+            "findings": [self._finding(f) for f in self.findings],
+            "questions": [self._question(q) for q in self.questions],
+            "events": self.events,
+            **self.data,
+        }
+
+    def _finding(self, f: Finding) -> dict[str, Any]:
+        return {"code": f.code, "severity": f.severity, "sheet": f.where.table, "row": f.where.row,
+                "field": f.where.field, "cell": f.cell, "faction": f.faction, "text": self.said(f),
+                "data": {key: plain(value) for key, value in f.data.items()}}
+
+    def _question(self, q: Question) -> dict[str, Any]:
+        return {"question": q.question, "turn": q.turn, "phase": q.phase, "kind": q.kind, "to": q.to,
+                "about": q.about, "options": q.options.split(", ") if q.options else [], "default": q.default,
+                "answer": q.answer, "text": self.asked(q)}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return [plain(one) for one in (sorted(value) if isinstance(value, (set, frozenset)) else value)]
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    return value if isinstance(value, (str, int, float, bool)) or value is None else str(value)
+
+
+def place_of(finding: Finding) -> str:
+    """Where a finding stands: the cell if the reader knows it, else sheet, row and column."""
+    if finding.cell:
+        return finding.cell
+    place = finding.where
+    row = f" {place.row}" if place.row else ""
+    return f"{place.table}{row}{'.' + place.field if place.field else ''}"

@@ -1,0 +1,218 @@
+"""A workbook on the desk: opened once, read once, written once a change, with a snapshot before."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import OWNERLESS, Faction
+from assistant.desk import codes
+from assistant.desk.results import Exit, Result
+from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.turn.findings import Finding
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.package import replace_file
+from assistant.workbook.port import (
+    Book,
+    BookChanged,
+    BookError,
+    BookLocked,
+    BookMissing,
+    BookUnsafe,
+    DeskLines,
+    Loader,
+    Reading,
+    open_book,
+)
+
+
+class Stop(Exception):
+    """Ends a command early with a result that says why; caught at the desk's doors, never seen outside."""
+
+    def __init__(self, exit_code: Exit, findings: list[Finding], lang: str = "",
+                 wording: Wording | None = None) -> None:
+        super().__init__(", ".join(f.code for f in findings))
+        self.exit_code = exit_code
+        self.findings = findings
+        self.lang = lang
+        self.wording = wording
+
+    def result(self, command: str) -> Result:
+        """The result that says it."""
+        wording = self.wording or Wording(None, self.lang or "en")
+        return Result(command, self.exit_code, findings=self.findings, wording=wording)
+
+
+def stop(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Stop:
+    """A `Stop` with one finding of the common catalogue."""
+    return Stop(exit_code, [codes.finding(code, **data)], lang, wording)
+
+
+def names_of(campaign: Campaign, lang: str) -> dict[str, str]:
+    """Faction codes -> their names in a language."""
+    return {f.faction: f.name(lang) for f in campaign.table(Faction)}
+
+
+def active(campaign: Campaign) -> list[str]:
+    """Codes of the factions that play, in natural order."""
+    return [f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS]
+
+
+@dataclass
+class Sitting:
+    """A workbook that was read, with its rulebook and the words of its language."""
+
+    path: Path
+    book: Book
+    reading: Reading
+    ruleset: Ruleset
+    campaign: Campaign
+    wording: Wording
+    lang: str
+    loader: Loader | None = None
+
+    @property
+    def sheet_wording(self) -> Wording:
+        """The words for what is written into the workbook: the campaign's language."""
+        lang = self.campaign.desk.language or "en"
+        return self.wording if lang == self.lang else Wording(self.ruleset, lang, names_of(self.campaign, lang))
+
+    @property
+    def data_findings(self) -> list[Finding]:
+        """What the reader saw and what the rulebook says about the whole workbook, at their cells."""
+        from assistant.turn.phases import bad_dice
+
+        seen = list(self.reading.findings)
+        if not any(f.stops for f in seen):
+            seen += self.reading.placed(bad_dice(self.campaign) + self.ruleset.check_data(self.campaign))
+        return seen
+
+    def stop_on_data(self) -> None:
+        """Raise `Stop` when findings about the workbook forbid to go on."""
+        seen = self.data_findings
+        if any(f.stops for f in seen):
+            raise Stop(Exit.REFUSED, seen, self.lang, self.wording)
+
+    def ledger(self, *, write: bool = False) -> Ledger:
+        """The campaign's ledger, settled after a crash when opened for writing. Raises `Stop`."""
+        path = path_of(self.path)
+        try:
+            ledger = Ledger.open(path, self.campaign.desk.campaign_id, write=write)
+            if write:
+                ledger.recover(self.path.read_bytes())
+                ledger.commit_turn(self.campaign.desk.turn, active(self.campaign))
+            return ledger
+        except LedgerTrouble as trouble:
+            raise self.ledger_stop(trouble) from trouble
+
+    def ledger_stop(self, trouble: LedgerTrouble) -> Stop:
+        """The `Stop` that says what is wrong with the ledger and the way out."""
+        return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], self.lang, self.wording,
+                    ledger=path_of(self.path).name, book=self.path.name)
+
+    def read_bytes(self, content: bytes) -> Campaign:
+        """The campaign in a workbook's bytes, as a snapshot keeps them."""
+        with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
+            copy = Path(folder) / self.path.name
+            copy.write_bytes(content)
+            return open_book(copy, self.loader).read().campaign
+
+    def put_bytes(self, content: bytes) -> None:
+        """Replace the whole file. Raises `BookError` or OSError, and leaves it as it was."""
+        replace_file(self.path, content, self.reading.sha256)
+
+    def commit(self, ledger: Ledger, verb: str, after: Campaign, lines: DeskLines, *,
+               given: Mapping[str, str] | None = None) -> None:
+        """Snapshot, then write what differs; when either fails both stay as they were. Raises `Stop`."""
+        desk = self.campaign.desk
+        change = Change(self, ledger, verb, desk.turn, desk.phase)
+        with change.planned(given=given):
+            self.book.write(self.campaign, after, self.sheet_wording, lines)
+        ledger.commit_turn(after.desk.turn, active(after))
+        self.campaign = after
+
+
+class Change:
+    """One change of the workbook's file under the ledger's protection."""
+
+    def __init__(self, sitting: Sitting, ledger: Ledger, verb: str, turn: str, phase: str) -> None:
+        self.sitting, self.ledger = sitting, ledger
+        self.verb, self.turn, self.phase = verb, turn, phase
+        self._plan: dict[str, Any] = {}
+        self._step = 0
+        self._before = b""
+
+    def planned(self, **plan: Any) -> Change:
+        """Say where the ledger's pointers stand afterwards; see `Ledger.begin`."""
+        self._plan = plan
+        return self
+
+    def __enter__(self) -> Change:
+        try:
+            self._before = self.sitting.path.read_bytes()
+            self._step = self.ledger.begin(self.verb, self.turn, self.phase, self._before, **self._plan)
+        except LedgerTrouble as trouble:
+            raise self.sitting.ledger_stop(trouble) from trouble
+        except OSError as fault:
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+        return self
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        if fault is None:
+            try:
+                self.ledger.finish(self._step, self.sitting.path.read_bytes())
+            except (LedgerTrouble, OSError) as late:
+                replace_file(self.sitting.path, self._before)
+                self._forget()
+                trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
+                raise self.sitting.ledger_stop(trouble) from late
+            return
+        self._forget()
+        if isinstance(fault, (BookError, OSError)):
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+
+    def _forget(self) -> None:
+        """Drop the snapshot of a change that was not made; if even that fails, `recover` will drop it."""
+        with contextlib.suppress(LedgerTrouble):
+            self.ledger.abandon(self._step)
+
+
+def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Stop:
+    """The `Stop` that says what is wrong with a file, from what the machine reported."""
+    data: dict[str, Any] = {"file": path.name}
+    code = codes.FILE_UNWRITABLE
+    if isinstance(fault, (BookMissing, FileNotFoundError)):
+        code = codes.FILE_MISSING
+    elif isinstance(fault, BookLocked):
+        code, data["user"] = codes.FILE_LOCKED, fault.user or "?"
+    elif isinstance(fault, BookChanged):
+        code = codes.FILE_CHANGED
+    elif isinstance(fault, BookUnsafe):
+        code, data["reason"] = codes.FILE_UNSAFE, str(fault)
+    elif isinstance(fault, OSError):
+        data["reason"] = os.strerror(fault.errno) if fault.errno else str(fault)
+    else:
+        data["reason"] = str(fault)
+    return stop(Exit.FILE, code, lang, wording, **data)
+
+
+def sit(path: Path, lang: str = "", loader: Loader | None = None) -> Sitting:
+    """Open and read a workbook. Raises `Stop` where the file cannot be used at all."""
+    try:
+        book = open_book(path, loader)
+        reading = book.read()
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, lang) from fault
+    if reading.ruleset is None:
+        raise Stop(Exit.FILE, reading.findings, lang)
+    campaign = reading.campaign
+    spoken = lang or campaign.desk.language or "en"
+    wording = Wording(reading.ruleset, spoken, names_of(campaign, spoken))
+    return Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader)
