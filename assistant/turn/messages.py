@@ -65,10 +65,10 @@ COMMON: Mapping[str, Message] = catalogue((
     # --- the ledger
     Message("ARB-070", "error",
             "The ledger {ledger} is missing beside {book}. Put it back: it holds the dice secret and every snapshot. "
-            "If it is lost, start a new one with: arbitro ledger new {book}"),
+            "If it is lost, start a new one with: arbitro ledger {book} --renew"),
     Message("ARB-071", "error",
             "The ledger {ledger} is damaged. Put back its last copy, or start a new one with: "
-            "arbitro ledger new {book}"),
+            "arbitro ledger {book} --renew"),
     Message("ARB-072", "error",
             "The ledger {ledger} belongs to another campaign than {book}. Put the right one beside the workbook."),
     Message("ARB-073", "error", "The ledger {ledger} was written by a newer Arbitro. Update Arbitro."),
@@ -92,15 +92,16 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-088", "error", "Whose order is '{text}'? Name the faction with --faction, or begin the line with it."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
-    Message("ARB-091", "warning", "The order {order} is there already and was not taken again."),
+    Message("ARB-091", "error", "The number {order} is an order of {faction} already. Leave the number blank."),
     Message("ARB-092", "error", "There is no question '{question}'. Did you mean {near}?"),
     Message("ARB-093", "error", "The question {question} was answered and its phase is over. It was not changed."),
-    Message("ARB-094", "error", "The dice secret must be 64 hexadecimal digits."),
+    Message("ARB-094", "error", "The dice secret must be hexadecimal digits, 32 or more."),
     Message("ARB-095", "error",
             "{file} holds no orders, answers, battle results or dice. Give a CSV, a workbook or a text."),
-    Message("ARB-096", "warning", "The die {key} was thrown already, in {when}. It was not changed."),
-    Message("ARB-097", "warning", "The battle {battle} is over. Its result was not changed."),
+    Message("ARB-096", "error", "The die {key} was thrown already, in {when}. It was not changed."),
+    Message("ARB-097", "error", "The battle {battle} is over. Its result was not changed."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "
-            "Put the findings right, or give up what was typed with: arbitro undo --hard {book}"),
+            "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
+    Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
 ))
 """The messages by code."""
