@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Event, Faction, Node
+from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, file_stop, names_of, sit, stop
@@ -93,13 +94,14 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         row = campaign.table(Faction)[code]
         known = dice.for_faction(code)
         page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
-                          past.no, known.promised, known.revealed, previous=_view(ruleset, past, code))
+                          _told(ruleset, campaign, past, code), known.promised, known.revealed,
+                          previous=_view(ruleset, past, code))
         written += _write(page, folder, code)
     if everything:
         words = _words(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
-        gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, past.no, known.promised, known.revealed,
-                                previous=_view(ruleset, past, ""))
+        gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, campaign, past, ""),
+                                known.promised, known.revealed, previous=_view(ruleset, past, ""))
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, previous=past.campaign)
         written += _write(gazette, folder, GAZETTE) + _write(referee, folder, REFEREE)
     return written
@@ -107,6 +109,18 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
 
 def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
     return ruleset.view(past.campaign, faction) if past.campaign else None
+
+
+def _told(ruleset: Ruleset, campaign: Campaign, past: Past, faction: str) -> int:
+    """How many events of a faction's view were told already; only asked for when the last view is not known.
+
+    A view may number its events anew, so that the number of the last one would not tell.
+    """
+    if past.campaign is not None or not past.no:
+        return past.no
+    then = campaign.copy()
+    then.put(Table(campaign.table(Event).record, campaign.table(Event).where(lambda event: event.no <= past.no)))
+    return len(ruleset.view(then, faction).table(Event))
 
 
 def _words(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:

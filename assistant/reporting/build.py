@@ -27,10 +27,10 @@ def build_page(
 ) -> ReportPage:
     """The page of a faction.
 
-    `view`: the campaign as `ruleset.view` leaves it for that faction; `since_no`: number of the last
-    event of the last report, 0 for the first one; `previous`: the faction's view at that report, if it
-    is known; `commitments`: audience -> SHA-256 of the secret of the coming turn; `secrets`: turn ->
-    audience -> secret that is revealed; `deadline`: a text, with weekday and time zone.
+    `view`: the campaign as `ruleset.view` leaves it for that faction; `previous`: the faction's view at the
+    last report, None when there was none or it is not known; `since_no`: without `previous`, how many events
+    of the view were told already; `commitments`: audience -> SHA-256 of the secret of the coming turn;
+    `secrets`: turn -> audience -> secret that is revealed; `deadline`: a text, with weekday and time zone.
     """
     reader = Reader(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous))
     own = [e for e in reader.period.events if reader.concerns(e)]

@@ -17,15 +17,18 @@ class Period:
     """The time between the last report and this one.
 
     `previous`: the same reader's view at the last report, which tells exactly what is new. Without it
-    (the first report, or a ledger that is gone) the events after number `since_no` tell which phases
-    are new, and rows of those phases count as new.
+    (the first report, or a ledger that is gone) `since_no` counts the events of the view that were told
+    already; the others tell which phases are new, and rows of those phases count as new. It is a count
+    and no event number, because a view may number its events anew.
     """
 
     def __init__(self, ruleset: Ruleset, view: Campaign, since_no: int, previous: Campaign | None = None) -> None:
         self._ruleset = ruleset
         self._previous = previous
-        self.events = [e for e in view.table(Event) if e.no > since_no]
-        self._before = {(e.turn, e.phase) for e in view.table(Event) if e.no <= since_no}
+        told = [event for _, event in view.table(Event).in_file_order()]
+        known = since_no if previous is None else len(previous.table(Event))
+        self.events = told[known:]
+        self._before = {(e.turn, e.phase) for e in told[:known]}
         self.moments: list[Moment] = list(dict.fromkeys((e.turn, e.phase) for e in self.events))
         self.findings = self._new_findings(view)
         self.dice = [d for d in view.table(Die) if d.audience and self._is_new(d, d.turn, d.phase)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -118,7 +118,7 @@ class Reader:
         """Whether an event is the reader's own affair: addressed to it, or about something that it has."""
         if event.audience != ALL:
             return True
-        return any(code in self.own for value in event.data.values() for code in codes_in(value))
+        return any(not self.own.isdisjoint(codes_in(value)) for value in event.data.values())
 
     def node_of(self, event: Event) -> str:
         """The code of the place of an event, or ""."""
@@ -147,13 +147,18 @@ class Reader:
         return "" if not node or named or re.search(rf"\b{re.escape(node)}\b", text) else self.place(node)
 
 
-def codes_in(value: Any) -> list[str]:
+def codes_in(value: Any) -> frozenset[str]:
     """The words of an event's parameter that may be codes."""
     if isinstance(value, str):
-        return _CODES.findall(value)
+        return _words_of(value)
     if isinstance(value, list | tuple):
-        return [code for one in value for code in codes_in(one)]
-    return []
+        return frozenset(code for one in value for code in codes_in(one))
+    return frozenset()
+
+
+@lru_cache(maxsize=65536)
+def _words_of(text: str) -> frozenset[str]:
+    return frozenset(_CODES.findall(text))
 
 
 def faces(roll: dict[str, Any]) -> str:

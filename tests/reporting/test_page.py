@@ -162,7 +162,7 @@ def test_only_movements_since_the_last_report_are_listed() -> None:
 
 def test_nothing_old_is_told_again() -> None:
     """After the last event of the last report nothing has happened, and the page says so."""
-    seen = page(since_no=7, previous=FEUD.view(campaign(), "R"))
+    seen = page(previous=FEUD.view(campaign(), "R"))
 
     assert (seen.happened, seen.news, seen.battles.items) == ((), (), ())
     assert seen.covers == "Nothing has happened since the last report."
@@ -170,7 +170,7 @@ def test_nothing_old_is_told_again() -> None:
 
 
 def test_without_the_last_view_the_phases_of_new_events_count() -> None:
-    """Number 3 ends the march: its refusals were told, the war is new."""
+    """The first three events that Red sees are of the march: its refusals were told, the war is new."""
     seen = page(since_no=3)
 
     assert seen.happened == ()
