@@ -1,0 +1,194 @@
+"""Changing an openpyxl workbook from one state of a campaign to another, cell by cell and row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.record import Record
+from assistant.campaign.records import Desk, Rule
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook.derived import Derivations
+from assistant.workbook.grid import Grid
+from assistant.workbook.headings import folded
+from assistant.workbook.layout import DERIVED, table_name
+from assistant.workbook.port import BookUnsafe, Cells, DeskLines
+from assistant.workbook.values import cell_value
+
+if TYPE_CHECKING:
+    from assistant.wording import Wording
+
+RISKY = ("=", "+", "-", "@")
+
+
+def put_text_safely(cell: Any, value: int | str | None) -> None:
+    """Put a value into a cell: text always as text, never as a formula, whatever it begins with."""
+    cell.value = value
+    if isinstance(value, str):
+        cell.data_type = "s"
+        if value.startswith(RISKY):
+            cell.quotePrefix = True  # so that typing into the cell later makes no formula of it either
+    if cell.hyperlink is not None and not value:
+        cell.hyperlink = None
+
+
+class Changing:
+    """One set of changes to an openpyxl workbook that was just read."""
+
+    def __init__(self, path: Path, book: Any, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
+                 after: Campaign, wording: Wording) -> None:
+        desk = after.desk
+        self._path, self._book, self._grids, self._cells, self._after = path, book, grids, cells, after
+        self._lang = desk.language
+        self._derive = Derivations(ruleset, wording, self._lang, desk.edition)
+        self._last = {sheet: max([grid.heading_row, *cells.rows.get(sheet, {}).values(),
+                                  *(n for n, _ in _not_blank(grid))])
+                      for sheet, grid in grids.items()}
+
+    # --- what differs -----------------------------------------------------------------------
+    def fill(self, filled: Iterable[tuple[str, int, str]], before: Campaign) -> None:
+        """Write into the cells that were blank what reading has put there (numbers of orders)."""
+        by_row = {sheet: {n: key for key, n in self._cells.rows[sheet].items()} for sheet in self._cells.rows}
+        for sheet, number, name in filled:
+            key = by_row[sheet].get(number)
+            row = before.by_sheet(sheet).get(key) if key is not None else None
+            if row is not None and name in self._grids[sheet].heads.fields:
+                self._put(sheet, number, row, name)
+
+    def apply(self, before: Campaign) -> None:
+        """Write all changes from one state to the other. Raises `BookUnsafe`."""
+        removed: dict[str, list[str]] = {}
+        added: dict[str, list[tuple[str, Record]]] = {}
+        touched: dict[tuple[str, str], None] = {}
+        for change in changes(before, self._after):
+            if change.sheet == Desk.sheet:
+                if isinstance(change, Added):
+                    for c in change.row.columns():
+                        self._setting(c.name, getattr(change.row, c.name))
+                if isinstance(change, Set):
+                    self._setting(change.field, change.new)
+            elif change.sheet not in self._grids:
+                raise BookUnsafe(self._path, f"the sheet {change.sheet} is missing: put it back first")
+            elif isinstance(change, Set):
+                self._set(change)
+                touched[change.sheet, change.key] = None
+            elif isinstance(change, Added):
+                added.setdefault(change.sheet, []).append((change.key, change.row))
+            elif isinstance(change, Removed):
+                removed.setdefault(change.sheet, []).append(change.key)
+        for sheet, key in touched:
+            self._rederive(sheet, key)
+        for sheet, keys in removed.items():
+            self._remove(sheet, keys)
+        for sheet, rows in added.items():
+            self._add(sheet, rows)
+
+    def desk(self, lines: DeskLines) -> None:
+        """Write where the campaign stands, who is awaited, what to do next."""
+        from assistant.workbook.desk_sheet import write_lines
+
+        write_lines(self._book, lines, self._after)
+
+    # --- cells ------------------------------------------------------------------------------
+    def _sheet(self, sheet: str) -> Any:
+        return self._book[self._grids[sheet].title]
+
+    def _put(self, sheet: str, number: int, row: Record, name: str) -> None:
+        grid = self._grids[sheet]
+        try:
+            value = cell_value(row.column(name), getattr(row, name), self._lang)
+        except OverflowError as no:
+            raise BookUnsafe(self._path, f"{sheet}, {row.ident}: {no}") from no
+        put_text_safely(self._sheet(sheet).cell(number, grid.heads.fields[name]), value)
+
+    def _set(self, change: Set) -> None:
+        number = self._cells.rows[change.sheet][change.key]
+        if change.field in self._grids[change.sheet].heads.fields:
+            self._put(change.sheet, number, self._after.by_sheet(change.sheet)[change.key], change.field)
+
+    def _setting(self, name: str, value: Any) -> None:
+        from openpyxl.utils import column_index_from_string
+
+        place = self._cells.desk.get(name)
+        if place is None:
+            return
+        ws = self._book[self._cells.titles[Desk.sheet]]
+        column = type(self._after.desk).column(name)
+        put_text_safely(ws.cell(place[1], column_index_from_string(place[0])), cell_value(column, value, self._lang))
+
+    def _derived(self, sheet: str) -> dict[str, int]:
+        grid = self._grids[sheet]
+        words = {folded(w): d.name for d in DERIVED.get(sheet, ()) for w in (d.en, d.it)}
+        if not words:
+            return {}
+        ws = self._sheet(sheet)
+        return {words[folded(str(cell.value))]: i for i, cell in _row(ws, grid.heading_row).items()
+                if cell.value is not None and folded(str(cell.value)) in words}
+
+    def _rederive(self, sheet: str, key: str) -> None:
+        number = self._cells.rows[sheet][key]
+        for name, i in self._derived(sheet).items():
+            value = self._derive.value(sheet, name, self._after.by_sheet(sheet)[key])
+            put_text_safely(self._sheet(sheet).cell(number, i), value)
+
+    # --- rows -------------------------------------------------------------------------------
+    def _add(self, sheet: str, rows: list[tuple[str, Record]]) -> None:
+        grid, ws = self._grids[sheet], self._sheet(sheet)
+        derived = self._derived(sheet)
+        known = self._cells.rows[sheet]
+        fresh = [(key, row) for key, row in rows if not (issubclass(grid.record, Rule) and key in known)]
+        from assistant.workbook.tables import Appender
+
+        appender = Appender(ws, table_name(grid.record), grid.heading_row, self._last[sheet],
+                            {*grid.heads.fields.values(), *derived.values()})
+        appender.make_room(len(fresh))
+        columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
+        for key, row in rows:
+            if key in known:
+                number = known[key]
+            else:
+                number = known[key] = appender.next_row()
+            for c, i in columns:
+                try:
+                    value = cell_value(c, getattr(row, c.name), self._lang)
+                except OverflowError as no:
+                    raise BookUnsafe(self._path, f"{sheet}, {key}: {no}") from no
+                if value is not None or number <= self._last[sheet]:
+                    put_text_safely(ws.cell(number, i), value)
+            for name, i in derived.items():
+                put_text_safely(ws.cell(number, i), self._derive.value(sheet, name, row))
+        appender.finish()
+        self._last[sheet] = max(self._last[sheet], appender.last)
+
+    def _remove(self, sheet: str, keys: list[str]) -> None:
+        from assistant.workbook.tables import remove_rows
+
+        known = self._cells.rows[sheet]
+        gone = {known.pop(key) for key in keys if key in known}
+        if issubclass(self._grids[sheet].record, Rule):
+            for number in gone:  # the line of the rulebook stays, without a value of this campaign
+                self._sheet(sheet).cell(number, self._grids[sheet].heads.fields["value"]).value = None
+            return
+        moved = remove_rows(self._sheet(sheet), table_name(self._grids[sheet].record), gone, self._last[sheet],
+                            set(self._grids[sheet].heads.fields.values()))
+        self._last[sheet] -= len(gone)
+        self._cells.rows[sheet] = {key: moved.get(n, n) for key, n in known.items()}
+
+
+def _row(ws: Any, number: int) -> dict[int, Any]:
+    return {i: ws.cell(number, i) for i in range(1, ws.max_column + 1)}
+
+
+def _not_blank(grid: Grid) -> Iterable[tuple[int, None]]:
+    """The last row in which one of our columns holds something."""
+    ours = set(grid.heads.fields.values())
+    for number, cells in reversed(grid.rows):
+        if number <= grid.end and any(i in ours and c.value not in (None, "") for i, c in cells.items()):
+            yield number, None
+            return
+
+
+__all__ = ["Changing", "copy", "put_text_safely"]

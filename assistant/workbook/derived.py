@@ -1,0 +1,60 @@
+"""What the derived columns say: events, questions and findings in words, the numbers of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from assistant.campaign.record import Record
+from assistant.turn.dice import PUBLIC, REFEREE
+from assistant.turn.findings import Finding, Where
+from assistant.turn.numbers import Number, Switch
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook.words import label
+
+if TYPE_CHECKING:
+    from assistant.wording import Wording
+
+
+class Derivations:
+    """The values of derived columns by sheet and name, in the campaign's language."""
+
+    def __init__(self, ruleset: Ruleset | None, wording: Wording, lang: str, edition: str) -> None:
+        self._wording = wording
+        self._lang = lang
+        self._edition = edition
+        self._numbers: dict[str, Number | Switch] = {n.key: n for n in ruleset.numbers} if ruleset else {}
+        self._makers: dict[tuple[str, str], Callable[[Any], Any]] = {
+            ("Events", "*worded"): wording.event,
+            ("Questions", "*worded"): wording.question,
+            ("Findings", "*worded"): self._finding,
+            ("Dice", "*who"): lambda row: self.circle(row.audience),
+            ("Rules", "*default"): lambda row: self._rule(row.key)[0],
+            ("Rules", "*unit"): lambda row: self._rule(row.key)[1],
+            ("Rules", "*source"): lambda row: self._rule(row.key)[2],
+            ("Rules", "*meaning"): lambda row: self._rule(row.key)[3],
+        }
+
+    def value(self, sheet: str, name: str, row: Record) -> str | int | None:
+        """What the cell of a derived column shows. Raises KeyError for an unknown column."""
+        found: str | int | None = self._makers[sheet, name](row)
+        return found
+
+    def circle(self, audience: str) -> str:
+        """Who may know a die, in words."""
+        words = {"": "", PUBLIC: label("everybody", self._lang), REFEREE: label("referee", self._lang)}
+        return words.get(audience, audience.replace("+", ", "))
+
+    def _finding(self, row: Any) -> str:
+        found = Finding(row.code, row.severity, Where(row.table, row.row, row.field), row.data, row.faction)
+        return self._wording.finding(found)
+
+    def _rule(self, key: str) -> tuple[str | int, str, str, str]:
+        one = self._numbers.get(key)
+        if one is None:
+            return "", "", "", ""
+        meaning = self._wording.text(one.meaning)
+        if isinstance(one, Number):
+            return one.default, self._wording.text(one.unit) if one.unit else "", one.source, meaning
+        default = (one.by_edition or {}).get(self._edition, one.default)
+        return default, ", ".join(one.options), one.source, meaning

@@ -1,0 +1,123 @@
+"""What a sheet shows: its columns in order, their headings, widths and roles, all from the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Text, Typed, Whole
+from assistant.campaign.record import Record
+
+SHEET_ORDER = ("Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "Roads", "Armies")
+SHEETS_AFTER = ("Events", "Findings", "Dice", "Rules")
+FREE_ROWS = {"Orders": 200, "Dice": 40}
+"""Blank rows kept ready inside the table of the sheets that people add rows to."""
+
+_FIRST = {
+    "Orders": ("turn", "phase", "faction", "seq", "verb"),
+    "Questions": ("to", "*worded", "options", "default", "answer", "status", "turn", "phase", "about"),
+    "Events": ("no", "turn", "phase", "audience", "*worded", "rule"),
+    "Findings": ("turn", "phase", "severity", "faction", "*worded", "table", "row", "field", "code"),
+    "Dice": ("key", "dice", "value", "turn", "phase", "source", "*who"),
+    "Rules": ("key", "value", "*default", "*unit", "*source", "*meaning"),
+}
+_LAST = {"Orders": ("order",)}
+_TECHNICAL = {"Events": ("event", "touched"), "Questions": ("kind", "question"), "Dice": ("audience",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A column that the assistant words from the row and never reads."""
+
+    name: str
+    en: str
+    it: str
+    width: int
+
+
+DERIVED: dict[str, tuple[Derived, ...]] = {
+    "Events": (Derived("*worded", "What happened", "Che cosa è successo", 78),),
+    "Questions": (Derived("*worded", "What is asked", "Che cosa si chiede", 64),),
+    "Findings": (Derived("*worded", "What was seen", "Che cosa è stato rilevato", 78),),
+    "Dice": (Derived("*who", "Who may know", "Chi può saperlo", 22),),
+    "Rules": (Derived("*default", "By the book", "Da regolamento", 16),
+              Derived("*unit", "Unit or words", "Unità o parole", 30),
+              Derived("*source", "Source", "Fonte", 18),
+              Derived("*meaning", "What it means", "Che cosa significa", 74)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One column of a sheet as it is shown. `column` is None for a derived one."""
+
+    name: str
+    heading: str
+    hint: str
+    width: int
+    edit: Edit
+    wrap: bool
+    technical: bool
+    number_format: str
+    column: Column | None = None
+
+
+def sheet_title(record: type[Record], lang: str) -> str:
+    """The sheet's name in a language."""
+    return record.sheet_it if lang == "it" else record.sheet
+
+
+def table_name(record: type[Record]) -> str:
+    """The Excel table's name, the same in both languages (``tbl_Armies``)."""
+    return f"tbl_{record.sheet}"
+
+
+def list_name(sheet: str) -> str:
+    """The defined name of the codes of a table, which drop-downs use (``list_Nodes``)."""
+    return f"list_{sheet}"
+
+
+def in_sheet_order(records: Iterable[type[Record]]) -> list[type[Record]]:
+    """Records in the order of their sheets: what is played with first, the ruleset's own last."""
+    by_name = {record.sheet: record for record in records}
+    known = [*SHEET_ORDER, *SHEETS_AFTER]
+    return [by_name[s] for s in known if s in by_name] + [r for s, r in by_name.items() if s not in known]
+
+
+def shown_columns(record: type[Record], lang: str) -> tuple[Shown, ...]:
+    """The columns of a table's sheet from left to right, technical ones at the right."""
+    sheet = record.sheet
+    found = {c.name: _shown(sheet, c, lang) for c in record.columns()}
+    for d in DERIVED.get(sheet, ()):
+        heading = d.it if lang == "it" else d.en
+        found[d.name] = Shown(d.name, heading, "", d.width, "assistant", d.width > 24, False, "General")
+    first = [name for name in _FIRST.get(sheet, ()) if name in found]
+    last = [name for name in _LAST.get(sheet, ()) if name in found]
+    rest = [name for name in found if name not in first and name not in last]
+    inorder = [found[name] for name in first + rest + last]
+    return tuple(sorted(inorder, key=lambda s: s.technical))
+
+
+def _shown(sheet: str, c: Column, lang: str) -> Shown:
+    technical = isinstance(c.kind, Data) or c.name in _TECHNICAL.get(sheet, ())
+    return Shown(c.name, c.heading(lang), c.hint(lang), width_of(c, lang), c.edit,
+                 isinstance(c.kind, (Text, Codes)) and c.width > 20, technical, number_format(c), c)
+
+
+def width_of(c: Column, lang: str) -> int:
+    """Width in characters: as declared, else by kind, never less than half of the heading's length."""
+    by_kind = {Flag: 9, Whole: 10, Typed: 10, Moment: 9, Data: 24, Codes: 18}
+    width = c.width or by_kind.get(type(c.kind), 12)
+    if isinstance(c.kind, Choice):
+        width = max(width, max((len(c.word(o, lang)) for o in c.kind.options), default=0) + 3)
+    longest_word = max((len(word) for word in c.heading(lang).split()), default=0)
+    return min(80, max(width, longest_word + 4, (len(c.heading(lang)) + 8) // 2))
+
+
+def number_format(c: Column) -> str:
+    """Excel's format: amounts with thousands, years and ranks plain, text as text."""
+    if isinstance(c.kind, (Moment, Typed)) or (isinstance(c.kind, Whole) and not c.hint_en):
+        return "0" if not isinstance(c.kind, Typed) else "#,##0"
+    if isinstance(c.kind, Whole):
+        return "#,##0" if "year" not in c.name else "0"
+    return "@"

@@ -1,0 +1,117 @@
+"""Orders rows as clubs leave them: blank numbers, turns and phases are filled in, unknown ones reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction, Order
+from assistant.turn.findings import Where, nearest
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook import codes
+from assistant.workbook.grid import Notes, RowRead
+
+Address = Callable[[str, int], str]
+
+
+def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
+    """What may stand in the column For: casefolded word (or phase id, or name) -> the word."""
+    phases = [ruleset.phase(p) for p in ruleset.phase_ids(campaign)]
+    found: dict[str, str] = {}
+    for phase in phases:
+        if phase.orders:
+            found[phase.orders.casefold()] = phase.orders
+    for phase in phases:
+        if phase.orders:
+            for other in (phase.id, phase.name_en, phase.name_it):
+                found.setdefault(other.casefold(), phase.orders)
+    return found
+
+
+def present_word(ruleset: Ruleset, campaign: Campaign) -> str:
+    """The orders word of the present phase, or of the next one of this turn that takes orders."""
+    ids = list(ruleset.phase_ids(campaign))
+    now = campaign.desk.phase
+    later = ids[ids.index(now):] if now in ids else []
+    return next((ruleset.phase(p).orders for p in later if ruleset.phase(p).orders), "")
+
+
+def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, address: Address, notes: Notes,
+           known: Mapping[str, Order] | None = None) -> list[tuple[int, str]]:
+    """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
+
+    Blank turn and phase: the Desk's; blank No.: after the row above of the same faction, turn and phase;
+    blank id: `<turn>-<phase>-<faction>-<n>`, n after the highest there is. `known`: orders that the
+    campaign holds already.
+    """
+    rows = list(rows)
+    filled: list[tuple[int, str]] = []
+    factions = {f.faction.casefold(): f.faction for f in campaign.table(Faction)}
+    words = order_words(ruleset, campaign)
+    word_now = present_word(ruleset, campaign)
+
+    def fill(one: RowRead, name: str, value: Any) -> None:
+        setattr(one.row, name, value)
+        if name not in one.unread:
+            filled.append((one.number, name))
+
+    for one in rows:
+        order: Order = one.row
+        order.faction = factions.get(order.faction.casefold(), order.faction)
+        order.phase = words.get(order.phase.casefold(), order.phase)
+        if not order.turn and "turn" not in one.unread:
+            fill(one, "turn", campaign.desk.turn)
+        if not order.phase and word_now and "phase" not in one.unread:
+            fill(one, "phase", word_now)
+    _number(rows, known or {}, fill)
+    for one in rows:
+        _check(one, campaign.desk.turn, factions, words, address, notes)
+    return filled
+
+
+def _number(rows: list[RowRead], known: Mapping[str, Order], fill: Callable[[RowRead, str, Any], None]) -> None:
+    highest: dict[str, int] = {}
+    last_seq: dict[str, int] = {}
+    for order in (*known.values(), *(one.row for one in rows)):
+        stem, _, number = order.order.rpartition("-")
+        if number.isascii() and number.isdigit():
+            highest[stem] = max(highest.get(stem, 0), int(number))
+    for order in known.values():
+        group = _group(order)
+        last_seq[group] = max(last_seq.get(group, 0), order.seq or 0)
+    for one in rows:
+        group = _group(one.row)
+        if one.row.seq is None:
+            fill(one, "seq", last_seq.get(group, 0) + 1)
+        last_seq[group] = one.row.seq
+        if not one.row.order:
+            highest[group] = highest.get(group, 0) + 1
+            fill(one, "order", f"{group}-{highest[group]}")
+
+
+def _group(order: Order) -> str:
+    return f"{order.turn}-{order.phase}-{order.faction}"
+
+
+def _shape(turn: str) -> str:
+    return re.sub(r"\d+", "9", re.sub(r"[^\W\d_]+", "a", turn))
+
+
+def _check(one: RowRead, turn: str, factions: Mapping[str, str], words: Mapping[str, str],
+           address: Address, notes: Notes) -> None:
+    order: Order = one.row
+    its = order.faction if order.faction in factions.values() else ""
+
+    def report(code: str, name: str, seen: str, known: Iterable[str]) -> None:
+        choices = list(dict.fromkeys(known))
+        notes.add(code, Where(Order.sheet, order.order, name), address(name, one.number),
+                  {"seen": seen, "near": nearest(seen, choices) or ", ".join(choices[:6])}, its)
+
+    if order.faction not in factions.values() and "faction" not in one.unread:
+        report(codes.ORDER_FACTION, "faction", order.faction, factions.values())
+    if (not order.turn or (turn and _shape(order.turn) != _shape(turn))) and "turn" not in one.unread:
+        report(codes.ORDER_TURN, "turn", order.turn, [turn])
+    if order.phase not in words.values() and "phase" not in one.unread:
+        report(codes.ORDER_PHASE, "phase", order.phase, words.values())

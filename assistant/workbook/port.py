@@ -1,0 +1,145 @@
+"""What the rest of the house sees of a workbook: the port, its values, and what can go wrong with a file.
+
+Everything about the user's data is a `Finding` with its cell; only faults of file or machine are raised::
+
+    BookError
+      BookMissing    there is no such file
+      BookLocked     Excel or LibreOffice has the file open (`user`: who, as far as the lock file says)
+      BookChanged    somebody saved the file after it was read
+      BookUnsafe     the change cannot be written without harm (`reason`)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from assistant.campaign.campaign import Campaign
+from assistant.turn.findings import Finding, Where
+from assistant.turn.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from assistant.wording import Wording
+
+Loader = Callable[[str], Ruleset]
+
+
+class BookError(Exception):
+    """A fault of the file or the machine; see the tree at the top of this module."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        super().__init__(text)
+        self.path = path
+
+
+class BookMissing(BookError):
+    """There is no such file."""
+
+
+class BookLocked(BookError):
+    """Another program has the file open. `user` may be empty."""
+
+    def __init__(self, path: Path, user: str) -> None:
+        super().__init__(path, f"{path.name} is open" + (f" at {user}'s" if user else "") + ": close it first")
+        self.user = user
+
+
+class BookChanged(BookError):
+    """Somebody saved the file after it was read; nothing was written."""
+
+
+class BookUnsafe(BookError):
+    """The change cannot be written without harm; nothing was written."""
+
+
+@dataclass(frozen=True)
+class DeskLines:
+    """The words on the Desk sheet, ready in the campaign's language.
+
+    `where`: turn and phase in one line; `awaited`: (faction's code or ``referee``, what is awaited);
+    `next_steps`: what to do now, in order; `outcome`: what the last command did.
+    """
+
+    where: str = ""
+    awaited: tuple[tuple[str, str], ...] = ()
+    next_steps: tuple[str, ...] = ()
+    outcome: tuple[str, ...] = ()
+
+
+def cell_address(title: str, letter: str, row: int) -> str:
+    """``Armies!D7``; a title that is no plain word stands in quotes, as Excel writes it."""
+    shown = title if re.fullmatch(r"[^\W\d]\w*(\.csv)?", title) else "'" + title.replace("'", "''") + "'"
+    return f"{shown}!{letter}{row}"
+
+
+@dataclass
+class Cells:
+    """Where things stand: by English sheet name the title, field -> column letter, row key -> row number."""
+
+    titles: dict[str, str] = field(default_factory=dict)
+    letters: dict[str, dict[str, str]] = field(default_factory=dict)
+    rows: dict[str, dict[str, int]] = field(default_factory=dict)
+    headings: dict[str, int] = field(default_factory=dict)
+    desk: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    def of(self, where: Where) -> str:
+        """The address of a place, as near as it is known: cell, row, heading, sheet, or ""."""
+        if where.table not in self.titles:
+            return ""
+        title = self.titles[where.table]
+        if where.table == "Desk" and where.field in self.desk:
+            return cell_address(title, *self.desk[where.field])
+        letters = self.letters.get(where.table, {})
+        letter = letters.get(where.field) or next(iter(letters.values()), "A")
+        row = self.rows.get(where.table, {}).get(where.row) or self.headings.get(where.table, 1)
+        return cell_address(title, letter, row)
+
+
+@dataclass
+class Reading:
+    """A campaign as read, with what was seen on the way.
+
+    `sha256`: of the file's bytes; `cells`: where each record stands; `ruleset`: None when the file does
+    not name an installed one (a finding says so).
+    """
+
+    campaign: Campaign
+    findings: list[Finding]
+    ruleset_id: str
+    sha256: str
+    cells: Cells = field(default_factory=Cells)
+    ruleset: Ruleset | None = None
+
+    def placed(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Findings of a ruleset with their cells filled in."""
+        import dataclasses
+
+        return [f if f.cell else dataclasses.replace(f, cell=self.cells.of(f.where)) for f in findings]
+
+
+class Book(Protocol):
+    """A workbook that exists: a file now, the open workbook later."""
+
+    path: Path
+
+    def read(self) -> Reading:
+        """The campaign and the findings. Raises `BookMissing`."""
+
+    def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
+        """Write what differs, all or nothing. Raises `BookLocked`, `BookChanged`, `BookUnsafe`."""
+
+    def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
+        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
+
+
+def open_book(path: Path, loader: Loader | None = None) -> Book:
+    """The book of a path. `loader`: finds a ruleset by id (the installed ones by default)."""
+    from assistant.workbook.file_book import FileBook
+
+    return FileBook(path, loader)
+
+
+Rows = Mapping[str, int]

@@ -1,0 +1,171 @@
+"""Grids -> campaign: tables in either language, references in canonical spelling, findings at cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Codes, Column, Ref
+from assistant.campaign.record import Record
+from assistant.campaign.records import Desk, Order, Rule
+from assistant.campaign.table import Table
+from assistant.turn.findings import Where, nearest
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook import codes, orders
+from assistant.workbook.grid import Grid, Notes, RowRead, letter, read_rows
+from assistant.workbook.headings import nearest_unknown
+from assistant.workbook.port import Cells, cell_address
+
+
+@dataclass
+class Gathered:
+    """What the grids of one workbook came to. `filled`: cells that were blank and now have a value:
+    (English sheet name, row number, field).
+    """
+
+    campaign: Campaign
+    cells: Cells
+    filled: list[tuple[str, int, str]] = field(default_factory=list)
+
+
+def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Notes, *, new: bool = False) -> Gathered:
+    """Read all grids (by English sheet name) into a campaign of the ruleset's records.
+
+    `new`: the Desk may still lack its turn and phase, which `Ruleset.prepare` will set.
+    """
+    campaign = Campaign(ruleset.records)
+    campaign.by_sheet(Desk.sheet).add(desk)
+    got = Gathered(campaign, Cells())
+    read = {sheet: read_rows(grid, notes) for sheet, grid in grids.items() if sheet != Desk.sheet}
+    codes_of = {sheet: _codes(rows) for sheet, rows in read.items()}
+    _canonical_settings(desk, codes_of, notes)
+    for sheet, rows in read.items():
+        canonical_references(grids[sheet], rows, codes_of, notes)
+        if sheet != Order.sheet:
+            put_rows(campaign, grids[sheet], rows, notes, got.cells)
+    known_phase = check_desk_phase(ruleset, campaign, notes)
+    if Order.sheet in read:
+        if known_phase:
+            blanks = any(not one.row.turn or not one.row.phase for one in read[Order.sheet])
+            desk_then = prepared(ruleset, campaign) if new and blanks else campaign
+            filled = orders.settle(read[Order.sheet], desk_then, ruleset, grids[Order.sheet].address, notes)
+            got.filled = [(Order.sheet, number, name) for number, name in filled]
+        put_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
+    return got
+
+
+def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The campaign as it will stand when it begins."""
+    ready = campaign.copy()
+    ruleset.prepare(ready)
+    return ready
+
+
+def check_desk_phase(ruleset: Ruleset, campaign: Campaign, notes: Notes) -> bool:
+    """Whether the Desk's phase is one of the ruleset's; a finding if not (blank is left to the ruleset)."""
+    phase = campaign.desk.phase
+    known = list(ruleset.phase_ids(campaign))
+    if not phase or phase in known or ruleset.is_over(campaign):
+        return True
+    notes.add(codes.DESK_PHASE, Where(Desk.sheet, campaign.desk.ident, "phase"), "",
+              {"seen": phase, "near": nearest(phase, known) or ", ".join(known[:6])})
+    return False
+
+
+def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Notes, cells: Cells) -> None:
+    """Put rows into the campaign's table; a key that is there twice is a finding at its cell."""
+    record = grid.record
+    table: Table[Any] = Table(record)
+    numbers: list[int] = []
+    seen: dict[str, str] = {}
+    virtual: dict[str, int] = {}
+    key = next((c.name for c in record.columns() if c.key), "")
+    for one in rows:
+        ident = one.row.ident
+        if issubclass(record, Rule) and one.row.value == "":
+            virtual.setdefault(ident, one.number)  # a line of the rulebook that this campaign leaves as it is
+            continue
+        if record.unique and ident.casefold() in seen:
+            notes.add(codes.TWO_KEYS, Where(record.sheet, ident, key), grid.address(key, one.number),
+                      {"seen": ident, "first": seen[ident.casefold()]}, str(getattr(one.row, "faction", "")))
+            continue
+        seen[ident.casefold()] = grid.address(key, one.number).rpartition("!")[2]
+        table.add(one.row)
+        numbers.append(one.number)
+    campaign.put(table)
+    cells.titles[record.sheet] = grid.title
+    cells.headings[record.sheet] = grid.heading_row
+    cells.letters[record.sheet] = {name: letter(i) for name, i in grid.heads.fields.items()}
+    keys = (k for k, _ in table.in_file_order())
+    cells.rows[record.sheet] = {**virtual, **dict(zip(keys, numbers, strict=True))}
+
+
+def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
+    return {one.row.ident.casefold(): one.row.ident for one in rows}
+
+
+def _referring(record: type[Record]) -> list[Column]:
+    skip = {"faction"} if issubclass(record, Order) else set()
+    return [c for c in record.columns() if isinstance(c.kind, (Ref, Codes)) and c.name not in skip]
+
+
+def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],
+                         notes: Notes) -> None:
+    """Spell references as their table does; one that stands nowhere is a finding at its cell."""
+    columns = [c for c in _referring(grid.record) if c.name in grid.heads.fields]
+    for one in rows:
+        for c in columns:
+            if c.name not in one.present:
+                continue
+            known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
+            if known is None:
+                continue
+            value = getattr(one.row, c.name)
+            if isinstance(value, tuple):
+                setattr(one.row, c.name, tuple(known.get(v.casefold(), v) for v in value))
+                missing = [v for v in value if v.casefold() not in known]
+            else:
+                setattr(one.row, c.name, known.get(value.casefold(), value))
+                missing = [value] if value and value.casefold() not in known else []
+            for seen in missing:
+                where = Where(grid.record.sheet, one.row.ident, c.name)
+                notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, one.number),
+                          unknown(c, seen, known), str(getattr(one.row, "faction", "")))
+
+
+def unknown(c: Column, seen: str, known: Mapping[str, str]) -> dict[str, str]:
+    """What a finding says of a reference that stands nowhere."""
+    return {"seen": seen, "near": nearest(seen, known.values()), "table": c.kind.table}  # type: ignore[union-attr]
+
+
+def _canonical_settings(desk: Record, codes_of: Mapping[str, Mapping[str, str]], notes: Notes) -> None:
+    for c in _referring(type(desk)):
+        value, known = getattr(desk, c.name), codes_of.get(c.kind.table)  # type: ignore[union-attr]
+        if not value or known is None:
+            continue
+        if value.casefold() in known:
+            setattr(desk, c.name, known[value.casefold()])
+        else:
+            notes.add(codes.UNKNOWN_REF, Where(Desk.sheet, desk.ident, c.name), "", unknown(c, value, known))
+
+
+def check_headings(grid: Grid, notes: Notes) -> None:
+    """Findings for headings that are missing, renamed or there twice."""
+    record, heads = grid.record, grid.heads
+    for name, i, text in heads.twice:
+        notes.add(codes.TWO_HEADINGS, Where(record.sheet, "", name),
+                  cell_address(grid.title, letter(i), grid.heading_row),
+                  {"seen": text, "first": letter(heads.fields[name]) + str(grid.heading_row)})
+    for c in record.columns():
+        if c.name in heads.fields:
+            continue
+        near = nearest_unknown(record, c.name, heads)
+        expected = c.heading(notes.lang)
+        where = Where(record.sheet, "", c.name)
+        if near is None:
+            notes.add(codes.NO_HEADING, where, cell_address(grid.title, "A", grid.heading_row), {"heading": expected})
+        else:
+            notes.add(codes.RENAMED_HEADING, where, cell_address(grid.title, letter(near), grid.heading_row),
+                      {"heading": expected, "seen": heads.unknown[near]})

@@ -1,0 +1,130 @@
+"""One cell's value: raw -> field (or what is wrong with it), field -> what the cell shows."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from assistant.campaign.columns import (
+    Choice,
+    Codes,
+    Column,
+    Data,
+    Flag,
+    Moment,
+    Ref,
+    Text,
+    Typed,
+    Unreadable,
+    Whole,
+    as_text,
+)
+from assistant.turn.findings import nearest
+from assistant.workbook import codes
+
+LONGEST_TEXT = 4_000
+LONGEST_CELL = 32_767
+LARGEST = 10**15
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_DIGITS = re.compile(r"-?(0|[1-9]\d{0,14})", re.ASCII)
+_REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes.OUT_OF_RANGE,
+            "choice": codes.NOT_CHOICE, "flag": codes.NOT_FLAG, "pattern": codes.BAD_PATTERN, "data": codes.BAD_DATA}
+
+
+class Raw(NamedTuple):
+    """A value with openpyxl's letter for its type: s text, n number, b truth, f formula, e error, d date."""
+
+    value: Any
+    data_type: str = "s"
+
+
+class Trouble(Exception):
+    """A cell that its column cannot take; the reader makes a finding of it. `kept`: what the row gets."""
+
+    def __init__(self, code: str, data: Mapping[str, Any], kept: Any = None) -> None:
+        super().__init__(code)
+        self.code, self.data, self.kept = code, dict(data), kept
+
+
+def plain_text(value: Any) -> str:
+    """A raw cell of any type as trimmed text: formulas as typed, dates as ISO, line ends as LF."""
+    if isinstance(value, (dt.datetime, dt.date)):
+        midnight = isinstance(value, dt.datetime) and value.time() == dt.time()
+        return value.date().isoformat() if midnight and isinstance(value, dt.datetime) else value.isoformat(" ") \
+            if isinstance(value, dt.datetime) else value.isoformat()
+    text = as_text(getattr(value, "text", None) if hasattr(value, "text") else value)
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: bool = False) -> Any:
+    """The field's value of a raw cell that is not blank.
+
+    `lenient`: a club's order, where text columns take whatever stands there, so that the ruleset
+    refuses and quotes it. Raises `Trouble`.
+    """
+    kind = column.kind
+    if data_type in "fed" and not (lenient and isinstance(kind, (Text, Typed))):
+        code = {"f": codes.FORMULA, "e": codes.ERROR_VALUE, "d": codes.DATE}[data_type]
+        raise Trouble(code, {"seen": plain_text(value)})
+    text = plain_text(value)
+    if not text.isprintable() and _CONTROL.search(text):
+        cleaned = _CONTROL.sub("", text)
+        raise Trouble(codes.CONTROL, {"seen": cleaned[:80]}, kept=cleaned if isinstance(kind, Text) else None)
+    longest = LONGEST_CELL if isinstance(kind, Data) else LONGEST_TEXT
+    if len(text) > longest:
+        kept = text[:longest] if isinstance(kind, Text) else None
+        raise Trouble(codes.TOO_LONG, {"seen": text[:40] + "…", "length": len(text), "allowed": longest}, kept)
+    try:
+        found = kind.read(text)
+    except Unreadable as no:
+        raise _trouble(column, no, text, lang) from None
+    if isinstance(found, int) and abs(found) > LARGEST:
+        raise Trouble(codes.OUT_OF_RANGE, {"seen": text[:40], "allowed": f"<= {LARGEST}"})
+    if isinstance(kind, Data) and "\\ud" in text.lower() and _CONTROL.search(json.dumps(found, ensure_ascii=False)):
+        raise Trouble(codes.BAD_DATA, {"seen": text[:80], "allowed": "JSON"})
+    return found
+
+
+def _trouble(column: Column, no: Unreadable, text: str, lang: str) -> Trouble:
+    data: dict[str, Any] = {"seen": text[:80], "allowed": no.allowed}
+    if isinstance(column.kind, Choice):
+        words = [column.word(code, lang) for code in column.kind.options]
+        data.update(allowed=", ".join(words), near=nearest(text, words) or words[0])
+    if isinstance(column.kind, Flag):
+        data["allowed"] = "sì, no" if lang == "it" else "yes, no"
+    if no.reason == "pattern":
+        data["allowed"] = _example(no.allowed)
+    return Trouble(_REASONS[no.reason], data, kept=text if isinstance(column.kind, Text) else None)
+
+
+def _example(pattern: str) -> str:
+    """A pattern as a referee reads it: ``[A-Z]{1,3}-\\d+`` -> ``ABC-1``."""
+    shown = re.sub(r"#\[0-9A-Fa-f\]\{6\}", "#1f6f8b", pattern)
+    shown = re.sub(r"\[A-Z\](\{1,3\}|\+)?", "V", shown)
+    return re.sub(r"\\d(\+|\{[\d,]+\})?", "1", shown)
+
+
+def blank_value(column: Column) -> Any:
+    """What a blank cell means: the column's default (a fresh dict where it is one)."""
+    return dict(column.default) if isinstance(column.default, dict) else column.default
+
+
+def cell_value(column: Column, value: Any, lang: str) -> int | str | None:
+    """What a cell shows of a field: numbers as numbers, words in the language, None for nothing.
+
+    Raises OverflowError for text that no cell can hold.
+    """
+    kind = column.kind
+    if isinstance(kind, (Whole, Typed)):
+        return value if isinstance(value, int) or value is None else (str(value) or None)
+    if isinstance(kind, Moment):
+        return int(value) if _DIGITS.fullmatch(value) else (value or None)
+    if isinstance(kind, (Flag, Choice)):
+        return column.word(value, lang) or None
+    text = kind.show(value) if isinstance(kind, (Codes, Data, Ref)) else as_text(value)
+    if len(text) > LONGEST_CELL:
+        raise OverflowError(f"{column.name}: {len(text)} characters do not fit into a cell")
+    return text or None

@@ -1,0 +1,33 @@
+"""The workbook's own words in both languages: labels of the Desk, the legend, headings of derived columns."""
+
+from __future__ import annotations
+
+LABELS: dict[str, tuple[str, str]] = {
+    "awaited": ("Who is awaited", "Chi si aspetta"),
+    "nobody": ("Nobody: the phase can be resolved.", "Nessuno: la fase si può risolvere."),
+    "next": ("What to do next", "Che cosa fare adesso"),
+    "outcome": ("Last outcome", "Ultimo esito"),
+    "no_outcome": ("Nothing has been resolved yet.", "Non è ancora stato risolto nulla."),
+    "legend": ("Colours of the cells", "I colori delle celle"),
+    "legend_club": ("Clubs write here", "Qui scrivono i circoli"),
+    "legend_referee": ("The referee may write here", "Qui può scrivere l'arbitro"),
+    "legend_assistant": ("Only the assistant writes here", "Qui scrive solo l'assistente"),
+    "legend_finding": ("Something to put right: read the cell's note", "Da correggere: leggi la nota della cella"),
+    "settings": ("Settings", "Impostazioni"),
+    "setting": ("Setting", "Voce"),
+    "value": ("Value", "Valore"),
+    "and_more": ("and {n} more", "e altri {n}"),
+    "referee": ("referee", "arbitro"),
+    "everybody": ("everybody", "tutti"),
+    "invalid": ("Choose from the list, or leave the cell blank.", "Scegli dall'elenco, o lascia vuota la cella."),
+    "yes": ("yes", "sì"),
+    "no": ("no", "no"),
+    "lists": ("Lists", "Elenchi"),
+    "sheets": ("The sheets", "I fogli"),
+    "page": ("Page", "Pagina"),
+}
+
+
+def label(key: str, lang: str) -> str:
+    """A label in a language. Raises KeyError."""
+    return LABELS[key][1 if lang == "it" else 0]
