@@ -25,6 +25,8 @@ DOMAIN = "arbitro"
 WORD = "word"
 """Context of the single words in the catalogues, so that "field" the battle is not "field" the land."""
 STALE_SECONDS = 2
+MODIFIERS = ("mods", "modifiers")
+"""Parameters that hold named modifiers, shown with their sign."""
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
@@ -167,6 +169,9 @@ class Wording:
         italian = self._choices.get(word)
         if self.lang == "it" and italian:
             return italian.replace("_", " ")
+        found = _first((c.gettext(word) for c in self._catalogues), word) if word else word
+        if found != word:
+            return found
         known = italian is not None or (self.ruleset is not None and word in self.ruleset.words)
         return word.replace("_", " ") if known else word
 
@@ -265,14 +270,26 @@ class Wording:
             # years have four digits and no thousands; a sum of four reads well without them, too
             return self.number(value) if abs(value) >= _GROUPED_FROM else str(value)
         if isinstance(value, Mapping):
-            return ", ".join(f"{self._shown('', key, {})}: {self._shown('', one, {})}" for key, one in value.items())
+            return self._listed(name, value)
         if isinstance(value, (list, tuple)):
             return ", ".join(self._shown(name, one, data) for one in value)
         return self._code(name, str(value), data)
 
+    def _listed(self, name: str, value: Mapping[str, Any]) -> str:
+        """Named modifiers (``+2 walls``), figures (``ports 2``), or rows of figures (``V: ports 2; P: ...``)."""
+        shown = {self._shown("", key, {}): one for key, one in value.items() if one not in ("", None, {})}
+        if name in MODIFIERS:
+            return ", ".join(f"{points:+d} {key}" for key, points in shown.items())
+        if any(isinstance(one, Mapping) for one in shown.values()):
+            return "; ".join(f"{key}: {self._shown('', one, {})}" for key, one in shown.items())
+        return ", ".join(f"{key} {self._shown('', one, {})}" for key, one in shown.items())
+
     def _code(self, name: str, value: str, data: Mapping[str, Any]) -> str:
         if value in self.names:
             return self.names[value]
+        codes = value.split(" ")
+        if len(codes) > 1 and all(code in self.names for code in codes):
+            return ", ".join(self.names[code] for code in codes)
         if self.ruleset is not None and value:
             if name == "phase":
                 return _phase_name(self.ruleset, value, self.lang)

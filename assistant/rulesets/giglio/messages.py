@@ -132,9 +132,12 @@ _SPRING: tuple[EventType, ...] = (
     EventType("army.reorganised", "{amount} from {from} to {to}.", "moves", 5, "2b"),
     EventType("specialist.enlisted", "{kind} {code} enters service.", "money", 4, "t33"),
     EventType("specialist.expired", "{code} leaves the service.", "news", 6, "t33"),
+    EventType("specialist.posted", "{code} is posted at {post}.", "moves", 6, "t33"),
     EventType("garrison.placed", "A garrison of {faction} at {node}.", "works", 4, "2b, Amendments"),
     EventType("fleet.formed", "{fleet} launched at {node}.", "sea", 3, "fleets"),
     EventType("strategos.won", "{faction} is Strategos this year.", "rulings", 2, "t33"),
+    EventType("strategos.none", "There is no Strategos this year.", "rulings", 3, "t33"),
+    EventType("strategos.tied", "Equal bids for the office of Strategos: {roll}", "rulings", 4, "t33"),
     EventType("order.set", "Order of movement: {order}.", "rulings", 3, "t33"),
     EventType("alliance.made", "Treaty of {a} and {b} made.", "diplomacy", 1, "alliances"),
     EventType("alliance.refused", "Treaty of {a} and {b} refused.", "diplomacy", 2, "alliances"),
@@ -142,7 +145,10 @@ _SPRING: tuple[EventType, ...] = (
     EventType("alliance.dissolved", "{by} ends the treaty of {a} and {b}.", "diplomacy", 1, "alliances"),
     EventType("alliance.betrayed", "{by} betrayed the treaty.", "diplomacy", 0, "alliances"),
     EventType("alliance.suspect", "Treaty of {a} and {b}: {by} acted against its partner ({what}).", "diplomacy", 1,
+              "alliances", ("what", {"attack": "Treaty of {a} and {b}: {by} attacked its partner."})),
+    EventType("alliance.cleared", "{by} is cleared of betraying the treaty of {a} and {b}.", "diplomacy", 3,
               "alliances"),
+    EventType("epidemic.drawn", "The epidemic of {faction} breaks out at {node}.", "news", 2, "3a"),
     EventType("epidemic.struck", "Epidemic at {node}.", "news", 1, "3a"),
     EventType("epidemic.garrison", "The epidemic leaves {node} without its garrison.", "news", 2, "3a"),
     EventType("epidemic.loss", "{army} loses {lost} to the epidemic.", "news", 1, "3a"),
@@ -161,6 +167,7 @@ _SUMMER: tuple[EventType, ...] = (
     EventType("fleet.lost", "{fleet} is lost at {node}: {why}.", "sea", 0, "fleets"),
     EventType("storm.none", "The sea is calm ({die}).", "sea", 6, "fleets"),
     EventType("storm.rises", "A storm rises ({die}).", "sea", 2, "fleets"),
+    EventType("storm.sinks", "The storm sinks {fleet} ({die}).", "sea", 1, "fleets"),
     EventType("storm.survived", "{fleet} survives the storm ({die}).", "sea", 3, "fleets"),
     EventType("army.embarked", "{army} goes aboard {fleet}.", "sea", 4, "fleets"),
     EventType("army.landed", "{army} lands at {node}.", "sea", 2, "fleets"),
@@ -176,6 +183,7 @@ _SUMMER: tuple[EventType, ...] = (
     EventType("army.shut_in", "{army} shuts itself in at {node}.", "moves", 2, "3c"),
     EventType("army.lost", "{army} is lost at {node}: {why}.", "battles", 0, "3c"),
     EventType("contact.met", "{hand} and {other} meet at {node}.", "moves", 2, "3c"),
+    EventType("contact.hand", "{node}: {faction} has the hand.", "rulings", 4, "3c"),
     EventType("contact.choices", "{node}: {hand} against {other}.", "rulings", 2, "3c t34"),
     EventType("contact.lapsed", "The meeting at {node} is put off to the next round.", "moves", 4, "3c t34"),
     EventType("spy.report", "{army}: {kind}, {value} ducats.", "rulings", 1, "t33"),
@@ -184,10 +192,14 @@ _SUMMER: tuple[EventType, ...] = (
     EventType("battle.offered", "Battle {battle} at {node}.", "battles", 1, "3c",
               ("type", {"field": "Field battle at {node}: {battle}.", "meeting": "Meeting battle at {node}: {battle}.",
                         "rearguard": "Rearguard action at {node}: {battle}."})),
+    EventType("battle.side", "{faction} chooses side and terrain of {battle}.", "rulings", 2, "3c t34"),
+    EventType("battle.dice", "{battle}, umpire's dice: {a} {total_a}, {b} {total_b}.", "rulings", 2, "8.5"),
     EventType("battle.result", "{winner} wins {battle}.", "battles", 0, "3c",
               ("winner", {"draw": "{battle} ends in a draw."})),
     EventType("battle.losses", "{battle}: losses {losses_a} of the attacker, {losses_b} of the defender.",
               "battles", 1, "3c"),
+    EventType("army.reduced", "{army} loses {lost} ducats; {left} are left.", "battles", 2, "3c"),
+    EventType("commander.replaced", "{army} has a commander again.", "moves", 5, "t33"),
     EventType("siege.begun", "{besieger} lays siege to {node}.", "sieges", 1, "3d"),
     EventType("siege.lifted", "The siege of {node} is lifted.", "sieges", 1, "3d"),
     EventType("siege.disturbed", "The siege of {node} was disturbed: this round does not count.", "sieges", 2, "3d"),
@@ -210,26 +222,28 @@ _WINTER: tuple[EventType, ...] = (
         "5": "Winter, {faction}: a papal indulgence, city taxes rise.",
         "6": "Winter, {faction}: earthquake or flood at {node}."})),
     EventType("winter.quiet", "Winter, {faction}: nothing happens ({die}).", "news", 5, "t36"),
-    EventType("winter.recapitulation", "The year is over. {detail}", "news", 3, "4"),
-    EventType("campaign.end", "Objectives reached: {reached}. Winner: {winners}. {detail}", "news", 0, "objectives",
-              ("winners", {"": "Objectives reached: {reached}. There is no winner. {detail}"})),
+    EventType("winter.recap", "The year is over. {table}.", "news", 3, "4"),
+    EventType("campaign.end", "The winner is {winners}. Objectives reached: {reached}. {detail}.", "news", 0,
+              "objectives", ("winners", {"": "There is no winner. Objectives reached: {reached}. {detail}."})),
 )
 
 EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_SPRING, *_SUMMER, *_WINTER)}
 
 QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
-                 ("y", {"": "{f} offers a treaty without end, {passage}: {terms}"})),
+                 ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"})),
     QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?"),
     QuestionType("companies", "Epidemic at {node}: list the companies of {army} ({value})."),
     QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
                  ("k", {"1": "Your spy can look at one of these: {list}."})),
     QuestionType("choice", "{node}: you meet {opponent}. Stop, go back, attack, shut in?"),
-    QuestionType("battle_result", "Result of {battle}: type it on the sheet Battles."),
+    QuestionType("battle_result", "{a} against {b} at {node}: the result of {battle}. Type it on the sheet Battles."),
     QuestionType("allot", "{loss} ducats lost: from which armies?"),
     QuestionType("retreat_to", "Where does {army} go back to?"),
-    QuestionType("bribe", "Siege of {node}, {mods} before the die: ducats for bribes?"),
-    QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?"),
+    QuestionType("bribe", "Siege of {node}: it falls on {target}. Before the die: {mods}. "
+                          "How many ducats for bribes, {step} for each +1?"),
+    QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?",
+                 ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"})),
     QuestionType("hand", "Who has the hand at {node}?"),
 )}
 
@@ -253,12 +267,14 @@ WORDS: tuple[str, ...] = (
     # answers
     "accept", "refuse", "yes", "no", "passage", "no_passage", "blocks", "in proportion", "first", "nobody",
     # items of the accounts
-    "taxes", "upkeep", "loan", "repayment", "confiscation", "recruit", "fleet", "fortify", "repair", "bid",
-    "bid returned", "bribe", "pay", "received",
+    "taxes", "upkeep", "loan", "loan_repaid", "recruit", "fleet", "fortify", "repair", "bid", "bribe", "paid",
+    "received",
     # why no loan
-    "a loan of this year", "an open loan", "confiscated this spring",
+    "one loan is open already", "goods were confiscated this spring",
     # winter
     "famine", "poor harvest", "good harvest", "papal indulgence", "earthquake or flood",
+    # the recapitulation and the verification
+    "places", "objective", "target", "count", "reached",
     # objectives
     "keep", "conquer", "capitals", "ducats", "cities", "fortresses", "villages", "ports", "allies_kept",
     "allies_betrayed", "fleets",

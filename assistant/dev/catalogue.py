@@ -1,0 +1,256 @@
+"""Message catalogues: ``python -m assistant.dev.catalogue update`` or ``check``.
+
+`update` collects every text that a reader may see, from the code, the templates and the declarations of
+the rulesets that ship with Arbitro, merges them into the .po files in one fixed order, and lists what has
+no translation yet and what is no longer used. `check` changes nothing and fails where `update` would
+have something to do, or where a translation is missing, fuzzy, or has other braces than its original.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.resources import folder
+from assistant.turn.messages import COMMON
+from assistant.turn.numbers import Number
+from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.wording import DOMAIN, LANGUAGES, WORD, locale_folder
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog, Message
+
+PACKAGE = Path(__file__).resolve().parent.parent
+MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "Fact"})
+PLURALS = frozenset({"plural"})
+NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""The same in every catalogue, so that only texts make a difference."""
+FLOOR_TEXTS = ("Your armies", "Your places", "Armies of others")
+"""Titles that the layer of turns gives to reports; it stands below the wording and cannot mark them itself."""
+
+_BRACE = re.compile(r"\{(\w+)\}")
+
+
+@dataclass
+class Texts:
+    """What is to be translated in one domain: single texts, (one, many) pairs, and single words."""
+
+    texts: set[str] = field(default_factory=set)
+    plurals: dict[str, str] = field(default_factory=dict)
+    words: set[str] = field(default_factory=set)
+
+    def add(self, texts: Iterable[str]) -> None:
+        """Take texts in; blank ones are left out."""
+        self.texts.update(text for text in texts if text)
+
+
+# --- collecting -------------------------------------------------------------------------------
+def from_python(source: str, into: Texts) -> None:
+    """The texts of one Python file: first arguments of the marks, both of ``plural``.
+
+    Raises SyntaxError for a file that is no Python.
+    """
+    inside_plurals: set[ast.AST] = set()
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call) or node in inside_plurals:
+            continue
+        name = _called(node)
+        if name in PLURALS and len(node.args) > 1:
+            inside_plurals.update(node.args[:2])
+            one, many = _literal(node.args[0]), _literal(node.args[1])
+            if one and many:
+                into.plurals[one] = many
+        elif name in MARKS and node.args:
+            into.add(filter(None, [_literal(node.args[0])]))
+            into.add(_literal(word.value) or "" for word in node.keywords if word.arg == "label")
+
+
+def _called(node: ast.Call) -> str:
+    if isinstance(node.func, ast.Name):
+        return node.func.id if node.func.id != "text" else ""
+    return node.func.attr if isinstance(node.func, ast.Attribute) and node.func.attr in ("text", "plural") else ""
+
+
+def _literal(node: ast.AST) -> str | None:
+    """The text of a literal, also inside a mark of its own."""
+    if isinstance(node, ast.Call) and _called(node) in ("N_", "_") and node.args:
+        node = node.args[0]
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def from_template(source: bytes, into: Texts) -> None:
+    """The texts that a Jinja template marks with ``_("…")``."""
+    from jinja2.ext import babel_extract
+
+    for _, function, message, _ in babel_extract(BytesIO(source), ("_", "ngettext"), [], {"trimmed": "true"}):
+        if function == "ngettext" and isinstance(message, tuple):
+            into.plurals[str(message[0])] = str(message[1])
+        elif isinstance(message, str):
+            into.add([message])
+
+
+def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
+    """The texts that a ruleset declares; the headings of its records are declared in both languages there."""
+    into.add(message.text for message in ruleset.findings.values())
+    for event in ruleset.events.values():
+        into.add((event.text, *(event.variants[1].values() if event.variants else ()), *(event.verdicts or ())))
+    for question in ruleset.questions.values():
+        into.add((question.text, *(question.variants[1].values() if question.variants else ())))
+    for one in ruleset.numbers:
+        into.add((one.meaning, one.unit if isinstance(one, Number) else ""))
+    into.add(verb.help for verb in ruleset.verbs.values())
+    into.words.update(ruleset.words)
+
+
+def ours() -> list[Ruleset]:
+    """The rulesets that ship with Arbitro and have a catalogue; plug-ins keep their own."""
+    found = [load(name) for name, place in installed().items() if place.startswith("assistant.")]
+    return [ruleset for ruleset in found if ruleset.catalogue_domain]
+
+
+def collect(rulesets: Iterable[Ruleset]) -> dict[str, Texts]:
+    """Domain -> what is to be translated there, from the whole house."""
+    found = {DOMAIN: Texts()}
+    wings = PACKAGE / "rulesets"
+    for ruleset in rulesets:
+        texts = found.setdefault(ruleset.catalogue_domain, Texts())
+        from_ruleset(ruleset, texts)
+        for path in sorted((wings / ruleset.id).rglob("*.py")):
+            from_python(path.read_text(encoding="utf-8"), texts)
+    house = found[DOMAIN]
+    house.add(message.text for message in COMMON.values())
+    house.add(FLOOR_TEXTS)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if wings not in path.parents and path != Path(__file__).resolve():
+            from_python(path.read_text(encoding="utf-8"), house)
+    for path in sorted(folder("reports").glob("*.j2")):
+        from_template(path.read_bytes(), house)
+    return found
+
+
+# --- catalogues -------------------------------------------------------------------------------
+def read(path: Path, lang: str, domain: str) -> Catalog:
+    """The catalogue of a file, or an empty one where there is no file."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import read_po
+
+    if not path.is_file():
+        return Catalog(locale=lang, domain=domain)
+    with path.open("rb") as stream:
+        return read_po(stream, locale=lang, domain=domain)
+
+
+def merged(texts: Texts, old: Catalog, lang: str, domain: str) -> Catalog:
+    """The texts of the house with the translations that are known, in one fixed order."""
+    from babel.messages.catalog import Catalog
+
+    new = Catalog(locale=lang, domain=domain, project="Arbitro", copyright_holder="the authors of Arbitro",
+                  creation_date=NO_DATE, revision_date=NO_DATE, last_translator="Arbitro", language_team="Arbitro",
+                  msgid_bugs_address="see README.md", fuzzy=False)
+    new.header_comment = f"# {domain}: the words of Arbitro, language {lang}."
+    keys: list[tuple[str, str | tuple[str, str], str | None]] = [
+        (text, text, None) for text in texts.texts if text not in texts.plurals]
+    keys += [(one, (one, many), None) for one, many in texts.plurals.items()]
+    keys += [(word, word, WORD) for word in texts.words]
+    for first, msgid, context in sorted(keys, key=lambda k: (k[2] or "", k[0])):
+        known = old.get(first, context=context)
+        string = known.string if known is not None else None
+        if isinstance(msgid, tuple) != isinstance(string, (tuple, list)):
+            string = None
+        flags = ("fuzzy",) if known is not None and known.fuzzy else ()
+        new.add(msgid, string, context=context, flags=flags)
+    return new
+
+
+def written(catalogue: Catalog) -> bytes:
+    """A catalogue as the bytes of its .po file."""
+    from babel.messages.pofile import write_po
+
+    out = BytesIO()
+    write_po(out, catalogue, width=110, no_location=True, sort_output=False)
+    lines = out.getvalue().decode("utf-8").splitlines()
+    return ("\n".join(line for line in lines if not line.startswith('"Generated-By:')) + "\n").encode("utf-8")
+
+
+def identity(message: Message) -> tuple[str, str]:
+    """Context and text of a message."""
+    return message.context or "", message.id[0] if isinstance(message.id, tuple) else str(message.id)
+
+
+def problems(catalogue: Catalog) -> list[str]:
+    """What is wrong with translations: none, fuzzy, or braces that differ."""
+    found = []
+    for message in catalogue:
+        if not message.id:
+            continue
+        ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
+        strings = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+        if not all(strings) or len(strings) < len(ids):
+            found.append(f"not translated: {ids[0]!r}")
+        elif message.fuzzy:
+            found.append(f"fuzzy: {ids[0]!r}")
+        elif braces(ids[-1]) != braces(strings[-1]) or not braces(strings[0]) <= braces(*ids):
+            found.append(f"other braces: {ids[0]!r}")
+    return found
+
+
+def braces(*texts: str) -> set[str]:
+    """The names in the braces of some texts."""
+    return {name for text in texts for name in _BRACE.findall(text)}
+
+
+@dataclass(frozen=True)
+class Work:
+    """One .po file: where it stands, what it holds now and ought to hold, what is wrong or unused in it."""
+
+    path: Path
+    now: bytes
+    wanted: bytes
+    wrong: tuple[str, ...]
+    unused: tuple[str, ...]
+
+
+def works(rulesets: Iterable[Ruleset]) -> Iterator[Work]:
+    """All catalogues of the house, language by language."""
+    every = list(rulesets)
+    places = {DOMAIN: locale_folder(), **{r.catalogue_domain: locale_folder(r) for r in every}}
+    for domain, texts in sorted(collect(every).items()):
+        for lang in LANGUAGES[1:]:
+            path = places[domain] / lang / "LC_MESSAGES" / f"{domain}.po"
+            old = read(path, lang, domain)
+            new = merged(texts, old, lang, domain)
+            there = {identity(m) for m in new}
+            unused = tuple(sorted(f"not used any more: {identity(m)[1]!r}" for m in old if identity(m) not in there))
+            yield Work(path, path.read_bytes() if path.is_file() else b"", written(new),
+                       tuple(problems(new)), unused)
+
+
+def main(arguments: list[str]) -> int:
+    """`update` writes the catalogues, `check` only looks; 0: nothing to do, 1: something, 2: asked wrongly."""
+    if arguments not in (["update"], ["check"]):
+        print("usage: python -m assistant.dev.catalogue update|check", file=sys.stderr)
+        return 2
+    bad = False
+    for work in works(ours()):
+        stale = work.now != work.wanted
+        for line in (*work.unused, *work.wrong):
+            print(f"{work.path.parent.parent.name}/{work.path.name}: {line}")
+        if stale and arguments == ["update"]:
+            work.path.parent.mkdir(parents=True, exist_ok=True)
+            work.path.write_bytes(work.wanted)
+        elif stale:
+            print(f"{work.path.parent.parent.name}/{work.path.name}: not up to date, run update")
+            bad = True
+        bad = bad or bool(work.wrong)
+    return int(bad)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
