@@ -13,7 +13,8 @@ from tests.house.source import PACKAGE, dotted, imports, modules, tree
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("campaign",),
     ("turn",),
-    ("wording", "resources"),
+    ("resources",),
+    ("wording",),
     ("reporting", "workbook", "ledger", "standings", "rulesets"),
     ("desk",),
     ("cli",),
@@ -26,7 +27,7 @@ LIBRARIES = {
     "networkx": {"campaign"},
     "babel": {"wording", "dev"},
     "openpyxl": {"workbook"},
-    "jinja2": {"reporting"},
+    "jinja2": {"reporting", "dev"},
     "css_inline": {"reporting"},
     "pandas": {"standings"},
 }
