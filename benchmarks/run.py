@@ -71,7 +71,7 @@ def arbitro(*words: str | Path, accept: tuple[int, ...] = (0,)) -> None:
 def italy(folder: Path) -> Path:
     """The demo campaign before round 3 of its first summer."""
     book = folder / "italy.xlsx"
-    arbitro("new", "giglio", book, "--scenario", "italy-1500")
+    arbitro("new", "giglio", book, "--from", ROOT / "workbook_templates" / "giglio" / "italy-1500")
     arbitro("resolve", book, "--until", "r2.siege")
     return book
 
