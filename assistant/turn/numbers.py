@@ -54,7 +54,7 @@ class Rules:
                 self._values[one.key] = one.default
         for key, value in (typed or {}).items():
             if key in self._values:
-                self._values[key] = value if isinstance(self._values[key], str) else int(value)
+                self._values[key] = str(value) if isinstance(self._values[key], str) else int(value)
 
     def __getattr__(self, key: str) -> Any:
         if key.startswith("_"):

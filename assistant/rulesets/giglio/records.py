@@ -41,12 +41,13 @@ class Faction(base.Faction):
     capital: str = column(Ref("Nodes", blank=True), "Capital", "Capitale", edit="referee")
     treasury: int = column(Whole(), "Chest", "Cassa", default=0, see="owner",
                            hint=("ducats", "ducati"))
-    fleet_cap: int = column(Whole(0), "Fleets allowed", "Flotte ammesse", edit="referee")
+    fleet_cap: int | None = column(Whole(0, blank=True), "Fleets allowed", "Flotte ammesse", edit="referee")
     move_rank: int = column(Whole(0), "Order of movement", "Ordine di mossa")
     objective: str = column(Choice(OBJECTIVES, blank=True), "Objective", "Obiettivo", see="owner")
     objective_target: str = column(Ref("Factions", blank=True), "Territory", "Territorio", see="owner")
     pending_event: int = column(Whole(0, 6), "Event", "Evento",
-                                hint=("row of table 36 that acts next spring", "riga della tabella 36 che agisce in primavera"))
+                                hint=("row of table 36 that acts next spring",
+                                      "riga della tabella 36 che agisce in primavera"))
     pending_node: str = column(Ref("Nodes", blank=True), "Place of the event", "Luogo dell'evento")
 
 
@@ -57,7 +58,7 @@ class Node(base.Node):
     site: str = column(Choice({"village": "villaggio", "fortress": "fortezza", "city": "città", "sea": "mare"}),
                        "Site", "Tipo di luogo", default="village", edit="referee")
     walls: str = column(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}, blank=True),
-                        "Fortifications", "Fortificazioni", default="none")
+                        "Fortifications", "Fortificazioni", default="")
     owner: str = column(Ref("Factions", blank=True), "Controlled by", "Controllato da")
     home: str = column(Ref("Factions", blank=True), "Territory of", "Territorio di", edit="referee")
     capital: bool = column(Flag(), "Capital", "Capitale", edit="referee")
@@ -120,7 +121,8 @@ class Order(base.Order):
 
     unit: str = column(Text(), "Unit", "Unità", edit="club", see="owner")
     path: str = column(Text(), "Path", "Percorso", edit="club", see="owner", width=16,
-                       hint=("nodes from first to last, for example V8 F7", "nodi dal primo all'ultimo, per esempio V8 F7"))
+                       hint=("nodes from first to last, for example V8 F7",
+                             "nodi dal primo all'ultimo, per esempio V8 F7"))
     target: str = column(Text(), "Target", "Bersaglio", edit="club", see="owner")
     amount: int | str = column(Typed(), "Ducats", "Ducati", edit="club", see="owner")
     partner: str = column(Text(), "Partner", "Alleato", edit="club", see="owner")
@@ -143,7 +145,8 @@ class Battle(base.Battle):
     value_b: int | None = column(Whole(0, blank=True), "Defender's ducats", "Ducati del difensore", see="owner")
     side_pick: str = column(Ref("Factions", blank=True), "Chooses side and terrain", "Sceglie lato e terreno")
     mode: str = column(Choice({"played": "giocata", "auto": "dadi"}, blank=True), "How", "Come", edit="referee",
-                       hint=("played on the table, or auto: the umpire's dice", "giocata sul tavolo, o dadi: i dadi dell'arbitro"))
+                       hint=("played on the table, or auto: the umpire's dice",
+                             "giocata sul tavolo, o dadi: i dadi dell'arbitro"))
     winner: str = column(Text(), "Winner", "Vincitore", edit="referee", hint=("a, b or draw", "a, b o draw"))
     losses_a: int | str = column(Typed(), "Attacker's losses", "Perdite dell'attaccante", edit="referee", see="owner",
                                  hint=("ducats", "ducati"))
@@ -209,7 +212,8 @@ class Specialist(Record):
     specialist: str = column(Text(CODE + r"-S\d+"), "Specialist", "Specialista", key=True, see="owner", required=True)
     faction: str = column(Ref("Factions"), "Faction", "Fazione", see="owner", required=True)
     kind: str = column(Choice(SPECIALISTS), "Kind", "Tipo", default="sapper", see="owner")
-    post: str = column(Text(), "Post", "Posto", see="owner", hint=("army or node; sappers only", "armata o nodo; solo genieri"))
+    post: str = column(Text(), "Post", "Posto", see="owner",
+                       hint=("army or node; sappers only", "armata o nodo; solo genieri"))
     year: int = column(Whole(0), "Year", "Anno", see="owner")
     status: str = column(Choice({"active": "attivo", "spent": "impiegato", "dead": "morto", "expired": "congedato"}),
                          "Status", "Stato", default="active", see="owner")
@@ -354,7 +358,8 @@ class Cell34(Record):
     hand: str = column(Choice({"stop": "fermarsi", "retreat": "indietreggiare", "attack": "attaccare"}),
                        "Hand", "Di mano", key=True, default="stop", edit="referee")
     other: str = column(Choice({"stop": "fermarsi", "retreat": "indietreggiare", "attack": "attaccare",
-                                "shut_in": "rinchiudersi"}), "Other", "L'altro", key=True, default="stop", edit="referee")
+                                "shut_in": "rinchiudersi"}), "Other", "L'altro", key=True, default="stop",
+                        edit="referee")
     outcome: str = column(Choice({
         "stay": "fermi", "other_back": "altro_indietro", "battle_other": "battaglia_altro", "shut_in": "rinchiuso",
         "hand_back": "mano_indietro", "both_back": "entrambi_indietro", "pursuit_other": "insegue_altro",

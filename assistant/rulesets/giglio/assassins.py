@@ -1,0 +1,99 @@
+"""Assassins: one mission, on a commander, a diplomat or a specialist (2b table 33)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.rulesets.giglio.records import Specialist
+from assistant.rulesets.giglio.requests import Refused, Request
+from assistant.rulesets.giglio.treaties import mark
+from assistant.rulesets.giglio.war import War
+from assistant.turn.dice import Roll
+from assistant.turn.game import ALL
+
+ON_ARMY = ("commander", "diplomat", "sapper")
+ON_FACTION = ("spy", "assassin")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One assassin sent: by whom, at what, at whom."""
+
+    man: Specialist
+    kind: str
+    target: str
+    victim: str
+
+
+def aim(shots: list[Shot], war: War, request: Request) -> None:
+    """Check an order to kill (GIG-085, 086) and keep it for its time."""
+    mine = [s for s in war.active(request.faction, "assassin") if all(s is not shot.man for shot in shots)]
+    man = next((s for s in mine if s.specialist == request.unit or not request.unit), None)
+    if man is None:
+        raise Refused("GIG-085", "unit", unit=request.unit or "-")
+    victim = _victim(war, request)
+    if not victim or victim == request.faction:
+        raise Refused("GIG-086", "target", target=request.target, option=request.option or "-")
+    shots.append(Shot(man, request.option, request.target, victim))
+
+
+def _victim(war: War, request: Request) -> str:
+    army = war.armies.get(request.target)
+    if request.option in ON_ARMY and army is not None:
+        return army.faction
+    if request.option == "sapper" and request.target in war.nodes:
+        return war.nodes[request.target].owner
+    faction = war.factions.get(request.target)
+    if request.option in ON_FACTION and faction is not None and faction.role != "neutral":
+        return faction.faction
+    return ""
+
+
+def strike(war: War, shots: list[Shot]) -> None:
+    """All throw, each is spent; then the hits are told in the same order (6.3 step 4)."""
+    thrown: list[tuple[Shot, Roll]] = []
+    for shot in shots:
+        if shot.man.status == "active":
+            key = f"assassin:{shot.man.specialist}:{war.year}:{war.round}"
+            thrown.append((shot, war.game.roll(key, "1d6", [shot.man.faction])))
+            shot.man.status = "spent"
+    for shot, roll in thrown:
+        _resolve(war, shot, roll)
+
+
+def _resolve(war: War, shot: Shot, roll: Roll) -> None:
+    tell, sender = war.game.tell, shot.man.faction
+    if roll.total < war.rules.assassin_hits:
+        tell("assassin.failed", [sender], "t33", roll=roll, touch=[shot.man], target=shot.target, kind=shot.kind,
+             die=roll.total)
+        if roll.total == 1:
+            tell("assassin.exposed", ALL, "t33", by=sender, target=shot.target)
+            mark(war, sender, shot.victim, "assassin")
+        return
+    killed = _kill(war, shot)
+    if not killed:
+        tell("assassin.nobody", [sender], "t33", roll=roll, touch=[shot.man], target=shot.target, kind=shot.kind)
+        return
+    tell("assassin.success", [sender], "t33", roll=roll, touch=[shot.man], target=shot.target, kind=shot.kind)
+    tell("victim.struck", [shot.victim], "t33", touch=[killed], target=shot.target, kind=shot.kind)
+
+
+def _kill(war: War, shot: Shot) -> str:
+    """Who dies: the touched record as ``Sheet/key``, "" when there is nobody."""
+    army = war.armies.get(shot.target)
+    if shot.kind in ("commander", "diplomat") and army is not None:
+        if army.kind == "diplomat":
+            war.lose_army(army, "assassin", "t33")
+            return f"Armies/{army.army}"
+        if shot.kind == "commander" and army.leaderless != war.round:
+            army.leaderless = war.round
+            return f"Armies/{army.army}"
+        return ""
+    if shot.kind == "sapper":
+        men = [s for s in war.sappers_with(shot.target) if s.faction != shot.man.faction]
+    else:
+        men = war.active(shot.target, shot.kind)
+    if not men:
+        return ""
+    men[0].status = "dead"
+    return f"Specialists/{men[0].specialist}"

@@ -1,0 +1,168 @@
+"""A club that is absent: legal orders and answers, from what it may know alone (digest, section 11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.campaign.order import natural
+from assistant.campaign.records import Question
+from assistant.rulesets.giglio.income import first_spring
+from assistant.rulesets.giglio.records import Army, Node, Order
+from assistant.rulesets.giglio.war import War
+
+CAPITAL_MONEY, GARRISON_MONEY, LEAST_RECRUIT, STORMING = 80, 60, 30, 100
+UNSEEN = 200
+SITES = {"city": 0, "fortress": 1, "village": 2}
+
+
+def orders(war: War, faction: str) -> list[Order]:
+    """The robot's rows for the present phase (budget, or a round's marches); none elsewhere."""
+    if war.season == "budget":
+        rows = _spring(war, faction)
+    elif war.round and war.game.phase.endswith(".move"):
+        rows = _summer(war, faction)
+    else:
+        return []
+    return [Order(order=f"{war.game.turn}-{war.season}-{faction}-{n}", turn=war.game.turn, phase=war.season,
+                  faction=faction, seq=n, note="robot", **row) for n, row in enumerate(rows, 1)]
+
+
+def _spring(war: War, faction: str) -> list[dict[str, Any]]:
+    me, rules = war.factions[faction], war.rules
+    rows: list[dict[str, Any]] = []
+    money = me.treasury
+    if first_spring(war) and not me.objective:
+        rows.append({"verb": "objective", "option": "keep"})
+    capital = war.nodes.get(me.capital)
+    if capital is not None and capital.owner == faction and not capital.fortified and money >= CAPITAL_MONEY:
+        under_way = any(w.node == capital.node and w.status == "under_way" for w in war.works)
+        if not under_way and not war.troubled(capital.node, faction):
+            verb = "repair" if capital.walls == "damaged" else "fortify"
+            rows.append({"verb": verb, "target": capital.node})
+            money -= rules.cost_repair if verb == "repair" else rules.cost_fortify
+    for place in war.nodes:
+        if money >= GARRISON_MONEY and _wants_garrison(war, place, faction):
+            rows.append({"verb": "garrison", "target": place.node})
+            money -= rules.garrison_cost
+    return rows + _recruits(war, faction, money)
+
+
+def _wants_garrison(war: War, place: Node, faction: str) -> bool:
+    allowed = war.rules.garrison_treasury == "yes" and (war.rules.garrison_where == "any" or place.fortified)
+    return (allowed and place.owner == place.home == faction and not place.garrison
+            and not war.troubled(place.node, faction)
+            and any(war.enemies_in_field(n, faction) for n in war.map.neighbours(place.node, "road")))
+
+
+def _recruits(war: War, faction: str, money: int) -> list[dict[str, Any]]:
+    amount = money // 2 // 10 * 10
+    free = [n for n in war.nodes if n.owner == faction and n.site == "city"
+            and not war.enemies_in_field(n.node, faction)]
+    if amount < LEAST_RECRUIT or not free:
+        return []
+    free.sort(key=lambda n: (n.node != war.factions[faction].capital, natural(n.node)))
+    mine = war.armies_of(faction)
+    for city in free:
+        there = [a for a in mine if a.node == city.node and a.posture != "aboard"]
+        if there:
+            return [{"verb": "recruit", "amount": amount, "target": city.node, "unit": there[0].army}]
+        if len(mine) < war.rules.max_armies:
+            return [{"verb": "recruit", "amount": amount, "target": city.node, "unit": "new"}]
+    return []
+
+
+# --- summer -------------------------------------------------------------------------------------
+def _summer(war: War, faction: str) -> list[dict[str, Any]]:
+    rows = []
+    for army in war.armies_of(faction):
+        row = {"verb": "stay", "unit": army.army}
+        if army.posture == "field" and not war.in_contact(army):
+            row = _act(war, army) or row
+        rows.append(row)
+    return rows
+
+
+def _act(war: War, army: Army) -> dict[str, Any] | None:
+    here = war.nodes[army.node]
+    closed = here.fortified or here.garrison or war.inside(here.node, army.faction)
+    if here.land and war.hostile(army.faction, here.owner) and closed:
+        return {"verb": "siege", "unit": army.army, "target": here.node}
+    goal = _prey(war, army) or _relief(war, army)
+    return {"verb": "move", "unit": army.army, "path": f"{army.node} {goal}"} if goal else None
+
+
+def _may_step(war: War, army: Army, to: str) -> bool:
+    own = war.own(army.node, army.faction) and war.own(to, army.faction)
+    reach = war.rules.move_own if own else war.rules.move_foreign
+    if army.leaderless and army.leaderless == war.round - 1:
+        reach -= war.rules.commander_node_penalty
+    return reach >= 1 and not war.banned(army.faction, army.node, to) and war.nodes[to].land
+
+
+def _prey(war: War, army: Army) -> str:
+    """The best hostile place beside: open ones always, closed ones with enough men."""
+    beside = [war.nodes[n] for n in war.map.neighbours(army.node, "road") if _may_step(war, army, n)]
+    hostile = [n for n in beside if war.hostile(army.faction, n.owner)
+               and not any(a.faction != army.faction and war.blocks(a) for a in war.at(n.node))]
+    fit = [n for n in hostile if army.value >= STORMING or not (n.fortified or n.garrison)]
+    best = min(fit, key=lambda n: (SITES.get(n.site, 9), natural(n.node)), default=None)
+    return best.node if best is not None else ""
+
+
+def _relief(war: War, army: Army) -> str:
+    """One step nearer to a hostile marker on or beside an own city."""
+    threats = [
+        place.node for place in war.nodes
+        if war.enemies_in_field(place.node, army.faction) and any(
+            war.nodes[n].owner == army.faction and war.nodes[n].site == "city"
+            for n in (place.node, *war.map.neighbours(place.node, "road")))
+    ]
+    far = war.map.distances(army.node, "road") if threats else {}
+    threats = [t for t in threats if t in far]
+    if not threats:
+        return ""
+    goal = min(threats, key=lambda t: far[t])
+    back = war.map.distances(goal, "road")
+    for step in war.map.neighbours(army.node, "road"):
+        if back.get(step, 1e9) == far[goal] - 1 and _may_step(war, army, step):
+            return step
+    return ""
+
+
+# --- answers ------------------------------------------------------------------------------------
+def answer(war: War, faction: str, question: Question) -> str:
+    """What the robot says; the question's default where the digest gives it no thought."""
+    if question.kind == "choice":
+        return _choice(war, faction, question)
+    if question.kind == "bribe":
+        return str(_bribe(war, faction, question))
+    if question.kind == "move_order":
+        return " ".join(f.faction for f in war.players())
+    return question.default
+
+
+def _choice(war: War, faction: str, question: Question) -> str:
+    node, _, foe = question.about.partition("/")
+    seen = {e["data"]["army"]: e["data"]["value"] for e in question.so_far.get("events", [])}
+    enemy = sum(seen.get(a.army, UNSEEN) for a in war.force(node, foe))
+    own = sum(a.value for a in war.force(node, faction))
+    options = question.options.split(", ")
+    if "shut_in" in options and own * 10 < enemy * 12:
+        return "shut_in"
+    if "attack" in options and own * 10 >= enemy * 15:
+        return "attack"
+    return "stop"
+
+
+def _bribe(war: War, faction: str, question: Question) -> int:
+    """(need - 4) steps when 5 to 7 are needed on the die and half the chest pays for it."""
+    need = int(question.asked["target"]) - sum(question.asked.get("mods", {}).values())
+    price = (need - 4) * int(question.asked["step"])
+    promised = sum(int(q.answer) for q in war.campaign.table(Question)
+                   if q.kind == "bribe" and q.turn == question.turn and q.phase == question.phase
+                   and q.question != question.question and q.answer.isdigit())
+    chest = war.factions[faction].treasury
+    return price if 5 <= need <= 7 and price <= chest // 2 and price + promised <= chest else 0
+
+
+

@@ -1,0 +1,212 @@
+"""Il Giglio as a ruleset: the year as a list that can be printed (digest, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Battle, Order, Question
+from assistant.rulesets.giglio import battles, data, robot
+from assistant.rulesets.giglio.budget import budget, take_orders
+from assistant.rulesets.giglio.contacts import contact
+from assistant.rulesets.giglio.dossiers import dossier, dues, own_tables, sightings
+from assistant.rulesets.giglio.income import income
+from assistant.rulesets.giglio.marches import Orders, fix_actions, move, ready_rows, staff_work
+from assistant.rulesets.giglio.messages import EVENTS, FINDINGS, QUESTIONS, WORDS
+from assistant.rulesets.giglio.objectives import COUNTS, final
+from assistant.rulesets.giglio.opening import opening
+from assistant.rulesets.giglio.records import EDITIONS, RECORDS, Desk
+from assistant.rulesets.giglio.records import Battle as GiglioBattle
+from assistant.rulesets.giglio.requests import stations
+from assistant.rulesets.giglio.shorthand import understand
+from assistant.rulesets.giglio.sieges import siege
+from assistant.rulesets.giglio.tables import CALENDAR, NUMBERS
+from assistant.rulesets.giglio.treaties import conclude
+from assistant.rulesets.giglio.verbs import VERBS
+from assistant.rulesets.giglio.view import view
+from assistant.rulesets.giglio.war import War
+from assistant.rulesets.giglio.winter import winter
+from assistant.turn.dice import Dice
+from assistant.turn.findings import Finding
+from assistant.turn.game import Game, Waiting
+from assistant.turn.ruleset import N_, Phase, Ruleset, Said, TableOf, Understood
+
+ROUNDS = range(1, 11)
+OVER = "over"
+STEPS: tuple[tuple[str, str, str, str, Callable[[Game], None], tuple[str, ...]], ...] = (
+    ("move", "marches", "spostamenti", "3b, t33, fleets, border, April", move, ("ally_confirm", "move_order", "hand")),
+    ("contact", "meetings", "incontri", "3c t34", contact, ("spy", "choice")),
+    ("battle", "battles", "battaglie", "3c", battles.battle, ("battle_result", "allot", "retreat_to")),
+    ("siege", "sieges", "assedi", "3d t35", siege, ("bribe",)),
+)
+
+
+def _phases() -> dict[str, Phase]:
+    found = [
+        Phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", income),
+        Phase("budget", "Budget and recruiting", "Bilancio e arruolamento", "2a, 2b t32 t33, alliances", budget,
+              "budget", ("ally_confirm",)),
+        Phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", opening, "",
+              ("move_order", "companies")),
+    ]
+    for n in ROUNDS:
+        month_en, month_it = CALENDAR[n - 1]
+        found += [Phase(f"r{n}.{step}", f"{month_en}: {en}", f"{month_it}: {it}", rule, run,
+                        f"r{n}" if step == "move" else "", waits)
+                  for step, en, it, rule, run, waits in STEPS]
+    found += [
+        Phase("winter", "Winter", "Inverno", "4 t36", winter, "", ("betrayal",)),
+        Phase("final", "Verification", "Verifica", "objectives", final),
+    ]
+    return {phase.id: phase for phase in found}
+
+
+PHASES = _phases()
+YEAR = tuple(phase for phase in PHASES if phase != "final")
+
+
+class Giglio(Ruleset):
+    """Il Giglio, all editions and switches."""
+
+    id = "giglio"
+    title = "Il Giglio"
+    author = "Free Wargamers, Rules & Games"
+    version = "1"
+    editions = EDITIONS
+    catalogue_domain = "giglio"
+    records = RECORDS
+    numbers = NUMBERS
+    findings = FINDINGS
+    events = EVENTS
+    questions = QUESTIONS
+    verbs = VERBS
+    words = WORDS
+
+    def phase(self, phase_id: str) -> Phase:
+        """The phase of an id; ``over`` is none. Raises KeyError."""
+        return PHASES[phase_id]
+
+    def phase_ids(self, campaign: Campaign) -> Sequence[str]:
+        """One year, from income to winter; the verification after the last."""
+        return (*YEAR, "final") if self._last_year(campaign) else YEAR
+
+    def _last_year(self, campaign: Campaign) -> bool:
+        desk = next(iter(campaign.table(Desk)))
+        start = desk.start_year or int(desk.turn)
+        return int(desk.turn) >= start + int(self.rules(campaign).campaign_years) - 1
+
+    def advance(self, campaign: Campaign) -> None:
+        """The next phase; winter turns the year, the last winter leads to the verification."""
+        desk = next(iter(campaign.table(Desk)))
+        if desk.phase == "winter":
+            desk.phase = "final" if self._last_year(campaign) else YEAR[0]
+            desk.turn = str(int(desk.turn) + 1)
+            desk.first_spring = "no" if desk.first_spring else ""
+        elif desk.phase == "final":
+            desk.phase = OVER
+        else:
+            desk.phase = YEAR[YEAR.index(desk.phase) + 1]
+
+    def is_over(self, campaign: Campaign) -> bool:
+        """Whether the verification is done."""
+        return campaign.desk.phase == OVER
+
+    def fold(self, campaign: Campaign) -> None:
+        """See `data.fold`."""
+        data.fold(campaign)
+
+    def prepare(self, campaign: Campaign) -> None:
+        """Fill in what the digest gives a default for."""
+        data.prepare_desk(next(iter(campaign.table(Desk))))
+        data.prepare_places(campaign)
+        data.prepare_forces(self._war(campaign))
+
+    def _war(self, campaign: Campaign, phase: str = "") -> War:
+        desk = campaign.desk
+        return War(Game(campaign, self.rules(campaign), Dice(desk.turn, b""), phase or desk.phase, FINDINGS))
+
+    def check_data(self, campaign: Campaign) -> list[Finding]:
+        """GIG-120 to 125."""
+        return data.check_data(campaign, self.rules(campaign))
+
+    def check_orders(self, campaign: Campaign) -> list[Finding]:
+        """The order part of the phase on a copy in which nobody moves (digest 5.1)."""
+        if campaign.desk.phase == OVER or not PHASES[campaign.desk.phase].orders:
+            return []
+        war = self._war(campaign.copy())
+        with suppress(Waiting):  # asking a partner belongs to the resolution; the findings are complete by then
+            if war.season == "budget":
+                conclude(war, take_orders(war)[2])
+            else:
+                orders = Orders()
+                rows = ready_rows(war)
+                staff_work(war, rows, orders)
+                fix_actions(war, rows, orders)
+                conclude(war, orders.offers)
+        return war.game.findings
+
+    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
+        """One line of shorthand (digest 5.4)."""
+        war = self._war(campaign)
+        return understand(text, war.nodes, war.armies, factions=war.factions, faction=faction,
+                          at=stations(war, faction))
+
+    def view(self, campaign: Campaign, faction: str) -> Campaign:
+        """Digest, section 9."""
+        return view(campaign, faction, self.rules(campaign))
+
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
+        war = self._war(campaign)
+        public = ("cities", "fortresses", "villages", "capitals", "ports", "fleets")
+        return [
+            {"faction": f.faction, "places": sum(1 for n in war.nodes if n.owner == f.faction and n.land),
+             **{name: COUNTS[name](war, f.faction) for name in public},
+             "ducats": f.treasury, "army_ducats": sum(a.value for a in war.armies_of(f.faction))}
+            for f in war.players()
+        ]
+
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """Chest, army ducats, places, cities, fleets."""
+        row = next((r for r in self.standings(view) if r["faction"] == faction), None)
+        if row is None:
+            return []
+        return [(N_("Ducats in the chest"), row["ducats"]), (N_("Ducats under arms"), row["army_ducats"]),
+                (N_("Places"), row["places"]), (N_("Cities"), row["cities"]), (N_("Fleets"), row["fleets"])]
+
+    def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
+        """Digest, section 11."""
+        return list(robot.orders(self._war(view), faction))
+
+    def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
+        """Digest, section 11."""
+        return robot.answer(self._war(view, question.phase), faction, question)
+
+    def when(self, turn: str, phase: str, lang: str) -> str:
+        """Year and phase; ``over`` is the year alone."""
+        return turn if phase not in PHASES else f"{turn}, {PHASES[phase].name(lang)}"
+
+    def battle_is_reported(self, battle: Battle) -> bool:
+        """Whether anything stands in the result form (8.3)."""
+        return isinstance(battle, GiglioBattle) and battles.is_reported(battle)
+
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """Loans that fall due next spring."""
+        return dues(self._war(view), faction)
+
+    def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
+        """Digest 8.2."""
+        return dossier(self._war(view), battle, faction) if isinstance(battle, GiglioBattle) else []
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Armies, fleets, specialists, places, treaties, sieges."""
+        return own_tables(self._war(view), faction)
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Markers of others, and what spies have told of them."""
+        return sightings(self._war(view), faction)
+
+
+GIGLIO = Giglio()

@@ -1,0 +1,289 @@
+"""The state of the war as the chapters speak of it: who is hostile, what blocks, what is own (digest 7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.map import Map
+from assistant.campaign.order import natural
+from assistant.campaign.record import Record
+from assistant.campaign.table import Table
+from assistant.rulesets.giglio.records import (
+    Account,
+    Alliance,
+    Army,
+    Battle,
+    Contact,
+    Desk,
+    Faction,
+    Fleet,
+    Loan,
+    Node,
+    Siege,
+    Specialist,
+    Work,
+)
+from assistant.turn.game import ALL, Game
+
+NO_RANK = 10**6
+TRAIL = 4
+
+
+class War:
+    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.year = int(game.turn)
+        self.round = round_of(game.phase)
+        self.season = "budget" if game.phase == "budget" else f"r{self.round}"
+
+    # --- tables -----------------------------------------------------------------------------
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign's working copy."""
+        return self.game.campaign
+
+    @property
+    def map(self) -> Map:
+        """The board."""
+        return self.game.map
+
+    @property
+    def desk(self) -> Desk:
+        """The Desk's row."""
+        return next(iter(self.campaign.table(Desk)))
+
+    @property
+    def factions(self) -> Table[Faction]:
+        """All factions, neutrals too."""
+        return self.campaign.table(Faction)
+
+    @property
+    def nodes(self) -> Table[Node]:
+        """All places and sea areas."""
+        return self.campaign.table(Node)
+
+    @property
+    def armies(self) -> Table[Army]:
+        """All markers: armies and diplomats."""
+        return self.campaign.table(Army)
+
+    @property
+    def fleets(self) -> Table[Fleet]:
+        """All fleets."""
+        return self.campaign.table(Fleet)
+
+    @property
+    def specialists(self) -> Table[Specialist]:
+        """All hired men, past ones too."""
+        return self.campaign.table(Specialist)
+
+    @property
+    def sieges(self) -> Table[Siege]:
+        """Sieges that are going on."""
+        return self.campaign.table(Siege)
+
+    @property
+    def alliances(self) -> Table[Alliance]:
+        """All treaties, past ones too."""
+        return self.campaign.table(Alliance)
+
+    @property
+    def contacts(self) -> Table[Contact]:
+        """All meetings, past ones too."""
+        return self.campaign.table(Contact)
+
+    @property
+    def battles(self) -> Table[Battle]:
+        """All battles, past ones too."""
+        return self.campaign.table(Battle)
+
+    @property
+    def loans(self) -> Table[Loan]:
+        """All loans, past ones too."""
+        return self.campaign.table(Loan)
+
+    @property
+    def works(self) -> Table[Work]:
+        """All works, past ones too."""
+        return self.campaign.table(Work)
+
+    # --- factions ---------------------------------------------------------------------------
+    def players(self) -> list[Faction]:
+        """Clubs and robots in natural order of code (spring and winter)."""
+        return [f for f in self.factions if f.role != "neutral"]
+
+    def rank(self, faction: str) -> int:
+        """Place in the order of movement; neutrals and unranked come last."""
+        row = self.factions.get(faction)
+        return row.move_rank or NO_RANK if row and row.role != "neutral" else NO_RANK
+
+    def by_rank(self) -> list[Faction]:
+        """Clubs and robots in the order of movement (summer)."""
+        return sorted(self.players(), key=lambda f: (self.rank(f.faction), natural(f.faction)))
+
+    def treaty(self, a: str, b: str) -> Alliance | None:
+        """The active treaty of two factions, if there is one."""
+        first, second = sorted((a, b), key=natural)
+        for row in self.alliances:
+            if row.status == "active" and row.a == first and row.b == second:
+                return row
+        return None
+
+    def passage(self, a: str, b: str) -> bool:
+        """Whether an active treaty with passage, and without suspect, joins them."""
+        row = self.treaty(a, b)
+        return row is not None and row.passage and not row.suspect
+
+    def hostile(self, a: str, b: str) -> bool:
+        """Two factions are hostile unless they are the same or grant each other passage (7.1)."""
+        return a != b and not self.passage(a, b)
+
+    # --- markers ----------------------------------------------------------------------------
+    def blocks(self, army: Army) -> bool:
+        """A blocking marker: in the field, an army or a diplomat who is not yet revealed."""
+        if army.posture != "field":
+            return False
+        return army.kind == "army" or (not army.revealed and self.rules.diplomat_contact == "yes")
+
+    def at(self, node: str) -> list[Army]:
+        """All markers in a node that are not aboard, in natural order."""
+        return [a for a in self.armies if a.node == node and a.posture != "aboard"]
+
+    def force(self, node: str, faction: str) -> list[Army]:
+        """The blocking markers of a faction in a node."""
+        return [a for a in self.at(node) if a.faction == faction and self.blocks(a)]
+
+    def enemies_in_field(self, node: str, faction: str) -> list[Army]:
+        """Blocking markers in a node that are hostile to the faction."""
+        return [a for a in self.at(node) if self.blocks(a) and self.hostile(a.faction, faction)]
+
+    def in_contact(self, army: Army) -> bool:
+        """Whether a hostile blocking marker stands in the army's node."""
+        return bool(self.enemies_in_field(army.node, army.faction))
+
+    def soldiers(self, node: str, faction: str) -> list[Army]:
+        """Armies proper of a faction in the field in a node."""
+        return [a for a in self.at(node) if a.faction == faction and a.kind == "army" and a.posture == "field"]
+
+    def inside(self, node: str, enemy_of: str) -> list[Army]:
+        """Markers shut in at a node that are hostile to a faction."""
+        return [a for a in self.at(node) if a.posture == "shut_in" and self.hostile(a.faction, enemy_of)]
+
+    def hostile_garrison(self, node: str, faction: str) -> bool:
+        """Whether a garrison hostile to the faction holds the node."""
+        place = self.nodes[node]
+        return place.garrison and self.hostile(place.owner, faction)
+
+    def armies_of(self, faction: str) -> list[Army]:
+        """All armies proper of a faction, aboard too."""
+        return [a for a in self.armies if a.faction == faction and a.kind == "army"]
+
+    def next_army(self, faction: str) -> str:
+        """The lowest free army code, shared by armies and diplomats."""
+        n = 1
+        while f"{faction}-{n}" in self.armies:
+            n += 1
+        return f"{faction}-{n}"
+
+    def sappers_with(self, post: str) -> list[Specialist]:
+        """Active sappers at a post (army or node)."""
+        return [s for s in self.specialists if s.kind == "sapper" and s.status == "active" and s.post == post]
+
+    def active(self, faction: str, kind: str) -> list[Specialist]:
+        """Active specialists of a kind."""
+        return [s for s in self.specialists if s.faction == faction and s.kind == kind and s.status == "active"]
+
+    # --- places -----------------------------------------------------------------------------
+    def own(self, node: str, faction: str) -> bool:
+        """Own territory for marching (switch own_territory)."""
+        place = self.nodes[node]
+        return (place.home if self.rules.own_territory == "home" else place.owner) == faction
+
+    def besieged(self, node: str) -> list[Siege]:
+        """Sieges of a node."""
+        return [s for s in self.sieges if s.node == node]
+
+    def troubled(self, node: str, faction: str) -> bool:
+        """Besieged, or a hostile marker in the field there (GIG-037)."""
+        return bool(self.besieged(node) or self.enemies_in_field(node, faction))
+
+    def banned(self, faction: str, a: str, b: str) -> int:
+        """The last round in which the road is shut to the faction, 0 if it is open now."""
+        from assistant.rulesets.giglio.records import Ban
+
+        for ban in self.campaign.table(Ban):
+            there = (ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b))
+            if ban.faction == faction and there and ban.first_round <= self.round <= ban.last_round:
+                return ban.last_round
+        return 0
+
+    def open_roads(self, node: str, faction: str) -> list[str]:
+        """Neighbours by roads that are open to the faction in this round."""
+        return [n for n in self.map.neighbours(node, "road") if not self.banned(faction, node, n)]
+
+    # --- what changes -----------------------------------------------------------------------
+    def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = False) -> Account:
+        """Move ducats into (amount > 0) or out of a chest, with its row in Accounts.
+
+        `told`: another event tells of it, so that money.moved is not needed.
+        """
+        row = self.factions[faction]
+        row.treasury += amount
+        account = Account(year=self.year, phase=self.game.phase, faction=faction, item=item, amount=amount,
+                          balance=row.treasury, ref=ref)
+        self.campaign.table(Account).add(account)
+        if not told:
+            self.game.tell("money.moved", [faction], "2", touch=[row, account], item=item, amount=amount,
+                           balance=row.treasury, ref=ref)
+        return account
+
+    def lose_army(self, army: Army, why: str, rule: str) -> None:
+        """A marker is gone: its sappers die with it, its fleet is empty."""
+        touched: list[Record] = [army]
+        for man in self.sappers_with(army.army):
+            man.status = "dead"
+            touched.append(man)
+        for fleet in self.fleets:
+            if fleet.cargo == army.army:
+                fleet.cargo = ""
+                touched.append(fleet)
+        self.armies.remove(army.army)
+        self.game.tell("army.lost", ALL, rule, touch=touched, army=army.army, faction=army.faction,
+                       node=army.node, why=why)
+
+    def lose_fleet(self, fleet: Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
+        """A fleet is gone, with whatever it carries."""
+        cargo = self.armies.get(fleet.cargo)
+        if cargo is not None:
+            self.lose_army(cargo, cargo_why, rule)
+        self.fleets.remove(fleet.fleet)
+        self.game.tell("fleet.lost", ALL, rule, touch=[fleet], fleet=fleet.fleet, faction=fleet.faction,
+                       node=fleet.node, why=why)
+
+    def wear(self, army: Army, lost: int, why: str, rule: str) -> bool:
+        """Take ducats off an army; at 0 it is gone. Whether it still stands."""
+        army.value -= min(lost, army.value)
+        if army.value > 0:
+            return True
+        self.lose_army(army, why, rule)
+        return False
+
+
+def round_of(phase: str) -> int:
+    """The round of a phase id (``r3.move`` -> 3), 0 outside summer."""
+    head = phase.split(".", maxsplit=1)[0]
+    return int(head[1:]) if head[:1] == "r" and head[1:].isdigit() else 0
+
+
+def up(value: int, percent: int) -> int:
+    """A percentage rounded up to whole ducats: losses, dues, interest (digest 4)."""
+    return -(-value * percent // 100)
+
+
+def codes(rows: Iterable[Army]) -> str:
+    """Army codes in natural order, separated by blanks."""
+    return " ".join(sorted((a.army for a in rows), key=natural))

@@ -1,0 +1,89 @@
+"""Ways back: retreats chosen from table 34, and where a beaten army goes (3c, digest 7.5)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.giglio.records import Army, Fleet
+from assistant.rulesets.giglio.war import War
+from assistant.turn.findings import Where
+from assistant.turn.game import ALL, Ask
+
+
+def arrived(army: Army) -> tuple[int, int, int]:
+    """When an army entered its node, for comparing who came first."""
+    return army.arrived_year, army.arrived_round, army.arrived_no
+
+
+def came_in_by(war: War, army: Army, opponent: str) -> set[str]:
+    """Nodes from which markers of the opponent came in after this army."""
+    return {
+        other.nodes_back[-1]
+        for other in war.at(army.node)
+        if other.faction == opponent and other.nodes_back and arrived(other) > arrived(army)
+    }
+
+
+def free_for(war: War, army: Army, node: str) -> bool:
+    """Joined by an open road, without other factions' markers, hostile garrison or hostile men inside."""
+    return (
+        war.nodes[node].land
+        and node in war.open_roads(army.node, army.faction)
+        and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
+        and not war.hostile_garrison(node, army.faction)
+        and not war.inside(node, army.faction)
+    )
+
+
+def ship_at(war: War, army: Army, node: str) -> Fleet | None:
+    """The ship that put the army ashore, if it still lies there, empty."""
+    fleet = war.fleets.get(army.fleet)
+    return fleet if fleet is not None and fleet.node == node and not fleet.cargo else None
+
+
+def previous(war: War, army: Army, opponent: str) -> str:
+    """The previous position if the army may go back there now, else ""."""
+    if not army.nodes_back:
+        return ""
+    node = army.nodes_back[-1]
+    place = war.nodes.get(node)
+    if place is None:
+        return ""
+    if not place.land:
+        return node if ship_at(war, army, node) else ""
+    return node if free_for(war, army, node) and node not in came_in_by(war, army, opponent) else ""
+
+
+def own_neighbours(war: War, army: Army, opponents: set[str], but: str = "") -> list[str]:
+    """Own nodes beside, free in the same sense, in natural order (for beaten armies)."""
+    shut = {node for foe in opponents for node in came_in_by(war, army, foe)} | {but}
+    return [n for n in war.map.neighbours(army.node, "road")
+            if war.nodes[n].owner == army.faction and n not in shut and free_for(war, army, n)]
+
+
+def go_back(war: War, army: Army, to: str, rule: str) -> None:
+    """Going back is not marching: no hand, no new arrival, borders do not matter (7.5)."""
+    frm, touched = army.node, [army]
+    if not war.nodes[to].land:
+        fleet = ship_at(war, army, to)
+        if fleet is not None:
+            fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
+            war.game.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army,
+                          fleet=fleet.fleet)
+    elif army.nodes_back and army.nodes_back[-1] == to:
+        army.trail = " ".join(army.nodes_back[:-1])
+    else:
+        army.trail = ""
+    army.node = to
+    war.game.tell("army.retreated", ALL, rule, touch=touched, army=army.army, faction=army.faction, frm=frm, to=to)
+
+
+def choose(war: War, ask: Ask, options: list[str], got: str) -> str:
+    """The node that was answered, if it is one of the options (GIG-109 otherwise)."""
+    node = got.strip().upper()
+    if node not in options:
+        war.game.ask_again(ask, "GIG-109", node=got, list=" ".join(options))
+    return node
+
+
+def question_row(ask: Ask, war: War) -> Where:
+    """Where a finding about the answer to a question stands."""
+    return Where("Questions", ask.ident(war.game.turn, war.game.phase), "answer")
