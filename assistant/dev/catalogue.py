@@ -35,7 +35,7 @@ NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 FLOOR_TEXTS = ("Your armies", "Your places", "Armies of others")
 """Titles that the layer of turns gives to reports; it stands below the wording and cannot mark them itself."""
 
-_BRACE = re.compile(r"\{(\w+)\}")
+_BRACE = re.compile(r"\{(\w+)[^{}]*\}")
 
 
 @dataclass
