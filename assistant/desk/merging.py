@@ -31,8 +31,8 @@ class Taken:
 class Merge:
     """Takes rows into `after`, which starts as a copy of `before`.
 
-    Rows for phases that were resolved are refused unless they say what stands there. A row without a
-    number that says the same as one of `before` is that one, so that a file may be taken twice.
+    Rows for phases that were resolved are refused unless they say what stands there. An order
+    that says the same as one of `before` is that one, so that a file or a mail may be taken twice.
     """
 
     def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign) -> None:
@@ -60,11 +60,10 @@ class Merge:
     # --- orders -----------------------------------------------------------------------------
     def _order(self, row: Order) -> Taken:
         table = self._after.table(Order)
-        if not row.order:
-            twins = self._alike.get(_content(row), [])
-            if twins:
-                return Taken("order", table[twins.pop(0)], "same", row.faction)
         old = table.get(row.order) if row.order else None
+        twins = self._alike.get(_content(row), [])
+        if old is None and twins:
+            return Taken("order", table[twins.pop(0)], "same", row.faction)
         fields = [c.name for c in row.columns() if c.edit == "club" and not c.key]
         if old is not None and all(getattr(old, n) == getattr(row, n) for n in fields if n != "seq"):
             return Taken("order", old, "same", row.faction)

@@ -1,0 +1,323 @@
+"""The commands, with their help in the language of the call. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from assistant import __version__
+from assistant.cli.show import progress, show
+from assistant.wording import LANGUAGES, translator
+
+Words = Callable[[str], str]
+FILE = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+SOURCES = (".csv", ".txt", ".xlsx", ".xlsm")
+
+
+class CommandLine(click.Group):
+    """The group of all commands, in the order in which an evening uses them.
+
+    Called as a program it speaks the language of the call and ends the process with our exit codes.
+    """
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
+             standalone_mode: bool = True, **extra: Any) -> Any:
+        """Run one command; as `click.Group.main`, but see `assistant.cli.run.run`."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        from assistant.cli.run import run
+
+        sys.exit(run(list(sys.argv[1:] if args is None else args)))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """As they were added."""
+        return list(self.commands)
+
+
+def app(lang: str) -> CommandLine:
+    """The whole command line, with its help in a language."""
+    _ = translator(lang)
+    epilog = "\n\n".join((
+        _("Exit codes: 0 done, 1 refused by findings, 2 wrong usage, 3 waiting for answers, 4 ledger missing or of"
+          " another campaign, 5 file cannot be used, 70 a fault of Arbitro's own."),
+        _("Completion of words with the tabulator: put into ~/.bashrc the line"
+          " eval \"$(_ARBITRO_COMPLETE=bash_source arbitro)\" (likewise zsh_source, fish_source).")))
+
+    @click.group("arbitro", cls=CommandLine,
+                 help=_("Referee's assistant for club wargame campaigns kept in an Excel workbook."),
+                 epilog=epilog, context_settings={"help_option_names": ["-h", "--help"]})
+    @click.option("--lang", type=click.Choice(LANGUAGES), default=None,
+                  help=_("Language of all messages (default: the campaign's, else the machine's)."))
+    @click.version_option(__version__, "--version", help=_("Show the version and exit."))
+    @click.pass_context
+    def arbitro(ctx: click.Context, lang: str | None) -> None:
+        ctx.obj = lang or ""
+
+    for make in (_demo, _new, _status, _orders, _check, _resolve, _report, _undo, _redo, _export, _standings,
+                 _rules, _rulesets, _ledger):
+        arbitro.add_command(make(_))
+    return arbitro
+
+
+def _json(_: Words) -> Callable[[Any], Any]:
+    return click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON on the standard output."))
+
+
+def _file(_: Words) -> Callable[[Any], Any]:
+    return click.argument("file", type=FILE, metavar=_("FILE"))
+
+
+# --- starting ---------------------------------------------------------------------------------
+def _demo(_: Words) -> click.Command:
+    @click.command("demo", help=_("Play a rulebook's scripted year into a folder."
+                                   " Shows in a minute what the workbooks and reports look like."))
+    @click.argument("ruleset", required=False, default="", metavar=_("[RULESET]"))
+    @click.option("--out", type=FOLDER, default=Path("arbitro-demo"), show_default=True,
+                  help=_("Folder for the workbooks and reports."))
+    @_json(_)
+    @click.pass_obj
+    def demo(lang: str, ruleset: str, out: Path, as_json: bool) -> int:
+        from assistant.desk.demo import demo as play
+
+        return show(play(out, ruleset=ruleset, lang=lang, tell=progress), as_json)
+
+    return demo
+
+
+def _new(_: Words) -> click.Command:
+    @click.command("new", help=_("Start a workbook and its ledger. They are made from a scenario, or from a folder"
+                                 " of CSVs whose headings are the records' field names."))
+    @click.argument("ruleset", metavar=_("RULESET"))
+    @_file(_)
+    @click.option("--scenario", default="", help=_("Scenario of the rulebook (default: the first one)."))
+    @click.option("--from", "folder", type=FOLDER, default=None, help=_("Folder of CSVs instead of a scenario."))
+    @click.option("--language", type=click.Choice(LANGUAGES), default=None, help=_("Language of the workbook."))
+    @click.option("--title", default="", help=_("Name of the campaign."))
+    @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
+    @click.option("--force", is_flag=True, help=_("Overwrite a workbook that is there; its ledger is set aside."))
+    @_json(_)
+    @click.pass_obj
+    def new(lang: str, ruleset: str, file: Path, scenario: str, folder: Path | None, language: str | None,
+            title: str, secret: str, force: bool, as_json: bool) -> int:
+        from assistant import desk
+
+        plan = desk.Plan(ruleset, scenario, folder, language or "", title, secret, force)
+        return show(desk.new(plan, file, lang=lang), as_json)
+
+    return new
+
+
+# --- an evening -------------------------------------------------------------------------------
+def _status(_: Words) -> click.Command:
+    @click.command("status", help=_("Where the campaign stands and what to do next."
+                                    " Also names who is awaited."))
+    @_file(_)
+    @_json(_)
+    @click.pass_obj
+    def status(lang: str, file: Path, as_json: bool) -> int:
+        from assistant import desk
+
+        result = desk.status(file, lang=lang)
+        if not as_json and result.data:
+            result.findings, result.questions = [], []
+        return show(result, as_json)
+
+    return status
+
+
+def _orders(_: Words) -> click.Command:
+    @click.command("orders", help=_(
+        "Take orders, answers, battle results, dice. Says how each was understood. SOURCE is a CSV, a filled"
+        " workbook, a text file, - for the standard input, or a line such as 'V8 F7' or 'V: V8 F7'."
+        " Other lines: 'choice V8/M attack', 'die KEY 5', 'battle ID a 45 70'."))
+    @_file(_)
+    @click.argument("sources", nargs=-1, required=True, metavar=_("SOURCE..."))
+    @click.option("--faction", default="", help=_("Whose lines they are; of files, take only this faction's."))
+    @_json(_)
+    @click.pass_obj
+    def orders(lang: str, file: Path, sources: tuple[str, ...], faction: str, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.take_orders(file, [_source(word) for word in sources], faction=faction, lang=lang), as_json)
+
+    return orders
+
+
+def _source(word: str) -> Any:
+    """What a SOURCE means: the standard input, a file, or a line of its own."""
+    from assistant.desk import Source
+
+    if word == "-":
+        return Source("-", text=click.get_text_stream("stdin").read())
+    path = Path(word)
+    if path.suffix.casefold() in SOURCES or path.is_file():
+        return Source(path.name, path=path)
+    return Source(word, text=word)
+
+
+def _check(_: Words) -> click.Command:
+    @click.command("check", help=_("List what is to be put right, with its cell. Changes nothing."))
+    @_file(_)
+    @click.option("--mark", is_flag=True, help=_("Also write the findings onto their cells."))
+    @_json(_)
+    @click.pass_obj
+    def check(lang: str, file: Path, mark: bool, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.check(file, mark=mark, lang=lang), as_json, findings_first=True)
+
+    return check
+
+
+def _resolve(_: Words) -> click.Command:
+    @click.command("resolve", help=_("Resolve the present phase, or all up to one. Stops where a person is needed."))
+    @_file(_)
+    @click.option("--until", default="", metavar=_("PHASE"),
+                  help=_("Go on until this phase is resolved (also TURN.PHASE)."))
+    @click.option("--robot", "robots", multiple=True, metavar=_("FACTION"),
+                  help=_("Play for this absent faction; may be given several times."))
+    @click.option("--defaults", is_flag=True, help=_("Give open questions their default answer."))
+    @click.option("--strict", is_flag=True, help=_("Stop when an order would be refused."))
+    @_json(_)
+    @click.pass_obj
+    def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
+                as_json: bool) -> int:
+        from assistant import desk
+
+        tell: Callable[[str], None] = progress if until else desk.quiet
+        return show(desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, lang=lang,
+                                 tell=tell), as_json)
+
+    return resolve
+
+
+def _report(_: Words) -> click.Command:
+    @click.command("report", help=_("Write the clubs' reports."
+                                    " The public gazette and the referee's report come with them."))
+    @_file(_)
+    @click.option("--out", type=FOLDER, required=True, help=_("Folder for the reports."))
+    @click.option("--faction", default="", help=_("Only this faction's report."))
+    @click.option("--since", default="", metavar=_("TURN.PHASE"),
+                  help=_("Where the report begins (default: the last phase that took orders)."))
+    @_json(_)
+    @click.pass_obj
+    def report(lang: str, file: Path, out: Path, faction: str, since: str, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.report(file, out, faction=faction, since=since, lang=lang), as_json)
+
+    return report
+
+
+# --- back and forth ---------------------------------------------------------------------------
+def _undo(_: Words) -> click.Command:
+    @click.command("undo", help=_("Go back before the last phase. Orders, answers, dice and battle results that were"
+                                  " typed since are kept; the same phase again throws the same dice."))
+    @_file(_)
+    @click.option("--steps", type=click.IntRange(1), default=1, show_default=True, help=_("How many phases."))
+    @click.option("--to", default="", metavar=_("PHASE"), help=_("Back before this phase (also TURN.PHASE)."))
+    @click.option("--snapshot", type=click.IntRange(1), default=None, help=_("Bring back the workbook as it was before"
+                                                                           " this change of the list."))
+    @click.option("--hard", is_flag=True, help=_("Keep nothing that was typed since."))
+    @click.option("--list", "listed", is_flag=True, help=_("Only list what can be undone."))
+    @_json(_)
+    @click.pass_obj
+    def undo(lang: str, file: Path, steps: int, to: str, snapshot: int | None, hard: bool, listed: bool,
+             as_json: bool) -> int:
+        from assistant import desk
+
+        if listed:
+            return show(desk.history(file, lang=lang), as_json)
+        return show(desk.undo(file, steps=steps, to=to, snapshot=snapshot or 0, hard=hard, lang=lang), as_json)
+
+    return undo
+
+
+def _redo(_: Words) -> click.Command:
+    @click.command("redo", help=_("Take the last undo back."))
+    @_file(_)
+    @click.option("--hard", is_flag=True, help=_("Keep nothing that was typed since."))
+    @_json(_)
+    @click.pass_obj
+    def redo(lang: str, file: Path, hard: bool, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.redo(file, hard=hard, lang=lang), as_json)
+
+    return redo
+
+
+# --- looking ----------------------------------------------------------------------------------
+def _export(_: Words) -> click.Command:
+    @click.command("export", help=_("Write every table as CSV. The folder can be taken back with"
+                                    " 'arbitro new --from'."))
+    @_file(_)
+    @click.option("--to", "folder", type=FOLDER, required=True, help=_("Folder for the CSVs."))
+    @_json(_)
+    @click.pass_obj
+    def export(lang: str, file: Path, folder: Path, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.export(file, folder, lang=lang), as_json)
+
+    return export
+
+
+def _standings(_: Words) -> click.Command:
+    @click.command("standings", help=_("Who leads, and every faction's money over the turns."))
+    @_file(_)
+    @_json(_)
+    @click.pass_obj
+    def standings(lang: str, file: Path, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.standings(file, lang=lang), as_json)
+
+    return standings
+
+
+def _rules(_: Words) -> click.Command:
+    @click.command("rules", help=_("Every number and switch of a rulebook, with its source."))
+    @click.argument("ruleset", metavar=_("RULESET"))
+    @_json(_)
+    @click.pass_obj
+    def rules(lang: str, ruleset: str, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.rules(ruleset, lang=lang), as_json)
+
+    return rules
+
+
+def _rulesets(_: Words) -> click.Command:
+    @click.command("rulesets", help=_("The installed rulebooks and their scenarios."))
+    @_json(_)
+    @click.pass_obj
+    def rulesets(lang: str, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.rulesets(lang=lang), as_json)
+
+    return rulesets
+
+
+def _ledger(_: Words) -> click.Command:
+    @click.command("ledger", help=_("The state of the ledger and what was promised of the dice."))
+    @_file(_)
+    @click.option("--renew", is_flag=True, help=_("Start a new ledger with new dice secrets; an old one is set aside."))
+    @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
+    @_json(_)
+    @click.pass_obj
+    def ledger(lang: str, file: Path, renew: bool, secret: str, as_json: bool) -> int:
+        from assistant import desk
+
+        if renew:
+            return show(desk.renew_ledger(file, secret=secret, lang=lang), as_json)
+        return show(desk.ledger_state(file, lang=lang), as_json)
+
+    return ledger

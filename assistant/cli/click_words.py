@@ -1,0 +1,39 @@
+"""The words that click itself says (usage, options, errors), in the language of the command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.wording import N_, translator
+
+WORDS = (
+    N_("Usage:"), N_("Usage: {usage}"), N_("Options"), N_("Commands"), N_("Arguments"), N_("Error: {message}"),
+    N_("Show this message and exit."), N_("Show the version and exit."), N_("%(prog)s, version %(version)s"),
+    N_("Try '{command} {option}' for help."), N_("Missing argument"), N_("Missing option"), N_("Missing command."),
+    N_("Missing parameter"), N_("No such option: {name}"), N_("No such option {name!r}."),
+    N_("No such command {name!r}."),
+    N_("Did you mean {possibility}?"), N_("(Possible options: {possibilities})"), N_("Invalid value: {message}"),
+    N_("Invalid value for {param_hint}: {message}"), N_("Option {name!r} requires an argument."),
+    N_("Got unexpected extra argument ({args})"), N_("Got unexpected extra arguments ({args})"),
+    N_("{value!r} is not a valid {number_type}."), N_("{value!r} is not {choice}."),
+    N_("{value!r} is not one of {choices}."), N_("default: {default}"), N_("required"), N_("[OPTIONS]"),
+)
+
+
+def speak(lang: str) -> None:
+    """Let click speak a language. Its modules bind gettext under the name ``_`` when they are loaded."""
+    import click.core
+    import click.decorators
+    import click.exceptions
+    import click.formatting
+    import click.parser
+    import click.types
+
+    words: Any = translator(lang)
+    modules: tuple[Any, ...] = (click.core, click.decorators, click.exceptions, click.formatting, click.parser,
+                                click.types)
+    for module in modules:
+        if hasattr(module, "_"):
+            module._ = words
+        if hasattr(module, "ngettext"):
+            module.ngettext = lambda one, many, n: words(one if n == 1 else many)

@@ -1,0 +1,79 @@
+"""One call of the program: its language, its exit code, and what is said when the program is at fault."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from assistant.cli.app import app
+from assistant.cli.click_words import speak
+from assistant.wording import LANGUAGES, translator
+
+FAULT = 70
+INTERRUPTED = 130
+CRASH_FILE = "arbitro-crash.txt"
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit code; no traceback ever reaches the referee."""
+    lang = language(arguments)
+    _ = translator(lang)
+    speak(lang)
+    try:
+        code = app(lang).main(arguments, prog_name="arbitro", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.ClickException as wrong:
+        wrong.show()
+        return wrong.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(_("Interrupted. The step that was under way changed nothing."), err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as fault:
+        return _own_fault(fault, arguments, lang)
+
+
+def language(arguments: Sequence[str]) -> str:
+    """The language of help and usage: ``--lang``, else the machine's, else English."""
+    for place, word in enumerate(arguments):
+        if word == "--lang" and place + 1 < len(arguments):
+            return arguments[place + 1] if arguments[place + 1] in LANGUAGES else "en"
+        if word.startswith("--lang="):
+            return word[7:] if word[7:] in LANGUAGES else "en"
+    return machine_language()
+
+
+def machine_language() -> str:
+    """The language that the machine is set to, if it is one of ours, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
+def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
+    """Say in one sentence that the program is at fault; keep the details beside the workbook if possible."""
+    import traceback
+
+    _ = translator(lang)
+    click.echo(_("Arbitro has a fault of its own ({reason}). The step that was under way changed nothing.").format(
+        reason=type(fault).__name__), err=True)
+    home = next((Path(word).parent for word in arguments if Path(word).is_file()), None)
+    if home is not None:
+        place = home / CRASH_FILE
+        details = f"arbitro {' '.join(arguments)}\n\n{''.join(traceback.format_exception(fault))}"
+        try:
+            place.write_text(details, encoding="utf-8")
+        except OSError:
+            return FAULT
+        click.echo(_("Details for whoever mends it: {file}").format(file=place), err=True)
+    return FAULT

@@ -1,0 +1,43 @@
+"""Showing what a command came to: words, or JSON alone on the standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from assistant.desk import Result
+
+
+def show(result: Result, as_json: bool, *, findings_first: bool = False) -> int:
+    """Print a result and return its exit code.
+
+    Words: what was done and asked on the standard output, findings on the standard error (on the
+    output, and first, where they are what the command was asked for).
+    """
+    if as_json:
+        import json
+
+        click.echo(json.dumps(result.as_json(), ensure_ascii=False, indent=1))
+        return int(result.exit)
+    if findings_first:
+        _print(result.finding_lines())
+    _print(result.lines)
+    _print(result.question_lines())
+    if not findings_first:
+        _print(result.finding_lines(), err=True)
+    return int(result.exit)
+
+
+def _print(lines: Iterable[str], *, err: bool = False) -> None:
+    for line in lines:
+        click.echo(line, err=err)
+
+
+def progress(line: str) -> None:
+    """A line of progress, on the standard error."""
+    click.echo(line, err=True)
+    sys.stderr.flush()

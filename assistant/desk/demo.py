@@ -1,0 +1,192 @@
+"""A scripted year, played through the very commands that a referee types: new, orders, resolve, report."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assistant.desk import codes
+from assistant.desk.founding import Plan, find_ruleset, new
+from assistant.desk.intake import Source, take_orders
+from assistant.desk.play import Moment, ahead
+from assistant.desk.reports import report
+from assistant.desk.resolving import Tell, quiet, resolve
+from assistant.desk.results import Exit, Result
+from assistant.desk.session import Stop, file_stop, sit, stop
+from assistant.resources import scenario, scenarios
+from assistant.turn.ruleset import Ruleset, installed
+from assistant.wording import N_
+
+SECRET = "64656d6f" * 8
+"""Of no use but to give the same demo everywhere: its dice are the scenario's own."""
+
+SCRIPT = ("orders.csv", "answers.csv", "battle_results.csv", "dice.csv")
+TURN_NAMES = ("turn", "year", "day")
+
+
+@dataclass
+class Script:
+    """What people do, by the moment for which it is meant: file name -> rows of text, the headings first."""
+
+    files: dict[str, list[list[str]]] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, folder: Path) -> Script:
+        """The scripted files of a scenario's folder. Raises OSError."""
+        found = cls()
+        for name in SCRIPT:
+            if (folder / name).is_file():
+                with (folder / name).open(encoding="utf-8-sig", newline="") as file:
+                    found.files[name] = list(csv.reader(file))
+        return found
+
+    def rows(self, name: str) -> Iterator[tuple[Moment, list[str]]]:
+        """The rows of one file with their moments."""
+        heading, *rows = self.files[name]
+        turn = next(i for i, word in enumerate(heading) if word in TURN_NAMES)
+        phase = heading.index("phase")
+        for row in rows:
+            yield Moment(row[turn], row[phase]), row
+
+    def moments(self) -> set[Moment]:
+        """All moments for which something is scripted; orders stand under the word of their phase."""
+        return {moment for name in self.files for moment, _ in self.rows(name)}
+
+    def write(self, ruleset: Ruleset, now: Moment, folder: Path) -> list[Source]:
+        """Write what is meant for one phase as CSVs, to be taken by `arbitro orders`."""
+        word = ruleset.phase(now.phase).orders
+        sources = []
+        for name, (heading, *_) in self.files.items():
+            wanted = Moment(now.turn, word) if name == SCRIPT[0] else now
+            rows = [row for moment, row in self.rows(name) if moment == wanted]
+            if rows:
+                with (folder / name).open("w", encoding="utf-8", newline="") as file:
+                    csv.writer(file).writerows([heading, *rows])
+                sources.append(Source(name, path=folder / name))
+        return sources
+
+
+def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str = "", tell: Tell = quiet) -> Result:
+    """Play a scenario's script into a folder.
+
+    `ruleset`: id (default: the first that has a scenario); `folder`: a scenario of one's own. Leaves
+    ``<scenario>.xlsx`` with its ledger, a copy ``NN-<turn>-<phase>.xlsx`` after each phase, and reports
+    under ``reports``, those of the last phase in ``reports/latest``. Result data: ``book``, ``copies``,
+    ``reports``, ``turn``, ``phase``.
+    """
+    try:
+        name = ruleset or next((one for one in installed() if scenarios(one)), next(iter(installed()), ""))
+        book = find_ruleset(name, lang)
+        place = folder or _scenario(book, lang)
+        out.mkdir(parents=True, exist_ok=True)
+        path = out / f"{place.name}.xlsx"
+        _clear(out, path)
+        with _state_only(place) as state:
+            _demand(new(Plan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
+        return _play(path, Script.read(place), lang, tell)
+    except Stop as stopped:
+        return stopped.result("demo")
+    except OSError as fault:
+        return file_stop(fault, out, lang).result("demo")
+
+
+class _Refused(Stop):
+    """A command of the demo was refused: its result is the demo's."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result.exit, result.findings, wording=result.wording)
+        self.refused = result
+
+    def result(self, command: str) -> Result:
+        """The refused command's own result."""
+        self.refused.command = command
+        return self.refused
+
+
+def _demand(result: Result) -> Result:
+    """The result of a command that must succeed. Raises `Stop`."""
+    if result.exit != Exit.DONE:
+        raise _Refused(result)
+    return result
+
+
+def _scenario(ruleset: Ruleset, lang: str) -> Path:
+    names = scenarios(ruleset.id)
+    if not names:
+        raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=ruleset.id, list="")
+    return scenario(ruleset.id, names[0])
+
+
+def _clear(out: Path, path: Path) -> None:
+    """Take away what an earlier demo left, and nothing else."""
+    numbered = [p for p in out.glob("[0-9][0-9]-*.xlsx") if p.is_file()]
+    for old in (path, path.with_suffix(".arbitro"), *numbered):
+        old.unlink(missing_ok=True)
+
+
+@contextmanager
+def _state_only(folder: Path) -> Iterator[Path]:
+    """A copy of a scenario's folder without its script."""
+    with tempfile.TemporaryDirectory(prefix="arbitro-") as place:
+        for file in sorted(folder.glob("*.csv")):
+            if file.name not in SCRIPT:
+                shutil.copyfile(file, Path(place) / file.name)
+        yield Path(place)
+
+
+def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
+    """Phase by phase, as long as something is scripted for what lies ahead."""
+    sitting = sit(path, lang)
+    ruleset, words, out = sitting.ruleset, sitting.wording, path.parent
+    left = _last_needed(ruleset, list(ahead(ruleset, sitting.campaign)), script.moments())
+    result = Result("demo", wording=words)
+    copies: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
+        for number, moment in enumerate(left, 1):
+            sources = script.write(ruleset, moment, Path(folder))
+            if sources:
+                _demand(take_orders(path, sources, lang=lang))
+            done = _demand(resolve(path, lang=lang))
+            result.events += done.events
+            result.find(done.findings)
+            copies.append(f"{number:02}-{moment.turn}-{moment.phase}.xlsx")
+            shutil.copyfile(path, out / copies[-1])
+            tell(f"[{number}/{len(left)}] {done.lines[0]}")
+            if done.data["turn"] != moment.turn:
+                _demand(report(path, out / "reports" / moment.turn, since=moment.turn, lang=lang))
+    _demand(report(path, out / "reports" / "latest", lang=lang))
+    at = sit(path, lang).campaign.desk
+    result.data.update(book=path.name, copies=copies, reports=["latest", *_turns(left)], turn=at.turn, phase=at.phase)
+    _say(result, path)
+    return result
+
+
+def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> list[Moment]:
+    """The phases up to the last one for which something is scripted."""
+    last = max((n for n, m in enumerate(way) if m in scripted or Moment(m.turn, ruleset.phase(m.phase).orders)
+                in scripted), default=-1)
+    return way[:last + 1]
+
+
+def _turns(moments: Iterable[Moment]) -> list[str]:
+    """The turns that were played to their end, in order."""
+    turns = list(dict.fromkeys(m.turn for m in moments))
+    return turns[:-1]
+
+
+def _say(result: Result, path: Path) -> None:
+    words = result.wording
+    if words is None:
+        return
+    out = path.parent
+    result.say(words.plural(N_("{n} event was played."), N_("{n} events were played."), result.events))
+    result.say(words.text(N_("Open first: {file}"), file=str(out / "reports" / "latest" / "gazette.html")))
+    result.say(words.text(N_("Then the workbook: {file}"), file=str(path)))
+    result.say(words.text(N_("One workbook for each phase lies beside it, from {first} to {last}."),
+                          first=result.data["copies"][0], last=result.data["copies"][-1]))
+    result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(path)))

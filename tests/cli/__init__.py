@@ -1,0 +1,1 @@
+"""The command line, as a referee types it."""

@@ -1,0 +1,1 @@
+"""The desk: what the referee can do, through a tiny rulebook of its own."""
