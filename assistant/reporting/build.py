@@ -44,7 +44,7 @@ def build_page(
     page = replace(
         _head(reader),
         for_whom=wording.text(N_("for your eyes only")),
-        band=duties.band(reader, len(asked), deadline), orders=orders, glance=holdings.figures(reader),
+        band=duties.band(reader, len(asked), deadline, dossiers), orders=orders, glance=holdings.figures(reader),
         map_src=map_src, map_alt=map_alt, dues=holdings.dues(reader), asked=asked, happened=happened,
         battles=facts.cards(reader, fights), dossiers=dossiers, ledger=holdings.ledger(reader),
         tables=holdings.tables(reader, ruleset.tables(view, faction), wording.text(N_("None."))),
@@ -100,7 +100,7 @@ def headings(reader: Reader) -> Headings:
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=_("Battles and sieges"), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
-        options=_("Choices"), default=_("without an answer"), so_far=_("So far"))
+        options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
 
 
 def ink_on(colour: str) -> str:

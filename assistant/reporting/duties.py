@@ -133,8 +133,8 @@ def next_orders(reader: Reader) -> tuple[str, str]:
     return "", ""
 
 
-def band(reader: Reader, questions: int, deadline: str) -> Band:
-    """The line that must not be missed."""
+def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
+    """The line that must not be missed: a question, a battle, or orders, whichever comes first."""
     _ = reader.wording.text
     until = (_("by {deadline}", deadline=deadline),) if deadline else ()
     if reader.ruleset.is_over(reader.view):
@@ -145,6 +145,9 @@ def band(reader: Reader, questions: int, deadline: str) -> Band:
                     (*until, _("Answer on the sheet {sheet}, in the column {column}; the phase goes on when all "
                                "answers are there.", sheet=reader.sheet(Question),
                                column=Question.column("answer").heading(reader.lang))))
+    if battles:
+        return Band(_("A battle is to be played: {battle}", battle=battles[0].title),
+                    (*until, _("Play it on the table and give the referee its result; the hand-over is below.")))
     word, moment = next_orders(reader)
     if not word:
         return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))

@@ -22,7 +22,8 @@ NEWS_ROWS = 12
 def is_fight(reader: Reader, event: Event) -> bool:
     """Whether an event belongs to the card of a place: battles, sieges, and the throws that decided them."""
     category = reader.kind(event).category
-    return category in IN_CARDS or (category == "rulings" and bool(event.roll) and bool(reader.node_of(event)))
+    decided = category in IN_CARDS or (category == "rulings" and bool(event.roll))
+    return decided and bool(reader.node_of(event))
 
 
 def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, ...]:
@@ -54,9 +55,8 @@ def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
 
 
 def _card(reader: Reader, node: str, events: list[Event]) -> Card:
-    title = reader.place(node) if node else reader.wording.text(CATEGORY_TITLES[reader.kind(events[0]).category])
     told = Listing(tuple(events)).cut(reader.rows)
-    return Card(title, tuple(reader.line(e, with_place=False) for e in told.items))
+    return Card(reader.place(node), tuple(reader.line(e, with_place=False) for e in told.items))
 
 
 def _rank(category: str) -> int:

@@ -57,7 +57,9 @@ def tables(reader: Reader, declared: Iterable[TableOf], empty: str) -> tuple[Rep
 
 
 def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
-    columns = [declared.record.column(name) for name in declared.fields]
+    # a place is shown by name and code, so its name needs no column of its own
+    columns = [declared.record.column(name) for name in declared.fields
+               if not (name == "name" and "node" in declared.fields)]
     rows = tuple(tuple(reader.cell(c, getattr(row, c.name)) for c in columns) for row in declared.rows[:reader.rows])
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(declared.record))
     return ReportTable(

@@ -144,8 +144,12 @@ def _standings(reader: Reader) -> list[ReportTable]:
     names = list(rows[0])
     numeric = tuple(all(isinstance(row.get(n), int) for row in rows) for n in names)
     made = tuple(tuple(_standing(reader, row.get(n)) for n in names) for row in rows)
-    return [ReportTable(reader.wording.text(N_("Standings")), tuple(reader.wording.word(n) for n in names), numeric,
+    return [ReportTable(reader.wording.text(N_("Standings")), tuple(_capital(reader.wording.word(n)) for n in names), numeric,
                         Listing(made))]
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:].replace("_", " ")
 
 
 def _standing(reader: Reader, value: Any) -> Cell:

@@ -17,6 +17,7 @@ from assistant.turn.ruleset import EventType, Ruleset
 from assistant.wording import Wording
 
 GREY = "#808080"
+GROUPED_FROM = 10_000
 _CODES = re.compile(r"[^\s,;/>+:]+")
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
@@ -72,9 +73,25 @@ class Reader:
         return self._moments[turn, phase]
 
     @cached_property
-    def spans(self) -> bool:
-        """Whether what is told happened at more than one moment of the calendar."""
-        return len({self.when(*moment) for moment in self.period.moments}) > 1
+    def _rounds(self) -> int:
+        """How many phases that take orders are told of, at least 1."""
+        return len({(turn, word) for turn, phase in self.period.moments if (word := self._orders_word(phase))}) or 1
+
+    def _orders_word(self, phase: str) -> str:
+        try:
+            return self.ruleset.phase(phase).orders
+        except KeyError:
+            return ""
+
+    def mark(self, event: Event) -> str:
+        """When an event happened, as shortly as it can be said; "" where all is of one round of orders."""
+        if self._rounds == 1:
+            return ""
+        try:
+            name = self.ruleset.phase(event.phase).name(self.lang).split(":")[0]
+        except KeyError:
+            name = event.phase
+        return name if len({turn for turn, _ in self.period.moments}) == 1 else f"{event.turn}, {name}"
 
     # --- values -----------------------------------------------------------------------------
     def signed(self, number: int) -> str:
@@ -94,8 +111,9 @@ class Reader:
                 return Cell(self.place(value))
         if column.name == "node" and column.key:
             return Cell(self.place(str(value)))
-        if isinstance(column.kind, Whole) and isinstance(value, int) and not column.name.endswith("year"):
-            return self.number(value)
+        if isinstance(column.kind, Whole) and isinstance(value, int):
+            # years have four digits and no thousands
+            return Cell(self.wording.number(value) if abs(value) >= GROUPED_FROM else str(value), value)
         return Cell(column.word(value, self.lang))
 
     # --- events -----------------------------------------------------------------------------
@@ -136,7 +154,7 @@ class Reader:
         elif roll in text:
             roll = ""
         return Line(text, self._place_before(event, text) if with_place else "", event.rule, roll,
-                    faces(event.roll) if roll else "", self.when(event.turn, event.phase) if self.spans else "",
+                    faces(event.roll) if roll else "", self.mark(event),
                     event.audience if self.faction == "referee" else "")
 
     def _place_before(self, event: Event, text: str) -> str:
