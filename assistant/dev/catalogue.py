@@ -32,8 +32,6 @@ MARKS = frozenset({"_", "N_", "text", "Said", "TableOf", "Fact"})
 PLURALS = frozenset({"plural"})
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The same in every catalogue, so that only texts make a difference."""
-FLOOR_TEXTS = ("Your armies", "Your places", "Armies of others")
-"""Titles that the layer of turns gives to reports; it stands below the wording and cannot mark them itself."""
 
 _BRACE = re.compile(r"\{(\w+)[^{}]*\}")
 
@@ -126,7 +124,6 @@ def collect(rulesets: Iterable[Ruleset]) -> dict[str, Texts]:
             from_python(path.read_text(encoding="utf-8"), texts)
     house = found[DOMAIN]
     house.add(message.text for message in COMMON.values())
-    house.add(FLOOR_TEXTS)
     for path in sorted(PACKAGE.rglob("*.py")):
         if wings not in path.parents and path != Path(__file__).resolve():
             from_python(path.read_text(encoding="utf-8"), house)

@@ -247,13 +247,13 @@ class Ruleset(ABC):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction has; here: its own rows of Armies and Nodes, their first fields."""
         return [TableOf(title, *own_rows(view, sheet, faction))
-                for title, sheet in (("Your armies", "Armies"), ("Your places", "Nodes"))]
+                for title, sheet in ((N_("Your armies"), "Armies"), (N_("Your places"), "Nodes"))]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction sees of others; here: their rows of Armies that stand somewhere."""
         table = view.by_sheet("Armies")
         rows = [row for row in table if row.node and row.faction != faction]
-        return [TableOf("Armies of others", table.record, ("army", "faction", "node"), rows)]
+        return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]
 
     def battle_is_reported(self, battle: Battle) -> bool:
         """Whether the form of this battle is filled in."""

@@ -274,7 +274,7 @@ WORDS: tuple[str, ...] = (
     # winter
     "famine", "poor harvest", "good harvest", "papal indulgence", "earthquake or flood",
     # the recapitulation and the verification
-    "places", "objective", "target", "count", "reached",
+    "faction", "places", "objective", "target", "count", "reached", "army_ducats",
     # objectives
     "keep", "conquer", "capitals", "ducats", "cities", "fortresses", "villages", "ports", "allies_kept",
     "allies_betrayed", "fleets",

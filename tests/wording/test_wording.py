@@ -1,0 +1,188 @@
+"""What a reader sees: sentences from types and parameters, in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.campaign.records import Event, Question
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.turn.dice import Check, Roll, roll_data
+from assistant.turn.findings import Finding, Where
+from assistant.wording import Wording, fill, italian_of, translations, translator
+
+IT, EN = Wording(GIGLIO, "it"), Wording(GIGLIO, "en")
+SIEGE = Check(Roll("siege:V8:1500:4", "1d6", 5, (5,), "M+V"),
+              (("full rounds besieging", 2), ("besieger's sapper", 1), ("bribes", 2), ("garrison", -2), ("walls", -1)),
+              7, 7, "at least")
+
+
+def event(kind: str, roll: dict[str, Any] | None = None, /, **data: Any) -> Event:
+    return Event(no=1, turn="1500", phase="r1.move", audience="all", event=kind, rule="3b", data=data, roll=roll or {})
+
+
+def test_a_siege_die_shows_every_modifier_by_name() -> None:
+    """12.3: the die, each modifier, the total, what was needed and the verdict, in both languages."""
+    told = event("siege.roll", SIEGE.as_data(), node="V8")
+    assert EN.event(told) == (
+        "Siege of V8: 1d6=5, +2 full rounds besieging, +1 besieger's sapper, +2 bribes, -2 garrison, -1 walls: 7, "
+        "needs 7: the place falls")
+    assert IT.event(told) == (
+        "Assedio di V8: 1d6=5, +2 mosse intere, +1 geniere assediante, +2 corruzione, -2 guarnigione, "
+        "-1 fortificazioni: 7, serve 7: la piazza cade")
+
+
+def test_the_ruling_alone_stands_in_the_sentence() -> None:
+    """A report that shows the roll beside its event can tell that the sentence has it already."""
+    data = SIEGE.as_data()
+    assert EN.roll(data) in EN.event(event("siege.roll", data, node="V8"))
+
+
+def test_rolls_without_a_target_and_several_rolls() -> None:
+    """Plain throws show what fell; several show what tells them apart, faces of several dice are added up."""
+    one = Roll("storm:1500:3", "1d6", 4, (4,), "public")
+    assert IT.roll(roll_data(one)) == "1d6=4"
+    assert IT.roll(roll_data(Roll("auto:B1:V", "2d6", 9, (4, 5), "V"))) == "2d6=4+5"
+    assert IT.roll(roll_data(Roll("auto:B1:V", "2d6", 9, (), "V", typed=True))) == "2d6=9"
+    several = roll_data(Roll("order:V:1500", "1d20", 11, (11,), "public"),
+                        Roll("order:S:1500", "1d20", 11, (11,), "public"),
+                        Roll("order:S:1500:t2", "1d20", 3, (3,), "public"))
+    named = Wording(GIGLIO, "it", {"V": "Venezia", "S": "Spagna"})
+    assert named.roll(several) == "Venezia 1d20=11; Spagna 1d20=11; Spagna t2 1d20=3"
+    assert EN.roll({}) == ""
+
+
+def test_a_check_that_must_stay_low_says_so() -> None:
+    """Rulebooks where a low die is good say: or less."""
+    low = Check(Roll("k", "1d10", 3, (3,), "public"), (), 3, 4, "at most").as_data()
+    assert EN.roll(low) == "1d10=3: 3, needs 4 or less"
+    assert IT.roll(low) == "1d10=3: 3, serve 4 o meno"
+
+
+@pytest.mark.parametrize(("kind", "data", "italian", "english"), [
+    ("army.lost", {"army": "V-1", "node": "V8", "why": "no retreat"},
+     "V-1 è perduta a V8: senza ritirata.", "V-1 is lost at V8: no retreat."),
+    ("battle.result", {"battle": "B1500.3.V8", "winner": "draw", "status": "played"},
+     "B1500.3.V8 finisce in parità.", "B1500.3.V8 ends in a draw."),
+    ("battle.result", {"battle": "B1500.3.V8", "winner": "M", "status": "played"},
+     "M vince B1500.3.V8.", "M wins B1500.3.V8."),
+    ("battle.offered", {"battle": "B1", "node": "V8", "type": "meeting"},
+     "Battaglia d'incontro a V8: B1.", "Meeting battle at V8: B1."),
+    ("contact.choices", {"node": "V8", "hand": "attack", "other": "shut_in"},
+     "V8: attaccare contro rinchiudersi.", "V8: attack against shut in."),
+    ("winter.event", {"faction": "F", "event_no": 2, "node": ""},
+     "Inverno, F: carestia nelle città.", "Winter, F: famine in the cities."),
+    ("works.begun", {"node": "V9", "ready_year": 1502},
+     "Lavori a V9, pronti nel 1502.", "Works at V9, ready in 1502."),
+    ("army.reorganised", {"frm": "V-1", "to": "V-2", "amount": 30},
+     "30 da V-1 a V-2.", "30 from V-1 to V-2."),
+    ("spy.report", {"army": "M-1", "kind": "diplomat", "value": 0},
+     "M-1: diplomatico, 0 ducati.", "M-1: diplomat, 0 ducats."),
+    ("place.taken", {"by": "M", "node": "V8", "frm": "V", "how": "walked in"},
+     "M entra in V8 e lo prende a V.", "M walks into V8 and takes it from V."),
+    ("winter.recap", {"table": {"V": {"places": 9, "capitals": 1, "ports": 2}, "M": {"places": 4, "capitals": 1}}},
+     "L'anno è finito. V: luoghi 9, capitali 1, porti 2; M: luoghi 4, capitali 1.",
+     "The year is over. V: places 9, capitals 1, ports 2; M: places 4, capitals 1."),
+])
+def test_events_are_sentences(kind: str, data: dict[str, Any], italian: str, english: str) -> None:
+    """Types with parameters become sentences; words among the parameters are translated, years keep their digits."""
+    assert IT.event(event(kind, **data)) == italian
+    assert EN.event(event(kind, **data)) == english
+
+
+def test_codes_are_called_by_name_where_names_are_given() -> None:
+    """A parameter that is a code, or several codes in a line, is shown by its name."""
+    named = Wording(GIGLIO, "it", {"V": "Venezia", "P": "Papato", "V8": "Padova"})
+    assert named.event(event("siege.begun", node="V8", besieger="P")) == "Papato mette l'assedio a Padova."
+    assert named.event(event("order.set", order="V P")) == "Ordine di mossa: Venezia, Papato."
+    assert named.event(event("order.set", order=["V", "P"])) == "Ordine di mossa: Venezia, Papato."
+
+
+def test_a_verification_without_a_winner_has_a_sentence_of_its_own() -> None:
+    """Blank parameters leave no holes: the sentence of who reached something is left out."""
+    end = event("campaign.end", reached="", winners="", detail={"V": {"objective": "ports", "reached": False}})
+    assert EN.event(end) == "There is no winner. V: objective ports, reached no."
+    assert IT.event(end) == "Nessun vincitore. V: obiettivo porti, centrato no."
+
+
+def test_findings_say_what_was_seen_and_leave_out_what_is_not_known() -> None:
+    """GIG-005 with and without a near code; GIG-002 names verb and phase in the language."""
+    where = Where("Orders", "o1", "path")
+    far = Finding("GIG-005", "error", where, {"node": "X9", "near": ""})
+    near = Finding("GIG-005", "error", where, {"node": "V88", "near": "V8"})
+    assert EN.finding(far) == "'X9' is not on the map."
+    assert IT.finding(near) == "'V88' non è sulla mappa. Intendevi V8?"
+    assert IT.finding(Finding("GIG-002", "error", where, {"verb": "siege", "phase": "budget"})) == (
+        "assedia non si ordina in Bilancio e arruolamento. Spostalo in primavera o in una fase.")
+
+
+def test_findings_of_the_house_name_sheets_in_the_language() -> None:
+    """ARB findings are worded by the same catalogue, with or without a ruleset."""
+    missing = Finding("ARB-010", "error", Where("Armies"), {"sheet": "Armies"})
+    assert IT.finding(missing).startswith("Manca il foglio Armate.")
+    assert Wording(None, "it").finding(missing).startswith("Manca il foglio Armate.")
+
+
+def test_questions_are_sentences() -> None:
+    """12.2: the bribe shows the modifiers before the die, a treaty without end says so."""
+    bribe = Question(kind="bribe", to="M", about="V8",
+                     asked={"node": "V8", "mods": {"full rounds besieging": 2, "walls": -1}, "target": 7, "step": 25})
+    assert IT.question(bribe) == ("Assedio di V8: cade con 7. Prima del dado: +2 mosse intere, -1 fortificazioni. "
+                                  "Quanti ducati in corruzione, 25 per ogni +1?")
+    treaty = Question(kind="ally_confirm", to="V", asked={"f": "P", "y": "-", "passage": "no_passage", "terms": "pace"})
+    assert IT.question(treaty) == "P offre un patto senza scadenza, senza passo: pace"
+    assert EN.question(treaty) == "P offers a treaty without end, no passage: pace"
+
+
+def test_unknown_types_and_braces_never_fail() -> None:
+    """An event of another version, a missing parameter, braces in a club's text: shown as they are."""
+    assert EN.event(event("no.such", a=1)) == "no.such (a: 1)"
+    assert EN.question(Question(kind="riddle", about="V8")) == "riddle (about: V8)"
+    assert EN.finding(Finding("XYZ-1", "error", Where(), {"b": "x"})) == "XYZ-1 (b: x)"
+    assert EN.event(event("army.landed", army="V-1")) == "V-1 lands at {node}."
+    assert EN.text("{a} of {b!r} {0}", a="{b}") == "{b} of {b!r} {0}"
+
+
+def test_numbers_and_plurals() -> None:
+    """Thousands are set apart as the language does it; one and many have their own sentences."""
+    assert (IT.number(12345), EN.number(12345), IT.number(-1234)) == ("12.345", "12,345", "-1.234")
+    assert IT.text("{n} of it", n=12345) == "12.345 of it"
+    assert IT.plural("{n} finding.", "{n} findings.", 1) == "1 rilievo."
+    assert IT.plural("{n} finding.", "{n} findings.", 2) == "2 rilievi."
+    assert EN.plural("{n} finding.", "{n} findings.", 1200) == "1,200 findings."
+
+
+def test_words_come_from_the_catalogue_the_columns_or_stay() -> None:
+    """A word is looked up among the ruleset's words, then the options of columns; codes stay as they are."""
+    assert IT.word("no retreat") == "senza ritirata"
+    assert IT.word("under_way") == "in corso"
+    assert (EN.word("under_way"), EN.word("no_passage")) == ("under way", "no passage")
+    assert (IT.word("V-1"), EN.word("my_own_words")) == ("V-1", "my_own_words")
+
+
+def test_a_language_without_a_catalogue_speaks_english() -> None:
+    """English needs no catalogue, and another language falls back to it."""
+    assert Wording(GIGLIO, "fr").lang == "en"
+    assert translator("en")("Standings") == "Standings"
+    assert translator("it")("Standings") == "Classifica"
+    assert italian_of("{fleet} sails to {to}.", GIGLIO) == "{fleet} va a {to}."
+    assert italian_of("no such text", GIGLIO) == "no such text"
+
+
+def test_a_checkout_without_compiled_catalogues_reads_the_source(tmp_path: Path) -> None:
+    """Where the .mo is missing the .po is compiled in memory; where both are missing, English."""
+    home = tmp_path / "it" / "LC_MESSAGES"
+    home.mkdir(parents=True)
+    (home / "toy.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+                                 'msgid "well"\nmsgstr "pozzo"\n', encoding="utf-8")
+    assert translations("toy", tmp_path, "it").gettext("well") == "pozzo"
+    assert translations("none", tmp_path, "it").gettext("well") == "well"
+
+
+def test_later_sentences_with_a_blank_are_left_out() -> None:
+    """Only a sentence after the first goes, and only where its parameter is there and blank."""
+    values = {"a": "x", "near": ""}
+    assert fill("No {a}. Did you mean {near}? Go on.", values.get) == "No x. Go on."
+    assert fill("{near} is first. {gone}", values.get) == "is first. {gone}"
