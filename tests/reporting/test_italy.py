@@ -1,0 +1,223 @@
+"""The reports of a whole played year: Il Giglio, Italy 1500."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise
+
+import html5lib  # type: ignore[import-untyped]
+import pytest
+
+from assistant.campaign import records as base
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Event
+from assistant.reporting.build import build_page
+from assistant.reporting.pages import ReportPage
+from assistant.reporting.public import build_gazette, build_referee
+from assistant.reporting.render import render_html, render_json, render_text
+from assistant.resources import scenario
+from assistant.rulesets.giglio.records import Account, Alliance, Army, Battle, Faction, Loan, Order, Specialist
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.turn.phases import resolve
+from assistant.wording import Wording
+from assistant.workbook.csvfolder import read_folder
+
+LAST = ("1501", "r1.contact")
+CLUBS = ("V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH")
+Moment = tuple[str, str]
+
+
+@lru_cache(maxsize=1)
+def year() -> dict[Moment, Campaign]:
+    """The campaign before each of its phases, from the scripted orders, answers and dice."""
+    _, campaign, _ = read_folder(scenario("giglio", "italy-1500"), GIGLIO)
+    GIGLIO.fold(campaign)
+    GIGLIO.prepare(campaign)
+    states = {}
+    while (moment := (campaign.desk.turn, campaign.desk.phase)) != LAST:
+        states[moment] = campaign
+        outcome = resolve(GIGLIO, campaign, b"secret" * 6)
+        assert outcome.done, (moment, [q.question for q in outcome.questions], outcome.findings)
+        campaign = outcome.campaign
+    return {**states, LAST: campaign}
+
+
+def page(faction: str, now: Campaign, before: Campaign | None = None, lang: str = "en") -> ReportPage:
+    """A club's page, the gazette for "", the referee's report for ``referee``."""
+    words = Wording(GIGLIO, lang)
+    if faction == "referee":
+        return build_referee(GIGLIO, now, words, previous=before)
+    previous = None if before is None else GIGLIO.view(before, faction)
+    view = GIGLIO.view(now, faction)
+    if faction == "":
+        return build_gazette(GIGLIO, view, words, previous=previous)
+    return build_page(GIGLIO, view, faction, words, previous=previous)
+
+
+def package(faction: str, now: Campaign, before: Campaign | None = None) -> str:
+    """All twins of a page in one string."""
+    made = page(faction, now, before)
+    return render_html(made) + render_text(made) + render_json(made)
+
+
+@pytest.mark.parametrize("moment", [("1500", "budget"), ("1500", "r1.battle"), ("1500", "r8.move"), ("1500", "winter"),
+                                    LAST], ids=".".join)
+def test_every_report_of_the_year_is_valid_and_fits_a_mail(moment: Moment) -> None:
+    """From the first event on, in both languages, for clubs, public and referee."""
+    now = year()[moment]
+    for number, reader in enumerate((*CLUBS, "", "referee")):
+        html = render_html(page(reader, now, lang=("it", "en")[number % 2]))
+        assert len(html.encode()) < 100_000
+        if number % 4 == 0:
+            html5lib.HTMLParser(strict=True).parse(html)
+
+
+def test_a_round_is_told_from_the_last_orders_on() -> None:
+    """Between two marches: own siege with its die, changed ducats, and not a word of the spring."""
+    seen = page("T", year()["1500", "r4.move"], year()["1500", "r3.move"])
+
+    (card,) = seen.battles.items
+    assert card.title == "Zara (V4)"
+    assert [line.roll for line in card.lines if line.roll] == [
+        "1d6=6, +2 full rounds besieging, +1 besieger's sapper, -2 garrison, -3 walls: 4, needs 7: the place holds"]
+    assert {figure.label: figure.change for figure in seen.glance}["Ducats under arms"] == -10
+    assert not [line for group in seen.happened for line in group.lines.items if "Taxes" in line.text]
+
+
+def test_the_mistakes_of_the_scenario_are_told_to_who_made_them() -> None:
+    """Florence reads in April why F0 S12 was refused; nobody else reads of it."""
+    now, before = year()["1500", "r2.move"], year()["1500", "r1.move"]
+    orders = page("F", now, before).orders
+
+    assert orders is not None
+    (remark,) = orders.remarks.items
+    assert remark.verdict == "refused"
+    assert "F0 S12" in remark.quote
+    assert "shut to you" in remark.reason
+    assert not [club for club in CLUBS if club != "F" and "shut to you" in package(club, now, before)]
+
+
+def test_both_sides_get_their_own_dossier_of_an_open_battle() -> None:
+    """Before Alessandria is fought France reads its 350 ducats, Milan its 180, and neither the other's."""
+    now = year()["1500", "r1.battle"].copy()
+    battle = now.table(Battle)["B1500.1.M7"]
+    battle.mode = battle.winner = battle.losses_a = battle.losses_b = ""
+
+    france, milan = (page(club, now) for club in ("FR", "M"))
+
+    told = {club.faction: " ".join(text for _, text in club.dossiers[0].lines) for club in (france, milan)}
+    assert "350" in told["FR"]
+    assert "180" not in told["FR"]
+    assert "180" in told["M"]
+    assert "350" not in told["M"]
+    assert france.band.title.startswith("A battle is to be played")
+    assert len(page("referee", now).dossiers) == 2
+    assert page("V", now).dossiers == ()
+
+
+def test_money_of_the_spring_adds_up_in_every_report() -> None:
+    """For each club the opening balance and the movements of spring come to the chest."""
+    now, before = year()["1500", "open"], year()["1500", "income"]
+    for club in CLUBS:
+        money = page(club, now, before).ledger
+        assert money is not None
+        moved = sum(cell.number or 0 for _, cell in money.entries.items)
+        assert (money.opening[1].number or 0) + moved == money.closing[1].number == now.table(Faction)[club].treasury
+
+
+def test_the_referee_reads_every_roll_of_the_year() -> None:
+    """No throw that an event rests on is left out of the referee's report, round by round."""
+    moments = list(year())
+    for before, now in pairwise(moments):
+        thrown = [e for e in page_events(before, now) if e.roll]
+        seen = page("referee", year()[now], year()[before])
+        lines = [line for card in seen.battles.items for line in card.lines] + [
+            line for group in seen.happened for line in group.lines.items]
+        shown = [line for line in lines if line.roll or "1d" in line.text or "2d" in line.text]
+        assert len(shown) >= len(thrown), (before, [e.event for e in thrown])
+
+
+def page_events(before: Moment, now: Moment) -> list[Event]:
+    """The events of one phase."""
+    known = len(year()[before].table(Event))
+    return [event for _, event in year()[now].table(Event).in_file_order()][known:]
+
+
+def _chest(campaign: Campaign) -> None:
+    campaign.table(Faction)["V"].treasury += 500
+
+
+def _army(campaign: Campaign) -> None:
+    campaign.table(Army)["V-2"].value = 31337
+    campaign.table(Army)["V-2"].trail = "V0 V9"
+
+
+def _diplomat(campaign: Campaign) -> None:
+    army = campaign.table(Army)["V-2"]
+    army.kind, army.value = "diplomat", 0
+
+
+def _objective(campaign: Campaign) -> None:
+    campaign.table(Faction)["V"].objective = "villages"
+
+
+def _treaty(campaign: Campaign) -> None:
+    campaign.table(Alliance).add(Alliance(a="S", b="V", since=1499, until=1502, passage=True, terms="canary"))
+
+
+def _hireling(campaign: Campaign) -> None:
+    campaign.table(Specialist).add(Specialist(specialist="V-S9", faction="V", kind="assassin", year=1500))
+
+
+def _loan(campaign: Campaign) -> None:
+    campaign.table(Loan).add(Loan(faction="V", year=1499, amount=31337, due=31338))
+
+
+def _bid(campaign: Campaign) -> None:
+    campaign.table(Order).add(Order(order="canary", turn="1500", phase="budget", faction="V", verb="bid", amount=31,
+                                    status="accepted"))
+    campaign.table(Account).add(Account(year=1500, phase="budget", faction="V", item="bid", amount=-31, balance=1))
+    campaign.table(Event).add(Event(no=len(campaign.table(Event)) + 1, turn="1500", phase="budget", audience="V",
+                                    event="money.moved", rule="2", data={"item": "bid", "amount": -31, "balance": 1}))
+
+
+def _spied(campaign: Campaign) -> None:
+    campaign.table(Event).add(Event(no=len(campaign.table(Event)) + 1, turn="1500", phase="r3.contact", audience="V",
+                                    event="spy.report", rule="t33", data={"army": "CH-1", "kind": "army", "value": 7}))
+
+
+def _typed_die(campaign: Campaign) -> None:
+    campaign.table(base.Die).add(base.Die(key="canary:CH0:1500:9", value="6", turn="1500", phase="r9.siege"))
+
+
+HIDDEN: tuple[Callable[[Campaign], None], ...] = (
+    _chest, _army, _diplomat, _objective, _treaty, _hireling, _loan, _bid, _spied, _typed_die)
+
+
+@pytest.mark.parametrize("change", HIDDEN, ids=lambda change: change.__name__.strip("_"))
+@pytest.mark.parametrize("reader", ["CH", "M", ""])
+def test_a_secret_of_venice_changes_no_byte_for_others(reader: str, change: Callable[[Campaign], None]) -> None:
+    """Chest, strength, envoy, objective, treaty, hireling, loan, losing bid, spy, a die typed beforehand."""
+    now, before = year()["1500", "r4.move"], year()["1500", "r3.move"]
+    with_fact, then = now.copy(), before.copy()
+    change(with_fact)
+    change(then)
+
+    assert package(reader, with_fact) == package(reader, now)
+    assert package(reader, with_fact, before) == package(reader, now, before)
+    assert package(reader, with_fact, then) == package(reader, now, before)
+
+
+def test_the_secrets_do_show_to_venice() -> None:
+    """Nine of the ten facts are in Venice's own package, so the test above would notice a leak."""
+    now = year()["1500", "r4.move"]
+    shown = []
+    for change in HIDDEN:
+        with_fact = now.copy()
+        change(with_fact)
+        if package("V", with_fact) != package("V", now):
+            shown.append(change.__name__)
+
+    assert {"_chest", "_army", "_diplomat", "_treaty", "_hireling", "_loan", "_bid", "_spied"} <= set(shown)
+    assert "_typed_die" not in shown
