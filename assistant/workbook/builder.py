@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice, Column, Flag, Moment, Ref, Text, Typed, Whole
+from assistant.campaign.columns import Choice, Column, Flag, Moment, Ref, Text
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Faction, Order, Rule
 from assistant.turn.ruleset import Ruleset
@@ -23,8 +23,8 @@ from assistant.workbook.layout import (
     table_name,
 )
 from assistant.workbook.lists import Lists
-from assistant.workbook.look import BAND, GOLD, MUTED, Look, colour_rules
-from assistant.workbook.package import replace_file, workbook_bytes
+from assistant.workbook.look import BAND, GOLD, MUTED, Look, colour_rules, fit_row
+from assistant.workbook.package import paused_collection, replace_file, workbook_bytes
 from assistant.workbook.port import BookUnsafe, DeskLines
 from assistant.workbook.values import cell_value
 from assistant.workbook.words import label
@@ -43,7 +43,9 @@ def build(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, de
 
     Raises `BookLocked`, and `BookUnsafe` for text that no cell can hold.
     """
-    replace_file(path, build_bytes(ruleset, campaign, path, wording, desk_lines))
+    with paused_collection():
+        data = build_bytes(ruleset, campaign, path, wording, desk_lines)
+    replace_file(path, data)
 
 
 def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> bytes:
@@ -110,7 +112,7 @@ class Builder:
 
         look = self.look
         ws.sheet_view.showGridLines = False
-        ws.sheet_view.zoomScale = 100
+        ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = 17, True
         ws.sheet_properties.tabColor = GOLD if any(s.edit == "club" for s in shown) else BAND
         for i, one in enumerate(shown, 1):
             look.band(ws.cell(1, i), 18)
@@ -133,15 +135,18 @@ class Builder:
     def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
         models = []
         for i, one in enumerate(shown, 1):
-            right = one.column is not None and isinstance(one.column.kind, (Whole, Typed)) and not one.column.key
             cell = ws.cell(HEADING_ROW + 1, i)
-            self.look.body(cell, one.edit, one.number_format, wrap=one.wrap, right=right)
+            side = "center" if _means_faction(record, one) else one.side
+            self.look.body(cell, one.edit, one.number_format, side, wrap=one.wrap)
             models.append(cell._style)
+        wrapped = [i for i, one in enumerate(shown, 1) if one.wrap]
         for number, row in enumerate(rows, HEADING_ROW + 1):
             for i, one in enumerate(shown, 1):
                 cell = ws.cell(number, i)
                 cell._style = copy(models[i - 1])
                 put_text_safely(cell, self._value(record, one, row))
+            fit_row(ws, number, {i: ws.cell(number, i).value for i in wrapped
+                                 if isinstance(ws.cell(number, i).value, str)})
         for number in range(HEADING_ROW + 1 + len(rows), last + 1):
             for i, style in enumerate(models, 1):
                 ws.cell(number, i)._style = copy(style)

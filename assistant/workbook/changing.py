@@ -15,6 +15,7 @@ from assistant.workbook.derived import Derivations
 from assistant.workbook.grid import Grid
 from assistant.workbook.headings import folded
 from assistant.workbook.layout import DERIVED, table_name
+from assistant.workbook.look import fit_row
 from assistant.workbook.port import BookUnsafe, Cells, DeskLines
 from assistant.workbook.values import cell_value
 
@@ -133,6 +134,11 @@ class Changing:
         for name, i in self._derived(sheet).items():
             value = self._derive.value(sheet, name, self._after.by_sheet(sheet)[key])
             put_text_safely(self._sheet(sheet).cell(number, i), value)
+            self._fit(sheet, number, [i])
+
+    def _fit(self, sheet: str, number: int, columns: Iterable[int]) -> None:
+        ws = self._sheet(sheet)
+        fit_row(ws, number, {i: str(ws.cell(number, i).value) for i in columns if ws.cell(number, i).value})
 
     # --- rows -------------------------------------------------------------------------------
     def _add(self, sheet: str, rows: list[tuple[str, Record]]) -> None:
@@ -160,6 +166,7 @@ class Changing:
                     put_text_safely(ws.cell(number, i), value)
             for name, i in derived.items():
                 put_text_safely(ws.cell(number, i), self._derive.value(sheet, name, row))
+            self._fit(sheet, number, derived.values())
         appender.finish()
         self._last[sheet] = max(self._last[sheet], appender.last)
 

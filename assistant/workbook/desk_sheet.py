@@ -23,7 +23,7 @@ WHERE_ROW, BLOCK_ROW, LINES = 6, 8, 12
 STEPS, OUTCOME_LINES = 6, 4
 LEGEND_ROW = BLOCK_ROW + LINES + 2
 SETTINGS_ROW = LEGEND_ROW + 6
-LEFT_CHARS, RIGHT_CHARS = 74, 68
+LEFT_CHARS, RIGHT_CHARS = 82, 74
 _PLACES = {
     "desk_title": "$B$2",
     "desk_where": f"$B${WHERE_ROW}",
@@ -70,7 +70,7 @@ def _bands(ws: Any, look: Look, ruleset: Ruleset, desk: Desk) -> None:
     put_text_safely(ws["B2"], desk.title or ruleset.title)
     put_text_safely(ws["B3"], " · ".join(part for part in (ruleset.title, desk.edition) if part))
     ws.cell(WHERE_ROW, 2).font = look.text(18, BAND, bold=True)
-    ws.cell(WHERE_ROW, 2).alignment = look.alignment(vertical="center", indent=1)
+    ws.cell(WHERE_ROW, 2).alignment = look.alignment(horizontal="left", vertical="center", indent=1)
 
 
 def _section(ws: Any, look: Look, row: int, first: int, last: int, text: str) -> None:
@@ -85,14 +85,14 @@ def _blocks(ws: Any, look: Look, lang: str) -> None:
     _section(ws, look, BLOCK_ROW, 2, 3, label("next", lang))
     _section(ws, look, BLOCK_ROW, 5, 6, label("awaited", lang))
     _section(ws, look, BLOCK_ROW + STEPS + 2, 2, 3, label("outcome", lang))
-    wrap = look.alignment(vertical="center", wrap_text=True)
+    wrap = look.alignment(horizontal="left", vertical="center", wrap_text=True)
     for row in range(BLOCK_ROW + 1, BLOCK_ROW + LINES + 1):
         if row != BLOCK_ROW + STEPS + 2:
             ws.merge_cells(start_row=row, end_row=row, start_column=2, end_column=3)
             ws.cell(row, 2).font, ws.cell(row, 2).alignment = look.text(11), wrap
         ws.cell(row, 5).alignment = look.alignment(horizontal="center", vertical="center")
         ws.cell(row, 6).font, ws.cell(row, 6).alignment = look.text(11), look.alignment(
-            vertical="center", wrap_text=True, indent=1)
+            horizontal="left", vertical="center", wrap_text=True, indent=1)
 
 
 def _legend(ws: Any, look: Look, lang: str) -> None:
@@ -103,7 +103,7 @@ def _legend(ws: Any, look: Look, lang: str) -> None:
         cell = ws.cell(row, 2)
         cell.fill, cell.border = look.solid(colour), look.hairline
         ws.cell(row, 3, label(key, lang)).font = look.text(11)
-        ws.cell(row, 3).alignment = look.alignment(vertical="center", indent=1)
+        ws.cell(row, 3).alignment = look.alignment(horizontal="left", vertical="center", indent=1)
         ws.row_dimensions[row].height = 20
 
 
@@ -120,8 +120,9 @@ def _contents(ws: Any, look: Look, ruleset: Ruleset, lang: str) -> None:
         cell.font = look.font(name="Calibri", size=11, color="2C6391", underline="single")
         about = ws.cell(row, 6, record.about_it if lang == "it" else record.about_en)
         about.font = look.text(10, MUTED)
-        about.alignment = look.alignment(vertical="center", wrap_text=True, indent=1)
-        ws.row_dimensions[row].height = 20 if len(str(about.value)) <= RIGHT_CHARS + 6 else 30
+        about.alignment = look.alignment(horizontal="left", vertical="center", indent=1)
+        cell.alignment = look.alignment(vertical="center")
+        ws.row_dimensions[row].height = 20
 
 
 def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str) -> None:
@@ -136,10 +137,10 @@ def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str) -> None:
     for row, c in enumerate(columns, top + 1):
         name, value = ws.cell(row, 2, c.heading(lang)), ws.cell(row, 3)
         name.font, name.border = look.text(10.5, INK, bold=True), look.hairline
-        name.alignment = look.alignment(vertical="center", indent=1)
-        look.body(value, c.edit, number_format(c), wrap=False, right=False)
+        name.alignment = look.alignment(horizontal="left", vertical="center", indent=1)
+        look.body(value, c.edit, number_format(c), "left", wrap=False)
         put_text_safely(value, cell_value(c, getattr(desk, c.name), lang))
-        ws.row_dimensions[row].height = max(20, ws.row_dimensions[row].height or 0)
+        ws.row_dimensions[row].height = 20
         if c.edit == "assistant":
             continue
         formula = lists.of_table(c.kind.table) if isinstance(c.kind, Ref) else (
@@ -174,7 +175,7 @@ def write_lines(book: Any, lines: DeskLines, campaign: Campaign) -> None:
     _fill(book, "desk_outcome", _fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS, heights)
     _awaited(book, look, lines, campaign, heights)
     for (ws, row), count in heights.items():
-        ws.row_dimensions[row].height = 5 + 16 * max(1, count)
+        ws.row_dimensions[row].height = 6 + 15 * max(1, count)
 
 
 def _fitting(texts: list[str], room: int, lang: str) -> list[str]:

@@ -22,7 +22,14 @@ from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.workbook import codes
 from assistant.workbook.grid import Grid, Notes
-from assistant.workbook.package import refusal, refuse_if_locked, replace_file, sha256, workbook_bytes
+from assistant.workbook.package import (
+    paused_collection,
+    refusal,
+    refuse_if_locked,
+    replace_file,
+    sha256,
+    workbook_bytes,
+)
 from assistant.workbook.port import BookMissing, Cells, DeskLines, Loader, Reading
 from assistant.workbook.reading import Gathered, gather
 from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids
@@ -54,6 +61,10 @@ class FileBook:
         except (FileNotFoundError, IsADirectoryError) as no:
             raise BookMissing(self.path, f"there is no file {self.path.name}") from no
         self._sha = sha256(data)
+        with paused_collection():
+            return self._read(data)
+
+    def _read(self, data: bytes) -> Reading:
         notes = Notes("en")
         bad = refusal(data)
         if bad is None:

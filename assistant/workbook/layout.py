@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Text, Typed, Whole
+from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Ref, Text, Typed, Whole
 from assistant.campaign.record import Record
 
 SHEET_ORDER = ("Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "Roads", "Armies")
@@ -59,6 +59,7 @@ class Shown:
     wrap: bool
     technical: bool
     number_format: str
+    side: str = "left"
     column: Column | None = None
 
 
@@ -101,7 +102,7 @@ def shown_columns(record: type[Record], lang: str) -> tuple[Shown, ...]:
 def _shown(sheet: str, c: Column, lang: str) -> Shown:
     technical = isinstance(c.kind, Data) or c.name in _TECHNICAL.get(sheet, ())
     return Shown(c.name, c.heading(lang), c.hint(lang), width_of(c, lang), c.edit,
-                 isinstance(c.kind, (Text, Codes)) and c.width > 20, technical, number_format(c), c)
+                 isinstance(c.kind, (Text, Codes)) and c.width > 20, technical, number_format(c), side_of(c), c)
 
 
 def width_of(c: Column, lang: str) -> int:
@@ -111,13 +112,22 @@ def width_of(c: Column, lang: str) -> int:
     if isinstance(c.kind, Choice):
         width = max(width, max((len(c.word(o, lang)) for o in c.kind.options), default=0) + 3)
     longest_word = max((len(word) for word in c.heading(lang).split()), default=0)
-    return min(80, max(width, longest_word + 4, (len(c.heading(lang)) + 8) // 2))
+    return min(80, max(width, longest_word + 5, (len(c.heading(lang)) + 10) // 2))
 
 
 def number_format(c: Column) -> str:
-    """Excel's format: amounts with thousands, years and ranks plain, text as text."""
-    if isinstance(c.kind, (Moment, Typed)) or (isinstance(c.kind, Whole) and not c.hint_en):
-        return "0" if not isinstance(c.kind, Typed) else "#,##0"
+    """Excel's format: amounts (whole numbers with a unit) with thousands, years and ranks plain, text as text."""
+    if isinstance(c.kind, (Moment, Typed)):
+        return "0"
     if isinstance(c.kind, Whole):
-        return "#,##0" if "year" not in c.name else "0"
+        return "#,##0" if c.hint_en and "year" not in c.name else "0"
     return "@"
+
+
+def side_of(c: Column) -> str:
+    """How a column's values are aligned: numbers right, codes of factions and flags in the middle, text left."""
+    if isinstance(c.kind, Whole) and not c.key:
+        return "right"
+    if isinstance(c.kind, (Flag, Moment, Typed)) or (isinstance(c.kind, Ref) and c.kind.table == "Factions"):
+        return "center"
+    return "left"

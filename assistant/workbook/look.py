@@ -67,23 +67,46 @@ class Look:
         """A cell of a title band."""
         cell.fill = self.solid(background)
         cell.font = self.text(size, colour, bold=bold)
-        cell.alignment = self.alignment(vertical="center", indent=1)
+        cell.alignment = self.alignment(horizontal="left", vertical="center", indent=1)
 
     def heading(self, cell: Any, edit: Edit) -> None:
         """The heading of a column, coloured by who may write beneath it."""
         cell.fill = self.solid(HEADS[edit])
         cell.font = self.text(10.5, PAPER, bold=True)
-        cell.alignment = self.alignment(vertical="center", wrap_text=True, horizontal="left")
+        cell.alignment = self.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
         cell.border = self.border(right=self.side(style="thin", color=PAPER))
 
-    def body(self, cell: Any, edit: Edit, number_format: str, *, wrap: bool, right: bool) -> None:
-        """A cell of a table: tinted by who may write there, unlocked where people may."""
+    def body(self, cell: Any, edit: Edit, number_format: str, side: str, *, wrap: bool, vertical: str = "center") -> None:
+        """A cell of a table: tinted by who may write there, unlocked where people may.
+
+        `side`: left, right, center or general, as Excel names the alignments.
+        """
         cell.fill = self.solid(TINTS[edit])
         cell.font = self.text(10.5)
         cell.border = self.hairline
         cell.number_format = number_format
-        cell.alignment = self.alignment(vertical="top", wrap_text=wrap, horizontal="right" if right else "left")
+        cell.alignment = self.alignment(vertical=vertical, wrap_text=wrap, horizontal=side,
+                                        indent=1 if side in ("left", "right") else 0)
         cell.protection = self.protection(locked=edit == "assistant")
+
+
+LINE_POINTS = 14.5
+
+
+def fit_row(ws: Any, row: int, texts: dict[int, str]) -> None:
+    """Make a row as high as its wrapped texts need (column index -> text): no program does it on opening.
+
+    A row that needs one line keeps the height it has.
+    """
+    from openpyxl.utils import get_column_letter
+
+    lines = 1
+    for i, text in texts.items():
+        letter = get_column_letter(i)
+        width = ws.column_dimensions[letter].width if letter in ws.column_dimensions else 13
+        lines = max(lines, sum(max(1, -(-len(part) * 11 // int(10 * max(width - 2, 6)))) for part in text.split("\n")))
+    if lines > 1:
+        ws.row_dimensions[row].height = min(400, 4 + LINE_POINTS * lines)
 
 
 def colour_rules(look: Look, colours: dict[str, str]) -> list[Any]:

@@ -66,7 +66,7 @@ class Dish(Record):
     dish: str = column(Text(), "Dish", "Portata", key=True, edit="referee", required=True)
     cook: str = column(Ref("Factions"), "Cook", "Cuoco", key=True, edit="referee")
     price: int | None = column(Whole(blank=True), "Price", "Prezzo", edit="referee", hint=("coins", "monete"))
-    recipe: dict[str, Any] = column(Data(), "Recipe", "Ricetta", last=True)  # noqa: RUF009
+    recipe: dict[str, Any] = column(Data(), "Recipe", "Ricetta", last=True)
 
 
 PHASES = {
