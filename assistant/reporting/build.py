@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Event
 from assistant.reporting import duties, facts, holdings
-from assistant.reporting.clean import clean, cleaned
+from assistant.reporting.clean import cleaned
 from assistant.reporting.holdings import Secrets
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.period import Period
@@ -42,7 +43,7 @@ def build_page(
     dossiers = holdings.dossiers(reader, [faction])
     happened = facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows)
     page = replace(
-        _head(reader),
+        _head(reader, deadline),
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.band(reader, len(asked), deadline, dossiers), orders=orders, glance=holdings.figures(reader),
         map_src=map_src, map_alt=map_alt, dues=holdings.dues(reader), asked=asked, happened=happened,
@@ -52,23 +53,25 @@ def build_page(
         news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         rulings=holdings.rulings(reader, commitments or {}, secrets or {}),
         todo=duties.todo(reader, len(asked), _refused(orders), dossiers))
-    return finished(replace(page, preheader=_preheader(reader, page)))
+    return finished(replace(page, preheader=_preheader(reader, page, own)))
 
 
-def _head(reader: Reader) -> ReportPage:
-    desk = reader.view.desk
+def _head(reader: Reader, deadline: str) -> ReportPage:
     name = reader.faction_name(reader.faction)
-    return head(reader, "faction", name, reader.colour(reader.faction),
-                reader.wording.text(N_("[{campaign}] {name}: {moment}"), campaign=desk.title or reader.ruleset.title,
-                                    name=name, moment=moment(reader)))
+    return head(reader, "faction", name, reader.colour(reader.faction), deadline)
 
 
-def head(reader: Reader, kind: str, name: str, colour: str, subject: str) -> ReportPage:
-    """A page with its head only: who reads it, where the campaign stands, which time it covers."""
+def head(reader: Reader, kind: str, name: str, colour: str, deadline: str) -> ReportPage:
+    """A page with its head only: who reads it, where the campaign stands, which time it covers, its subject."""
     desk = reader.view.desk
+    campaign = desk.title or reader.ruleset.title
+    subject = reader.wording.text(N_("[{campaign}] {name}: {moment}"), campaign=campaign, name=name,
+                                  moment=moment(reader))
+    if deadline:
+        subject += ", " + reader.wording.text(N_("by {deadline}"), deadline=deadline)
     return ReportPage(
         kind=kind, lang=reader.lang, faction=reader.faction, name=name, colour=colour, ink=ink_on(colour),
-        campaign=desk.title or reader.ruleset.title, turn=desk.turn, phase=desk.phase, moment=moment(reader),
+        campaign=campaign, turn=desk.turn, phase=desk.phase, moment=moment(reader),
         covers=_covers(reader), for_whom="", subject=subject, preheader="", headings=headings(reader),
         band=duties.band(reader, 0, ""), foot=reader.wording.text(N_("Report {code}, made by Arbitro."), code="{code}"),
         shortened=reader.wording.text(N_("This report was shortened to fit a mail; everything is in the workbook.")))
@@ -115,7 +118,7 @@ def _refused(orders: Orders | None) -> bool:
     return orders is not None and any(r.severity != "warning" for r in orders.remarks.items)
 
 
-def _preheader(reader: Reader, page: ReportPage) -> str:
+def _preheader(reader: Reader, page: ReportPage, own: list[Event]) -> str:
     """The three things that matter most, in one line."""
     plural = reader.wording.plural
     said = []
@@ -124,9 +127,7 @@ def _preheader(reader: Reader, page: ReportPage) -> str:
     refused = 0 if page.orders is None else sum(r.severity != "warning" for r in page.orders.remarks.items)
     if refused:
         said.append(plural(N_("One order refused"), N_("{n} orders refused"), refused))
-    lines = [line for card in page.battles.items for line in card.lines[:1]]
-    lines += [line for group in page.happened for line in group.lines.items[:1]]
-    said += [clean(line.text).rstrip(".") for line in lines]
+    said += facts.foremost(reader, own, max(PREHEADER - len(said), 0))
     return " · ".join(said[:PREHEADER]) or page.covers
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.records import Event
+from assistant.reporting.clean import clean
 from assistant.reporting.pages import Card, Group, Line, Listing
 from assistant.reporting.reader import Reader
 from assistant.turn.ruleset import CATEGORIES
@@ -35,6 +36,15 @@ def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, .
     return tuple(Group(reader.wording.text(CATEGORY_TITLES.get(category, category)),
                        lines(reader, sorted(found, key=lambda e: (reader.kind(e).weight, e.no)), rows))
                  for category, found in ordered)
+
+
+def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
+    """The sentences of the events that matter most, one a place, for the line in the inbox."""
+    ordered = sorted(events, key=lambda e: (reader.kind(e).weight, _rank(reader.kind(e).category), e.no))
+    first_of_place: dict[str, Event] = {}
+    for event in ordered:
+        first_of_place.setdefault(reader.node_of(event) or str(event.no), event)
+    return [clean(reader.line(event).text).rstrip(".") for event in list(first_of_place.values())[:count]]
 
 
 def lines(reader: Reader, events: list[Event], rows: int) -> Listing[Line]:

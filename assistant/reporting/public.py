@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, REFEREE, Faction, Order
 from assistant.reporting import duties, facts, holdings
-from assistant.reporting.build import finished, head, moment
+from assistant.reporting.build import PREHEADER, finished, head
 from assistant.reporting.holdings import Secrets
 from assistant.reporting.pages import AskedOf, Band, Cell, Listing, Orders, ReportPage, ReportTable
 from assistant.reporting.period import Period
@@ -28,15 +28,13 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
     reader = Reader(ruleset, view, "", wording, Period(ruleset, view, since_no, previous))
     _ = wording.text
     name = _("Public gazette")
-    subject = _("[{campaign}] {name}: {moment}", campaign=view.desk.title or ruleset.title, name=name,
-                moment=moment(reader))
-    page = head(reader, "gazette", name, PARCHMENT, subject)
+    page = head(reader, "gazette", name, PARCHMENT, deadline)
     fights, rest = split(reader)
     page = replace(
         page, for_whom=_("for everybody"), band=duties.band(reader, 0, deadline),
         battles=facts.cards(reader, fights), news=facts.groups(reader, rest, reader.rows),
         tables=(_factions(reader),), rulings=holdings.rulings(reader, commitments or {}, secrets or {}))
-    return finished(replace(page, preheader=_first_lines(page)))
+    return finished(replace(page, preheader=_foremost(reader, page)))
 
 
 def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_no: int = 0,
@@ -49,9 +47,7 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
     reader = Reader(ruleset, campaign, REFEREE, wording, Period(ruleset, campaign, since_no, previous))
     _ = wording.text
     name = _("Referee's report")
-    subject = _("[{campaign}] {name}: {moment}", campaign=campaign.desk.title or ruleset.title, name=name,
-                moment=moment(reader))
-    page = head(reader, "referee", name, SLATE, subject)
+    page = head(reader, "referee", name, SLATE, deadline)
     asked = duties.asked(reader, everybody=True)
     fights, rest = split(reader)
     page = replace(
@@ -62,7 +58,7 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
         dossiers=holdings.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
         tables=(_awaited(reader, asked), *_standings(reader)),
         rulings=holdings.rulings(reader, commitments or {}, {}))
-    return finished(replace(page, preheader=_first_lines(page)))
+    return finished(replace(page, preheader=_foremost(reader, page)))
 
 
 def split(reader: Reader) -> tuple[list[Any], list[Any]]:
@@ -71,10 +67,8 @@ def split(reader: Reader) -> tuple[list[Any], list[Any]]:
     return fights, [e for e in reader.period.events if not facts.is_fight(reader, e)]
 
 
-def _first_lines(page: ReportPage) -> str:
-    lines = [card.lines[0].text for card in page.battles.items if card.lines]
-    lines += [group.lines.items[0].text for group in (*page.happened, *page.news) if group.lines.items]
-    return " · ".join(text.rstrip(".") for text in lines[:3]) or page.covers
+def _foremost(reader: Reader, page: ReportPage) -> str:
+    return " · ".join(facts.foremost(reader, reader.period.events, PREHEADER)) or page.covers
 
 
 def _factions(reader: Reader) -> ReportTable:
@@ -144,8 +138,8 @@ def _standings(reader: Reader) -> list[ReportTable]:
     names = list(rows[0])
     numeric = tuple(all(isinstance(row.get(n), int) for row in rows) for n in names)
     made = tuple(tuple(_standing(reader, row.get(n)) for n in names) for row in rows)
-    return [ReportTable(reader.wording.text(N_("Standings")), tuple(_capital(reader.wording.word(n)) for n in names), numeric,
-                        Listing(made))]
+    headings = tuple(_capital(reader.wording.word(n)) for n in names)
+    return [ReportTable(reader.wording.text(N_("Standings")), headings, numeric, Listing(made))]
 
 
 def _capital(word: str) -> str:

@@ -123,13 +123,14 @@ class Reader:
 
     @cached_property
     def own(self) -> frozenset[str]:
-        """The reader's code and those of what it has, now and at the last report."""
+        """The reader's code and those of the rows that name it (its armies, places, battles), now and before."""
         codes = {self.faction}
         for campaign in (self.view, self.period.previous):
             for table in () if campaign is None else campaign.tables().values():
-                if not table.record.grows:
-                    codes.update(row.ident for row in table
-                                 if self.faction == getattr(row, "owner", getattr(row, "faction", None)))
+                names = [c.name for c in table.record.columns()
+                         if isinstance(c.kind, Ref) and c.kind.table == Faction.sheet]
+                if names and not table.record.grows:
+                    codes.update(row.ident for row in table if any(getattr(row, n) == self.faction for n in names))
         return frozenset(codes - {""})
 
     def concerns(self, event: Event) -> bool:

@@ -221,3 +221,11 @@ def test_the_secrets_do_show_to_venice() -> None:
 
     assert {"_chest", "_army", "_diplomat", "_treaty", "_hireling", "_loan", "_bid", "_spied"} <= set(shown)
     assert "_typed_die" not in shown
+
+
+def test_a_lost_battle_is_the_losers_own_affair() -> None:
+    """The Pope reads of Ravenna among his battles, though the sentence names the winner only."""
+    seen = page("P", year()["1500", "r4.move"], year()["1500", "r3.move"])
+
+    ravenna = next(card for card in seen.battles.items if card.title == "Ravenna (V11)")
+    assert [line.text for line in ravenna.lines if " wins " in line.text] == ["V wins B1500.3.V11."]

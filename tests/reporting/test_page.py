@@ -208,7 +208,7 @@ def test_who_owes_something_is_told_by_when() -> None:
 
 def test_the_three_things_that_matter_stand_in_the_inbox() -> None:
     """Question, refusal and siege come before anything else."""
-    assert page().preheader == "One question for you · One order refused · Siege of K1"
+    assert page().preheader == "One question for you · One order refused · K1 holds out"
 
 
 def test_at_most_three_steps_are_asked_for() -> None:
