@@ -57,13 +57,13 @@ class Script:
         """All moments for which something is scripted; orders stand under the word of their phase."""
         return {moment for name in self.files for moment, _ in self.rows(name)}
 
-    def write(self, ruleset: Ruleset, now: Moment, folder: Path) -> list[Source]:
-        """Write what is meant for one phase as CSVs, to be taken by `arbitro orders`."""
-        word = ruleset.phase(now.phase).orders
+    def write(self, ruleset: Ruleset, evening: list[Moment], folder: Path) -> list[Source]:
+        """Write what is meant for some phases as CSVs, to be taken by `arbitro orders`."""
+        words = {Moment(m.turn, ruleset.phase(m.phase).orders) for m in evening}
         sources = []
         for name, (heading, *_) in self.files.items():
-            wanted = Moment(now.turn, word) if name == SCRIPT[0] else now
-            rows = [row for moment, row in self.rows(name) if moment == wanted]
+            wanted = words if name == SCRIPT[0] else set(evening)
+            rows = [row for moment, row in self.rows(name) if moment in wanted]
             if rows:
                 with (folder / name).open("w", encoding="utf-8", newline="") as file:
                     csv.writer(file).writerows([heading, *rows])
@@ -148,8 +148,8 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
     copies: list[str] = []
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         for number, moment in enumerate(left, 1):
-            sources = script.write(ruleset, moment, Path(folder))
-            if sources:
+            if number == 1 or ruleset.phase(moment.phase).orders:
+                sources = script.write(ruleset, _evening(ruleset, left[number - 1:]), Path(folder))
                 _demand(take_orders(path, sources, lang=lang))
             done = _demand(resolve(path, lang=lang))
             result.events += done.events
@@ -164,6 +164,12 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
     result.data.update(book=path.name, copies=copies, reports=["latest", *_turns(left)], turn=at.turn, phase=at.phase)
     _say(result, path)
     return result
+
+
+def _evening(ruleset: Ruleset, way: list[Moment]) -> list[Moment]:
+    """The first phase and those after it up to the next one that takes orders: what comes in together."""
+    count = next((n for n, m in enumerate(way) if n and ruleset.phase(m.phase).orders), len(way))
+    return way[:count]
 
 
 def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> list[Moment]:

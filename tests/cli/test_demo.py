@@ -1,0 +1,102 @@
+"""The demo plays the scripted year of Il Giglio to exactly what the scenario's expected.csv says."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from assistant.campaign.campaign import Campaign
+from assistant.resources import scenario
+from assistant.workbook.port import open_book
+
+with (scenario("giglio", "italy-1500") / "expected.csv").open(encoding="utf-8", newline="") as _file:
+    EXPECTED = list(csv.DictReader(_file))
+CHECKPOINTS = sorted({row["checkpoint"] for row in EXPECTED if row["table"] != "Findings"})
+
+
+@cache
+def campaign_of(path: Path) -> Campaign:
+    """The campaign in a workbook."""
+    return open_book(path).read().campaign
+
+
+def copy_after(out: Path, checkpoint: str) -> Path:
+    """The workbook that the demo left after a phase: ``1500 after r10.siege``."""
+    turn, _, phase = checkpoint.partition(" after ")
+    (found,) = out.glob(f"[0-9][0-9]-{turn}-{phase}.xlsx")
+    return found
+
+
+def shown(campaign: Campaign, row: dict[str, str]) -> Any:
+    """The value that a row of expected.csv speaks of, as CSV holds it; a treaty is named by its parties."""
+    found = [record for key, record in campaign.by_sheet(row["table"]).items()
+             if key == row["key"] or key.startswith(f"{row['key']}/")]
+    return found[-1].as_text()[row["field"]] if found else None
+
+
+def test_the_demo_ends_well_and_says_what_to_open(demo: tuple[Path, Result]) -> None:
+    """Exit code 0, progress on the standard error, and the way to the first page on the output."""
+    out, result = demo
+
+    assert result.exit_code == 0, result.output
+    assert "[47/47]" in result.stderr
+    assert str(out / "reports" / "latest" / "gazette.html") in result.stdout
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("checkpoint", CHECKPOINTS)
+def test_every_value_is_as_expected(demo: tuple[Path, Result], checkpoint: str) -> None:
+    """Every row of expected.csv about a state of the campaign holds in the workbook of that phase."""
+    out, _ = demo
+    campaign = campaign_of(copy_after(out, checkpoint))
+    rows = [row for row in EXPECTED if row["checkpoint"] == checkpoint]
+
+    wrong = {f"{row['table']} {row['key']}.{row['field']}": (row["value"], seen)
+             for row in rows if (seen := shown(campaign, row)) != row["value"]}
+
+    assert rows
+    assert wrong == {}
+
+
+def test_the_findings_are_the_expected_ones_and_no_others(demo: tuple[Path, Result]) -> None:
+    """The mistakes that the scenario makes on purpose are found, at their rows, and nothing else is."""
+    out, _ = demo
+    table = campaign_of(out / "italy-1500.xlsx").by_sheet("Findings")
+
+    seen = sorted((f"{f.turn} {f.phase}", f.row, f.code, f.severity) for f in table)
+
+    assert seen == sorted((row["checkpoint"], row["key"], row["field"], row["value"])
+                          for row in EXPECTED if row["table"] == "Findings")
+
+
+def test_all_dice_were_thrown_on_the_scenario_table(demo: tuple[Path, Result]) -> None:
+    """The demo depends on no dice of the assistant's own."""
+    out, _ = demo
+    dice = list(campaign_of(out / "italy-1500.xlsx").by_sheet("Dice"))
+
+    assert dice
+    assert {die.source for die in dice} == {"table"}
+
+
+def test_every_club_has_its_reports(demo: tuple[Path, Result]) -> None:
+    """Each of the ten factions gets a page in three forms; the gazette and the referee's report lie beside."""
+    out, _ = demo
+    readers = {f.faction for f in campaign_of(out / "italy-1500.xlsx").by_sheet("Factions") if f.role != "neutral"}
+
+    for folder in ("1500", "latest"):
+        left = {p.name for p in (out / "reports" / folder).iterdir()}
+        assert left == {f"{reader}.{ending}" for reader in readers | {"gazette", "referee"}
+                        for ending in ("html", "txt", "json")}
+
+
+def test_the_demo_waits_for_the_marches_of_1501(demo: tuple[Path, Result]) -> None:
+    """The script ends where the clubs of 1501 would write their first marches."""
+    out, _ = demo
+    desk = campaign_of(out / "italy-1500.xlsx").desk
+
+    assert (desk.turn, desk.phase) == ("1501", "r1.move")
