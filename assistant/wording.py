@@ -203,6 +203,9 @@ class Wording:
         data = {"about": question.about, **question.asked}
         if declared is None:
             return self._unknown(question.kind, data)
+        if not question.asked and _BRACE.search(declared.text):
+            # answered before it was asked: what it was about is all that is known
+            return f"{self.word(question.kind)} {self.names.get(question.about, question.about)}".strip()
         return self._fill(self._translated(self._variant(declared.text, declared.variants, data)), data)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
@@ -243,7 +246,8 @@ class Wording:
         common = [len({tuple(key[place:place + 1]) for key in keys}) == 1 for place in range(width)]
         told = []
         for key, one in zip(keys, listed, strict=True):
-            subject = " ".join(self.names.get(part, part) for part, same in zip(key, common, strict=False) if not same)
+            parts = [part for part, same in zip(key, common, strict=False) if not same]
+            subject = " ".join(self.names.get(part, self.word(part)) for part in parts)
             told.append(f"{subject} {self.roll(one)}".strip())
         return "; ".join(told)
 
@@ -288,6 +292,8 @@ class Wording:
         if value in self.names:
             return self.names[value]
         codes = value.split(" ")
+        if name == "path" and all(code.isalnum() for code in codes):
+            return " → ".join(self.names.get(code, code) for code in codes)
         if len(codes) > 1 and all(code in self.names for code in codes):
             return ", ".join(self.names[code] for code in codes)
         if self.ruleset is not None and value:

@@ -9,6 +9,7 @@ import pytest
 
 from assistant.campaign.records import Event, Question
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.rulesets.giglio.tables import CALENDAR
 from assistant.turn.dice import Check, Roll, roll_data
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording, fill, italian_of, translations, translator
@@ -70,8 +71,10 @@ def test_a_check_that_must_stay_low_says_so() -> None:
      "M vince B1500.3.V8.", "M wins B1500.3.V8."),
     ("battle.offered", {"battle": "B1", "node": "V8", "type": "meeting"},
      "Battaglia d'incontro a V8: B1.", "Meeting battle at V8: B1."),
-    ("contact.choices", {"node": "V8", "hand": "attack", "other": "shut_in"},
-     "V8: attaccare contro rinchiudersi.", "V8: attack against shut in."),
+    ("contact.choices", {"node": "V8", "hand": "attack", "other": "shut_in", "hand_faction": "M",
+                         "other_faction": "V"},
+     "V8: M ha scelto di attaccare, V di rinchiudersi.", "V8: M chose to attack, V to shut in."),
+    ("army.moved", {"army": "V-1", "path": "V8 V9 V0"}, "V-1: V8 → V9 → V0.", "V-1: V8 → V9 → V0."),
     ("winter.event", {"faction": "F", "event_no": 2, "node": ""},
      "Inverno, F: carestia nelle città.", "Winter, F: famine in the cities."),
     ("works.begun", {"node": "V9", "ready_year": 1502},
@@ -134,6 +137,18 @@ def test_questions_are_sentences() -> None:
     treaty = Question(kind="ally_confirm", to="V", asked={"f": "P", "y": "-", "passage": "no_passage", "terms": "pace"})
     assert IT.question(treaty) == "P offre un patto senza scadenza, senza passo: pace"
     assert EN.question(treaty) == "P offers a treaty without end, no passage: pace"
+
+
+def test_an_answer_that_came_before_its_question_is_named() -> None:
+    """Answers may be sent ahead: then only kind and subject are known, and no empty braces are shown."""
+    assert IT.question(Question(kind="choice", to="V", about="V8/M")) == "scelta V8/M"
+    assert EN.question(Question(kind="retreat_to", to="V", about="B1/V-1")) == "retreat to B1/V-1"
+
+
+def test_the_calendar_of_dates_is_that_of_the_tables() -> None:
+    """A date among the parameters is translated as the table of the rounds has it."""
+    for english, italian in CALENDAR:
+        assert (EN.word(english), IT.word(english)) == (english, italian)
 
 
 def test_unknown_types_and_braces_never_fail() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assistant.rulesets.giglio.tables import CALENDAR
 from assistant.turn.findings import Message, catalogue
 from assistant.turn.ruleset import EventType, QuestionType
 
@@ -105,12 +106,13 @@ FINDINGS: Mapping[str, Message] = catalogue((
     Message("GIG-109", "error", "{node} is not a legal way back: {list}."),
     Message("GIG-110", "error", "{exited} off the table against {lost} lost: the winner is {side}."),
     Message("GIG-120", "error", "The road {a} {b} stands here twice, or leads to itself. Delete the row."),
-    Message("GIG-121", "error", "{node}: '{value}' is unknown here. Type a code from {sheet}."),
+    Message("GIG-121", "error",
+            "{node}: the code '{value}' in the column {column} is unknown. Type one of Factions or Nodes."),
     Message("GIG-122", "error", "{faction} has {n} armies; {max} are allowed. Delete or unite some."),
     Message("GIG-123", "error",
             "{army} is at sea and no fleet carries it alone. Write it as the cargo of one own fleet there."),
     Message("GIG-124", "error",
-            "{who} has {value} ducats: a chest holds 0 or more, an army 1 or more. Correct the number."),
+            "{what} has {value} ducats: a chest holds 0 or more, an army 1 or more. Correct the number."),
     Message("GIG-125", "error",
             "{node}: a sea area has no walls, owner or garrison, a road touches no sea. Correct the row."),
 ))
@@ -184,7 +186,8 @@ _SUMMER: tuple[EventType, ...] = (
     EventType("army.lost", "{army} is lost at {node}: {why}.", "battles", 0, "3c"),
     EventType("contact.met", "{hand} and {other} meet at {node}.", "moves", 2, "3c"),
     EventType("contact.hand", "{node}: {faction} has the hand.", "rulings", 4, "3c"),
-    EventType("contact.choices", "{node}: {hand} against {other}.", "rulings", 2, "3c t34"),
+    EventType("contact.choices", "{node}: {hand_faction} chose to {hand}, {other_faction} to {other}.", "rulings", 2,
+              "3c t34"),
     EventType("contact.lapsed", "The meeting at {node} is put off to the next round.", "moves", 4, "3c t34"),
     EventType("spy.report", "{army}: {kind}, {value} ducats.", "rulings", 1, "t33"),
     EventType("diplomat.revealed", "{army} is only an envoy.", "moves", 2, "t33"),
@@ -264,10 +267,13 @@ WORDS: tuple[str, ...] = (
     "stop", "retreat", "shut_in", "stay", "other_back", "battle_other", "hand_back", "both_back", "pursuit_other",
     "hand_back_shut", "battle_hand", "pursuit_hand", "meeting", "lapsed", "bluff_both", "diplomat_taken",
     "diplomat_back", "field", "rearguard", "draw", "played", "auto",
+    # kinds of question, and dice that differ in their purpose only
+    "ally_confirm", "move_order", "companies", "choice", "battle_result", "allot", "retreat_to", "betrayal", "hand",
+    "event", "eventtable", "event2", "lot",
     # answers
     "accept", "refuse", "yes", "no", "passage", "no_passage", "blocks", "in proportion", "first", "nobody",
     # items of the accounts
-    "taxes", "upkeep", "loan", "loan_repaid", "recruit", "fleet", "fortify", "repair", "bid", "bribe", "paid",
+    "taxes", "upkeep", "loan", "loan_repaid", "recruit", "fleet", "fortify", "repair", "bid", "bribe", "pay",
     "received",
     # why no loan
     "one loan is open already", "goods were confiscated this spring",
@@ -278,6 +284,8 @@ WORDS: tuple[str, ...] = (
     # objectives
     "keep", "conquer", "capitals", "ducats", "cities", "fortresses", "villages", "ports", "allies_kept",
     "allies_betrayed", "fleets",
+    # the calendar
+    *(english for english, _ in CALENDAR),
 )
 
 __all__ = ["EVENTS", "FINDINGS", "QUESTIONS", "WORDS"]
