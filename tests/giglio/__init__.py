@@ -1,0 +1,1 @@
+"""Il Giglio: the worked examples of its book, its chapters, its secrets."""
