@@ -77,8 +77,10 @@ class Node(Record):
 
     node: str = column(Text(), "Node", "Nodo", key=True, edit="referee", required=True)
     name: str = column(Text(), "Name", "Nome", edit="referee", width=20)
-    x: int = column(Whole(), "x", "x", edit="referee", hint=("drawing units, to the east", "unità di disegno, verso est"))
-    y: int = column(Whole(), "y", "y", edit="referee", hint=("drawing units, to the south", "unità di disegno, verso sud"))
+    x: int = column(Whole(), "x", "x", edit="referee", hint=("drawing units, to the east",
+                                                                  "unità di disegno, verso est"))
+    y: int = column(Whole(), "y", "y", edit="referee", hint=("drawing units, to the south",
+                                                                  "unità di disegno, verso sud"))
 
 
 @dataclass

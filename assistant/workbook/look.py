@@ -76,7 +76,7 @@ class Look:
         cell.alignment = self.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
         cell.border = self.border(right=self.side(style="thin", color=PAPER))
 
-    def body(self, cell: Any, edit: Edit, number_format: str, side: str, *, wrap: bool, vertical: str = "center") -> None:
+    def body(self, cell: Any, edit: Edit, number_format: str, side: str, *, wrap: bool) -> None:
         """A cell of a table: tinted by who may write there, unlocked where people may.
 
         `side`: left, right, center or general, as Excel names the alignments.
@@ -85,7 +85,7 @@ class Look:
         cell.font = self.text(10.5)
         cell.border = self.hairline
         cell.number_format = number_format
-        cell.alignment = self.alignment(vertical=vertical, wrap_text=wrap, horizontal=side,
+        cell.alignment = self.alignment(vertical="center", wrap_text=wrap, horizontal=side,
                                         indent=1 if side in ("left", "right") else 0)
         cell.protection = self.protection(locked=edit == "assistant")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from assistant.rulesets.giglio import staff
 from assistant.rulesets.giglio.records import Army, Fleet, Node, Siege
@@ -87,7 +88,7 @@ def legal_path(war: War, request: Request, army: Army) -> list[str]:
             raise Refused("GIG-060", "path", unit=army.army, node=node)
     path = _with_middle(war, army, path)
     _within_reach(war, army, path)
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         last = war.banned(army.faction, a, b)
         if last:
             raise Refused("GIG-054", "path", a=a, b=b, date=CALENDAR[last - 1][0])
@@ -110,7 +111,7 @@ def _with_middle(war: War, army: Army, path: list[str]) -> list[str]:
             if middle:
                 return [a, middle[0], b]
         raise _no_road(war, a, b)
-    for x, y in zip(path, path[1:], strict=False):
+    for x, y in pairwise(path):
         if not war.map.joined(x, y, "road"):
             raise _no_road(war, x, y)
     return path

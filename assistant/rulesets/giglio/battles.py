@@ -68,7 +68,8 @@ def battle(game: Game) -> None:
 def _open_in_order(war: War) -> list[Battle]:
     def key(row: Battle) -> tuple[object, ...]:
         for c in war.contacts:
-            if (c.year, c.round, c.node) == (war.year, row.round, row.node) and {c.hand, c.other} == {row.side_a, row.side_b}:
+            here = (c.year, c.round, c.node) == (war.year, row.round, row.node)
+            if here and {c.hand, c.other} == {row.side_a, row.side_b}:
                 return in_order(war, c.hand, c.node, c.other)
         return in_order(war, row.side_a, row.node, row.side_b)
     return sorted((b for b in war.battles if b.status == "open"), key=key)
@@ -196,8 +197,8 @@ def _tell_result(war: War, fight: Fought) -> None:
 
 def take_losses(war: War, fights: list[Fought]) -> None:
     """Losses come off the armies; where a side has several, its owner allots them (`allot`)."""
-    due = [(fight, side, (fight.losses or {})[side], f"{fight.row.battle}/{side}") for fight in fights for side in SIDES]
-    allot(war, [(f.armies[s], f.faction(s), lost, about) for f, s, lost, about in due], "battle")
+    allot(war, [(f.armies[s], f.faction(s), (f.losses or {})[s], f"{f.row.battle}/{s}") for f in fights for s in SIDES],
+          "battle")
 
 
 def allot(war: War, due: list[tuple[list[Army], str, int, str]], why: str) -> None:
@@ -269,7 +270,7 @@ def _fall_back(war: War, fight: Fought, side: str) -> list[Army]:
     got = dict(zip(asks, war.game.ask_all(list(asks.values())), strict=True))
     for code, nodes in choices.items():
         goals[code] = choose(war, asks[code], nodes, got[code]) if code in asks else (nodes[0] if nodes else "")
-    envoys = [a for a in war.force(fight.row.node, loser) if a.kind == "diplomat"]
+    envoys = [a for a in war.at(fight.row.node) if (a.faction, a.kind, a.posture) == (loser, "diplomat", "field")]
     for army in armies:
         if goals[army.army]:
             go_back(war, army, goals[army.army], "3c")

@@ -127,6 +127,7 @@ def recruit(war: War, request: Request) -> None:
     affordable(war, request, amount)
     if amount < war.rules.company_min:
         request.warn(war, "GIG-028", "amount", amount=amount, min=war.rules.company_min)
+    staff.want_points_over_core(war, request, army)
     war.money(request.faction, "recruit", -amount, place.node)
     if army is None:
         army = war.armies.add(Army(army=war.next_army(request.faction), faction=request.faction, node=place.node))
@@ -212,11 +213,15 @@ def launch(war: War, faction: str, node: str) -> Fleet:
     return row
 
 
+def _garrison(war: War, request: Request) -> None:
+    staff.garrison(war, request)
+
+
 SPENDING: dict[str, Deed] = {
     "objective": objective, "loan": loan, "recruit": recruit, "enlist": enlist, "fleet": fleet,
     "fortify": staff.fortify, "repair": staff.repair, "transfer": staff.transfer, "split": staff.split,
     "attach": staff.attach, "dissolve": treaties.dissolve,
-    "garrison": lambda war, request: None if staff.garrison(war, request) else None,
+    "garrison": _garrison,
 }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from assistant.campaign.order import natural
 from assistant.rulesets.giglio.records import Army, Battle, Cell34, Contact
+from assistant.rulesets.giglio.tables import TABLE34
 from assistant.rulesets.giglio.treaties import mark
 from assistant.rulesets.giglio.war import War, codes
 from assistant.rulesets.giglio.ways import arrived, go_back, previous
@@ -67,7 +68,7 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
     if not entered:
         for row in war.contacts:
             if (row.year, row.round, row.node) == (war.year, war.round - 1, node) and {row.hand, row.other} == {a, b}:
-                return row.hand
+                return str(row.hand)
     return first
 
 
@@ -141,7 +142,8 @@ def spy(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
         looks[faction] = there[:k]
         if k and len(there) > k:
             names = [a.army for a in there]
-            asks[faction] = Ask("spy", faction, "", tuple(names), " ".join(names[:k]), {"k": k, "list": " ".join(names)})
+            asks[faction] = Ask("spy", faction, "", tuple(names), " ".join(names[:k]),
+                                {"k": k, "list": " ".join(names)})
     for (faction, ask), text in zip(asks.items(), war.game.ask_all(list(asks.values())), strict=True):
         words = text.upper().replace(",", " ").split()
         if len(set(words)) != ask.asked["k"] or not set(words) <= set(ask.options):
@@ -159,7 +161,7 @@ def _report(war: War, faction: str, seen: list[Army]) -> list[dict[str, Any]]:
             man.status = "spent"
             touched = [man]
         row = war.game.tell("spy.report", [faction], "t33", touch=touched, army=army.army, kind=army.kind,
-                            value=army.value, node=army.node)
+                            value=army.value)
         told.append({"event": row.event, "data": row.data})
     return told
 
@@ -225,7 +227,7 @@ def _outcome(war: War, meeting: Meeting) -> str:
         if choice == "attack":
             mark(war, faction, meeting.foe(faction), "attack")
     cell = war.campaign.table(Cell34).get(f"{row.choice_hand}/{row.choice_other}")
-    outcome = cell.outcome if cell is not None else "stay"
+    outcome = cell.outcome if cell is not None else TABLE34[row.choice_hand, row.choice_other]
     if war.rules.retreat_impossible == "battle":
         if meeting.chosen[row.hand] == "retreat" and not all(meeting.ways[row.hand].values()):
             return "battle_other"
@@ -250,7 +252,7 @@ def _apply(war: War, meeting: Meeting) -> set[str]:
     if outcome in ("other_back", "both_back"):
         engaged |= _back(war, meeting, other)
     if outcome in ("shut_in", "hand_back_shut"):
-        for army in meeting.forces[other]:
+        for army in [*meeting.forces[other], *war.envoys(row.node, other)]:
             army.posture = "shut_in"
             war.game.tell("army.shut_in", ALL, "3c", touch=[army], army=army.army, faction=other, node=row.node)
         engaged.add(other)
@@ -265,6 +267,9 @@ def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
             war.lose_army(army, "no retreat", "3c")
         else:
             go_back(war, army, ways[army.army], "3c t34")
+    for envoy in war.envoys(meeting.row.node, faction):  # one who is known already goes where the others go
+        if not lost:
+            go_back(war, envoy, next(iter(ways.values())), "3c t34")
     return {faction}
 
 

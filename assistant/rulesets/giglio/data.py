@@ -87,8 +87,8 @@ def _afloat(campaign: Campaign) -> list[Finding]:
         at_sea = place is not None and not place.land
         if (at_sea or army.posture == "aboard") and (carried[army.army] != 1 or army.posture != "aboard"
                                                       or loads[army.fleet] > 1):
-            found.append(_found("GIG-123", army, army.army, "node", faction=army.faction, unit=army.army, army=army.army,
-                                node=army.node, fleet=army.fleet))
+            found.append(_found("GIG-123", army, army.army, "node", faction=army.faction, unit=army.army,
+                                army=army.army, node=army.node, fleet=army.fleet))
     return found
 
 
@@ -137,8 +137,6 @@ def prepare_places(campaign: Campaign) -> None:
             code = prefix[0].upper() if prefix else ""
             place.home = place.home or (code if code in factions else place.owner)
             place.owner = place.owner or place.home
-        if not place.walls:
-            place.walls = "intact" if place.site == "fortress" else "none"
     table = campaign.table(Cell34)
     for (hand, other), outcome in TABLE34.items():
         if f"{hand}/{other}" not in table:

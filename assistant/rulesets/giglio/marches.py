@@ -61,7 +61,7 @@ def move(game: Game) -> None:
         strike(war, [s for s in orders.shots if s.man.faction == faction.faction])
         walk.march_all(faction.faction)
     refuse_unreached(war, orders.plan)
-    sea.landings(war, orders.plan, held_up, walk.pinned, walk.next_no)
+    sea.landings(war, orders.plan, held_up, walk.met, walk.next_no)
     lift_idle_sieges(war)
     list_contacts(war)
 
@@ -119,14 +119,12 @@ def fix_actions(war: War, requests: list[Request], orders: Orders) -> None:
 
 
 class Walk:
-    """The marches of step 9. `pinned`: armies that were met before they left; `next_no`: of the next arrival."""
+    """The marches of step 9. `next_no`: number of the next arrival in this round."""
 
     def __init__(self, war: War, plan: Plan) -> None:
         self.war = war
         self.plan = plan
-        self.pinned: set[str] = set()
         self.next_no = 1
-        self._moved: set[str] = set()
         self._newcomers: dict[str, set[str]] = {}
 
     def march_all(self, faction: str) -> None:
@@ -136,10 +134,8 @@ class Walk:
                 self._march(army)
             elif army.army in self.plan.sallies:
                 self._come_out(army)
-            elif self._met(army) and army.army in self.plan.boarding:
-                self.pinned.add(army.army)
 
-    def _met(self, army: Army) -> bool:
+    def met(self, army: Army) -> bool:
         """Whether a hostile marker arrived in the army's node before its turn."""
         if self.war.rules.met_before_moving == "free":
             return False
@@ -150,7 +146,6 @@ class Walk:
         )
 
     def _pin(self, army: Army, request: Request) -> None:
-        self.pinned.add(army.army)
         request.row.status = "pinned"
         self.war.game.tell("move.pinned", [army.faction], "3b", touch=[request.row], army=army.army, node=army.node)
 
@@ -161,7 +156,7 @@ class Walk:
 
     def _come_out(self, army: Army) -> None:
         request = self.plan.sallies[army.army]
-        if self._met(army):
+        if self.met(army):
             self._pin(army, request)
             return
         army.posture = "field"
@@ -171,7 +166,7 @@ class Walk:
 
     def _march(self, army: Army) -> None:
         request, path = self.plan.marches[army.army]
-        if self._met(army):
+        if self.met(army):
             self._pin(army, request)
             return
         gone = self._walk(army, path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Moment, Ref, Text, Typed, Whole, column
@@ -57,13 +57,21 @@ class Node(base.Node):
 
     site: str = column(Choice({"village": "villaggio", "fortress": "fortezza", "city": "città", "sea": "mare"}),
                        "Site", "Tipo di luogo", default="village", edit="referee")
-    walls: str = column(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}, blank=True),
-                        "Fortifications", "Fortificazioni", default="")
+    walls: str = column(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}),
+                        "Fortifications", "Fortificazioni", default="none")
     owner: str = column(Ref("Factions", blank=True), "Controlled by", "Controllato da")
     home: str = column(Ref("Factions", blank=True), "Territory of", "Territorio di", edit="referee")
     capital: bool = column(Flag(), "Capital", "Capitale", edit="referee")
     port: bool = column(Flag(), "Port", "Porto", edit="referee")
     garrison: bool = column(Flag(), "Garrison", "Guarnigione")
+
+    @classmethod
+    def from_values(cls, values: dict[str, Any]) -> Self:
+        """As `Record.from_values`; a fortress whose walls are not mentioned has them (digest 3.1)."""
+        place = super().from_values(values)
+        if not str(values.get("walls") or "").strip() and place.site == "fortress":
+            place.walls = "intact"
+        return place
 
     @property
     def fortified(self) -> bool:

@@ -21,6 +21,7 @@ from assistant.rulesets.giglio.records import EDITIONS, RECORDS, Desk
 from assistant.rulesets.giglio.records import Battle as GiglioBattle
 from assistant.rulesets.giglio.requests import stations
 from assistant.rulesets.giglio.shorthand import understand
+from assistant.rulesets.giglio.sea import board_in_port, homeward
 from assistant.rulesets.giglio.sieges import siege
 from assistant.rulesets.giglio.tables import CALENDAR, NUMBERS
 from assistant.rulesets.giglio.treaties import conclude
@@ -144,6 +145,8 @@ class Giglio(Ruleset):
                 rows = ready_rows(war)
                 staff_work(war, rows, orders)
                 fix_actions(war, rows, orders)
+                board_in_port(war, orders.plan)
+                homeward(war, orders.plan)
                 conclude(war, orders.offers)
         return war.game.findings
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from assistant.campaign.order import in_natural_order
 from assistant.rulesets.giglio.actions import Plan, harbour
-from assistant.rulesets.giglio.records import Fleet
+from assistant.rulesets.giglio.records import Army, Fleet
 from assistant.rulesets.giglio.war import War
 from assistant.turn.findings import Where
 from assistant.turn.game import ALL
@@ -34,23 +37,29 @@ def at_sea(war: War, fleet: Fleet) -> bool:
 
 def sail_all(war: War, plan: Plan) -> None:
     """All fleets move at the same time, one segment (6.3 step 6)."""
-    goals: list[tuple[Fleet, str, bool]] = []
-    for fleet in war.fleets:
-        if fleet.fleet in plan.sails:
-            goals.append((fleet, plan.sails[fleet.fleet], False))
-        elif at_sea(war, fleet) and not plan.busy(fleet.fleet, war):
-            home = way_home(war, fleet)
-            if home:
-                goals.append((fleet, home, True))
-    for fleet, to, homeward in goals:
-        if homeward:
-            war.game.find("GIG-076", Where(Fleet.sheet, fleet.fleet, "node"), fleet.faction, fleet=fleet.fleet,
-                          node=to)
+    home = homeward(war, plan)
+    goals = plan.sails | home
+    for code in in_natural_order(goals):
+        fleet, to = war.fleets[code], goals[code]
+        if code in home:
             war.game.tell("fleet.homeward", [fleet.faction], "fleets", touch=[fleet], fleet=fleet.fleet, to=to)
         fleet.came_from = fleet.node
         _shift(war, fleet, to)
         war.game.tell("fleet.sailed", ALL, "fleets", touch=_with_cargo(war, fleet), fleet=fleet.fleet, to=to,
                       frm=fleet.came_from)
+
+
+def homeward(war: War, plan: Plan) -> dict[str, str]:
+    """Fleets at sea without an order, and the first step of their way home (GIG-076)."""
+    found = {}
+    for fleet in war.fleets:
+        if at_sea(war, fleet) and fleet.fleet not in plan.sails and not plan.busy(fleet.fleet, war):
+            home = way_home(war, fleet)
+            if home:
+                found[fleet.fleet] = home
+                war.game.find("GIG-076", Where(Fleet.sheet, fleet.fleet, "node"), fleet.faction,
+                              fleet=fleet.fleet, node=home)
+    return found
 
 
 def _shift(war: War, fleet: Fleet, to: str) -> None:
@@ -150,10 +159,10 @@ def storm(war: War) -> None:
                 war.game.tell("storm.survived", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test.total)
 
 
-def landings(war: War, plan: Plan, held_up: set[str], pinned: set[str], next_no: int) -> int:
+def landings(war: War, plan: Plan, held_up: set[str], pinned: Callable[[Army], bool], next_no: int) -> int:
     """After all marches, by order of movement: armies go ashore or aboard (6.3 step 10).
 
-    `held_up`: fleets that were repelled; `pinned`: armies that were met; returns the next arrival number.
+    `held_up`: fleets that were repelled; `pinned`: whether an army was met; returns the next arrival number.
     """
     for faction in war.by_rank():
         for army in [a for a in war.armies if a.faction == faction.faction]:
@@ -179,12 +188,14 @@ def _land(war: War, plan: Plan, unit: str, held_up: set[str], next_no: int) -> i
     return next_no + 1
 
 
-def _board_from_shore(war: War, plan: Plan, unit: str, held_up: set[str], pinned: set[str]) -> None:
+def _board_from_shore(war: War, plan: Plan, unit: str, held_up: set[str],
+                      pinned: Callable[[Army], bool]) -> None:
     army, (request, code) = war.armies[unit], plan.boarding[unit]
     fleet = war.fleets.get(code)
-    if unit in pinned:
+    met = pinned(army)
+    if met:
         request.row.status = "pinned"
-    if fleet is None or code in held_up or unit in pinned:
+    if fleet is None or code in held_up or met:
         war.game.tell("embark.failed", [army.faction], "fleets", touch=[request.row], army=unit, node=army.node)
         return
     _aboard(war, unit, fleet)

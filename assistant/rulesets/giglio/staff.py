@@ -66,8 +66,7 @@ def _work(war: War, request: Request, place: Node, cost: int) -> None:
     work = war.works.add(Work(node=place.node, faction=request.faction, kind=request.verb, cost=cost,
                               ordered=f"{war.year}.{war.game.phase}", ready_year=ready))
     war.game.tell("works.begun", ALL, "t32, Amendments", touch=[work], node=place.node, ready_year=ready)
-    if amended:
-        request.warn(war, "GIG-038", "target", node=place.node, year=ready)
+    request.warn(war, "GIG-038", "target", node=place.node, year=ready)
 
 
 def garrison_cost(war: War) -> int:
@@ -172,7 +171,14 @@ def split(war: War, request: Request) -> None:
     if amount is None or amount >= army.value:
         raise Refused("GIG-045", "amount", unit=army.army, value=army.value)
     may_raise_another(war, request.faction)
+    want_points_over_core(war, request, army)
     detach(war, army, amount)
+
+
+def want_points_over_core(war: War, request: Request, army: Army | None) -> None:
+    """Armati: an army counts only with at least one BP over the core of its list (GIG-048)."""
+    if war.rules.armati_core_rule == "on" and (army is None or (army.bp_over_core or 0) < 1):
+        request.warn(war, "GIG-048", "unit", unit=army.army if army else war.next_army(request.faction))
 
 
 def detach(war: War, army: Army, amount: int) -> Army:

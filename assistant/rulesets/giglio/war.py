@@ -157,6 +157,11 @@ class War:
         """The blocking markers of a faction in a node."""
         return [a for a in self.at(node) if a.faction == faction and self.blocks(a)]
 
+    def envoys(self, node: str, faction: str) -> list[Army]:
+        """Diplomats of a faction in the field in a node who are known to all: they block nobody."""
+        return [a for a in self.at(node)
+                if a.faction == faction and a.kind == "diplomat" and a.posture == "field" and not self.blocks(a)]
+
     def enemies_in_field(self, node: str, faction: str) -> list[Army]:
         """Blocking markers in a node that are hostile to the faction."""
         return [a for a in self.at(node) if self.blocks(a) and self.hostile(a.faction, faction)]

@@ -1,0 +1,155 @@
+"""Twenty whole campaigns of robots, with what must hold after every phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.records import Order, Question
+from assistant.resources import folder
+from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.ruleset import GIGLIO, PHASES
+from assistant.turn.phases import Outcome, resolve
+from assistant.workbook.csvfolder import read_folder
+
+BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders"}
+STATE = ("desk", "factions", "nodes", "roads", "armies", "fleets", "bans", "rules", "table34")
+
+
+def opening(tmp_path: Path) -> Campaign:
+    """Italy 1500 with ten robots and nobody's orders."""
+    for name in STATE:
+        source = folder("workbook_templates") / "giglio" / "italy-1500" / f"{name}.csv"
+        (tmp_path / f"{name}.csv").write_bytes(source.read_bytes())
+    _, campaign, findings = read_folder(tmp_path, GIGLIO)
+    assert findings == []
+    GIGLIO.fold(campaign)
+    GIGLIO.prepare(campaign)
+    for faction in campaign.table(g.Faction):
+        if faction.role == "player":
+            faction.role = "robot"
+    return campaign
+
+
+def answers_to(campaign: Campaign, outcome: Outcome) -> dict[str, Any]:
+    """What the robots answer from their views; the referee's battles go to the umpire's dice."""
+    found = {}
+    for question in outcome.questions:
+        if question.to == "referee":
+            found[question.question] = "auto" if question.kind == "battle_result" else question.default
+        else:
+            view = GIGLIO.view(outcome.campaign, question.to)
+            found[question.question] = GIGLIO.robot_answer(view, question.to, question)
+            outcome.campaign.table(Question)[question.question].answer = found[question.question]
+    return found
+
+
+def play(campaign: Campaign, secret: bytes) -> Iterator[tuple[Campaign, Outcome]]:
+    """Phase after phase to the end: the campaign before, and what came of it."""
+    while not GIGLIO.is_over(campaign):
+        if PHASES[campaign.desk.phase].orders:
+            for faction in campaign.table(g.Faction):
+                if faction.role == "robot":
+                    view = GIGLIO.view(campaign, faction.faction)
+                    for order in GIGLIO.robot_orders(view, faction.faction):
+                        campaign.table(Order).add(order)
+        answers: dict[str, Any] = {}
+        outcome = resolve(GIGLIO, campaign, secret, answers)
+        while not outcome.done:
+            assert outcome.questions, [(f.code, f.where, f.data) for f in outcome.findings]
+            fresh = answers_to(campaign, outcome)
+            assert not set(fresh) & set(answers), f"asked again: {outcome.findings}"
+            answers |= fresh
+            outcome = resolve(GIGLIO, campaign, secret, answers)
+        yield campaign, outcome
+        campaign = outcome.campaign
+
+
+def army_values(campaign: Campaign) -> dict[str, int]:
+    """Ducats by marker."""
+    return {a.army: a.value for a in campaign.table(g.Army)}
+
+
+def as_told(before: Campaign, outcome: Outcome) -> dict[str, int]:
+    """What every marker must be worth if the events are all that happened."""
+    worth = army_values(before)
+    for event in outcome.events:
+        data = event.data
+        if event.event == "army.recruited":
+            worth[data["army"]] = worth.get(data["army"], 0) + data["amount"]
+        elif event.event == "army.reorganised":
+            worth[data["from"]] -= data["amount"]
+            worth[data["to"]] = worth.get(data["to"], 0) + data["amount"]
+        elif event.event in ("army.reduced", "siege.wear", "epidemic.loss"):
+            worth[data["army"]] -= data["lost"]
+        elif event.event == "garrison.placed":
+            for touched in event.touched.split():
+                if touched.startswith("Armies/"):
+                    worth[touched.removeprefix("Armies/")] -= 10
+        elif event.event in ("army.lost", "marker.withdrawn"):
+            worth.pop(data["army"])
+    return {army: value for army, value in worth.items() if value > 0}
+
+
+def check_traced(before: Campaign, outcome: Outcome) -> None:
+    """Every change of state is touched by an event of the phase; every event cites a rule."""
+    touched = {t for event in outcome.events for t in event.touched.split()}
+    for change in changes(before, outcome.campaign):
+        if change.sheet in BOOKKEEPING:
+            continue
+        if isinstance(change, Set) and change.sheet == "Desk" and change.field in ("turn", "phase", "first_spring"):
+            continue
+        key = change.key.split("#")[0]
+        assert f"{change.sheet}/{key}".replace(" ", "") in {t.replace(" ", "") for t in touched}, (outcome.phase, change)
+    assert all(event.rule for event in outcome.events)
+
+
+def check_sound(outcome: Outcome) -> None:
+    """Nobody in two places, nobody afloat without a ship, no debts, at most three armies, dice legal."""
+    after = outcome.campaign
+    assert GIGLIO.check_data(after) == []
+    nodes = after.table(g.Node)
+    for army in after.table(g.Army):
+        assert army.node in nodes
+    for siege in after.table(g.Siege):
+        assert nodes[siege.node].owner != siege.besieger
+    for roll in outcome.rolls:
+        count, sides = map(int, roll.dice.split("d"))
+        assert len(roll.faces) == count
+        assert all(1 <= face <= sides for face in roll.faces)
+
+
+def check_money(before: Campaign, outcome: Outcome) -> None:
+    """Each chest is what it was plus its new accounts."""
+    rows = [c.row for c in changes(before, outcome.campaign) if isinstance(c, Added) and c.sheet == "Accounts"]
+    for faction in before.table(g.Faction):
+        moved = sum(r.amount for r in rows if isinstance(r, g.Account) and r.faction == faction.faction)
+        assert outcome.campaign.table(g.Faction)[faction.faction].treasury == faction.treasury + moved
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_a_campaign_of_robots_runs_to_its_end(seed: int, tmp_path: Path) -> None:
+    """Five years of ten robots end with a verification; money, armies and reasons add up at every phase."""
+    years, moved, outcome = set(), 0, None
+    for before, outcome in play(opening(tmp_path), seed.to_bytes(32, "big")):
+        refused = [f for f in outcome.findings if f.stops]
+        assert refused == [], f"a robot's order was refused: {refused}"
+        check_traced(before, outcome)
+        check_money(before, outcome)
+        check_sound(outcome)
+        alive = {army: value for army, value in army_values(outcome.campaign).items() if value > 0}
+        assert alive == as_told(before, outcome), outcome.phase
+        assert not any(isinstance(c, Removed) and c.sheet in ("Nodes", "Factions", "Orders", "Events")
+                       for c in changes(before, outcome.campaign))
+        years.add(outcome.turn)
+        moved += sum(1 for e in outcome.events if e.event == "army.moved")
+    assert outcome is not None
+    assert outcome.campaign.desk.phase == "over"
+    assert len(years) == 6
+    assert moved > 50
+    assert [e.event for e in outcome.events] == ["campaign.end"]
