@@ -21,6 +21,13 @@ class Table(Generic[R]):
         for row in rows:
             self.add(row)
 
+    @classmethod
+    def of(cls, record: type[R], rows: Iterable[tuple[str, R]]) -> Table[R]:
+        """A table of rows that come from another table, with the keys they had there."""
+        new = cls(record)
+        new._rows = dict(rows)
+        return new
+
     def add(self, row: R) -> R:
         """Take a row in and return it. Raises KeyError when a unique key is there already."""
         key = row.ident

@@ -37,12 +37,15 @@ def opening(tmp_path: Path) -> Campaign:
 
 def answers_to(campaign: Campaign, outcome: Outcome) -> dict[str, Any]:
     """What the robots answer from their views; the referee's battles go to the umpire's dice."""
-    found = {}
+    found: dict[str, str] = {}
+    views: dict[str, Campaign] = {}
     for question in outcome.questions:
         if question.to == "referee":
             found[question.question] = "auto" if question.kind == "battle_result" else question.default
         else:
-            view = GIGLIO.view(outcome.campaign, question.to)
+            if question.to not in views:
+                views[question.to] = GIGLIO.view(outcome.campaign, question.to)
+            view = views[question.to]
             found[question.question] = GIGLIO.robot_answer(view, question.to, question)
             outcome.campaign.table(Question)[question.question].answer = found[question.question]
     return found

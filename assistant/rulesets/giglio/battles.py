@@ -215,7 +215,8 @@ def allot(war: War, due: list[tuple[list[Army], str, int, str]], why: str) -> No
         for army in armies:
             if shares.get(army.army):
                 war.game.tell("army.reduced", [army.faction], "3c", touch=[army], army=army.army,
-                              lost=shares[army.army], left=army.value - shares[army.army])
+                              lost=shares[army.army], left=army.value - shares[army.army],
+                              battle=about.split("/")[0])
                 war.wear(army, shares[army.army], why, "3c")
 
 
@@ -276,7 +277,7 @@ def _fall_back(war: War, fight: Fought, side: str) -> list[Army]:
             go_back(war, army, goals[army.army], "3c")
         elif war.rules.loser_no_retreat == "half":
             war.game.tell("army.reduced", [army.faction], "3c", touch=[army], army=army.army, lost=up(army.value, 50),
-                          left=army.value - up(army.value, 50))
+                          left=army.value - up(army.value, 50), battle=fight.row.battle)
             war.wear(army, up(army.value, 50), "no retreat", "3c")
         else:
             war.lose_army(army, "no retreat", "3c")

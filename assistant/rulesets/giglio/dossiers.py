@@ -34,9 +34,8 @@ def dossier(war: War, battle: Battle, faction: str) -> list[Said]:
     said = [
         Said("{month} {year}, round {round}", {"month": CALENDAR[battle.round - 1][0], "year": battle.turn,
                                                "round": battle.round}, label="When"),
-        Said("{node} {name}: {site}, walls {walls}, controlled by {owner}",
-             {"node": place.node, "name": place.name, "site": place.site, "walls": place.walls, "owner": place.owner},
-             label="Where"),
+        Said("{node}: {site}, walls {walls}, controlled by {owner}",
+             {"node": place.node, "site": place.site, "walls": place.walls, "owner": place.owner}, label="Where"),
         _kind(war, battle),
         Said("The table has the size that the tactical rules give, whatever the armies.", label="Table"),
     ]
@@ -98,17 +97,18 @@ def _enemy(war: War, battle: Battle, code: str) -> Said:
                and e.phase == f"r{battle.round}.contact" and e.data.get("army") in markers]
     spied = ", ".join(f"{e.data['army']} {e.data['value']}" for e in reports)
     if spied:
-        return Said("{n} markers: {list}. Your spies say: {spied} ducats.",
-                    {"n": len(markers), "list": " ".join(markers), "spied": spied}, label="The enemy")
-    return Said("{n} markers: {list}. Nobody has told you their strength.",
-                {"n": len(markers), "list": " ".join(markers)}, label="The enemy")
+        return Said("Markers: {list}. Your spies say: {spied} ducats.", {"list": " ".join(markers), "spied": spied},
+                    label="The enemy")
+    return Said("Markers: {list}. Nobody has told you their strength.", {"list": " ".join(markers)},
+                label="The enemy")
 
 
 def own_tables(war: War, faction: str) -> list[TableOf]:
     """Armies, fleets, men in service, places, treaties, sieges that the faction is part of."""
+    mine = [a for a in war.armies if a.faction == faction]
     tables = [
-        TableOf("Your armies", Army, ("army", "value", "node", "posture", "trail"),
-                [a for a in war.armies if a.faction == faction]),
+        TableOf("Your armies", Army, ("army", "kind", "value", "node", "posture")
+                if any(a.kind == "diplomat" for a in mine) else ("army", "value", "node", "posture", "trail"), mine),
         TableOf("Your fleets", Fleet, ("fleet", "node", "came_from", "cargo"),
                 [f for f in war.fleets if f.faction == faction]),
         TableOf("Your specialists", Specialist, ("specialist", "kind", "post", "status"),

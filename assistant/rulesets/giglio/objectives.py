@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from assistant.rulesets.giglio.records import Faction, Opening
 from assistant.rulesets.giglio.war import War
@@ -74,6 +75,14 @@ def has_reached(war: War, faction: Faction) -> bool:
         return False
     best = max(figure(war, faction, f.faction) for f in war.players())
     return best >= 1 and figure(war, faction) == best
+
+
+def figures(war: War, faction: str) -> dict[str, Any]:
+    """What the standings compare of one faction: public counts, then its ducats in chest and in armies."""
+    public = ("cities", "fortresses", "villages", "capitals", "ports", "fleets")
+    return {"faction": faction, "places": sum(1 for n in war.nodes if n.owner == faction and n.land),
+            **{name: COUNTS[name](war, faction) for name in public},
+            "ducats": war.factions[faction].treasury, "army_ducats": sum(a.value for a in war.armies_of(faction))}
 
 
 def opening_row(war: War, faction: str) -> Opening:

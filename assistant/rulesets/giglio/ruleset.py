@@ -15,13 +15,13 @@ from assistant.rulesets.giglio.dossiers import dossier, dues, own_tables, sighti
 from assistant.rulesets.giglio.income import income
 from assistant.rulesets.giglio.marches import Orders, fix_actions, move, ready_rows, staff_work
 from assistant.rulesets.giglio.messages import EVENTS, FINDINGS, QUESTIONS, WORDS
-from assistant.rulesets.giglio.objectives import COUNTS, final
+from assistant.rulesets.giglio.objectives import figures, final
 from assistant.rulesets.giglio.opening import opening
 from assistant.rulesets.giglio.records import EDITIONS, RECORDS, Desk
 from assistant.rulesets.giglio.records import Battle as GiglioBattle
 from assistant.rulesets.giglio.requests import stations
-from assistant.rulesets.giglio.shorthand import understand
 from assistant.rulesets.giglio.sea import board_in_port, homeward
+from assistant.rulesets.giglio.shorthand import understand
 from assistant.rulesets.giglio.sieges import siege
 from assistant.rulesets.giglio.tables import CALENDAR, NUMBERS
 from assistant.rulesets.giglio.treaties import conclude
@@ -163,19 +163,14 @@ class Giglio(Ruleset):
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
         war = self._war(campaign)
-        public = ("cities", "fortresses", "villages", "capitals", "ports", "fleets")
-        return [
-            {"faction": f.faction, "places": sum(1 for n in war.nodes if n.owner == f.faction and n.land),
-             **{name: COUNTS[name](war, f.faction) for name in public},
-             "ducats": f.treasury, "army_ducats": sum(a.value for a in war.armies_of(f.faction))}
-            for f in war.players()
-        ]
+        return [figures(war, f.faction) for f in war.players()]
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Chest, army ducats, places, cities, fleets."""
-        row = next((r for r in self.standings(view) if r["faction"] == faction), None)
-        if row is None:
+        war = self._war(view)
+        if faction not in war.factions:
             return []
+        row = figures(war, faction)
         return [(N_("Ducats in the chest"), row["ducats"]), (N_("Ducats under arms"), row["army_ducats"]),
                 (N_("Places"), row["places"]), (N_("Cities"), row["cities"]), (N_("Fleets"), row["fleets"])]
 

@@ -42,42 +42,41 @@ def view(campaign: Campaign, faction: str, rules: Rules) -> Campaign:
         if keep is None:
             seen.put(table)
             continue
-        new: Table[Any] = Table(table.record)
-        for _, row in table.in_file_order():
-            kept = keep(row.copy(), faction)
-            if kept is not None:
-                new.add(kept)
-        seen.put(new)
+        kept = [(key, row) for key, one in table.in_file_order() if (row := keep(one, faction)) is not None]
+        seen.put(Table.of(table.record, kept))
     _number_anew(seen)
     return seen
 
 
 def _number_anew(seen: Campaign) -> None:
-    """Numbers of events would tell how many were not addressed to the reader."""
+    """Numbers of events would tell how many were not addressed to the reader, and so would what they touch."""
     events = seen.table(base.Event)
-    renumbered: Table[base.Event] = Table(events.record)
     for no, (_, row) in enumerate(events.in_file_order(), 1):
-        row.no = no
-        renumbered.add(row)
-    seen.put(renumbered)
+        row.no, row.touched = no, ""
+    seen.put(Table(events.record, (row for _, row in events.in_file_order())))
 
 
 def _desk(row: Desk, faction: str) -> Record:
+    row = row.copy()
     row.campaign_id = ""
     return row
 
 
 def _faction(row: Faction, faction: str, money_public: bool) -> Record:
-    if row.faction != faction:
-        row.mail = row.objective = row.objective_target = ""
-        if not money_public:
-            row.treasury = 0
+    if row.faction == faction:
+        return row
+    row = row.copy()
+    row.mail = row.objective = row.objective_target = ""
+    if not money_public:
+        row.treasury = 0
     return row
 
 
 def _node(row: Node, faction: str, garrison_public: bool) -> Record:
-    if row.owner != faction and not garrison_public:
-        row.garrison = False
+    if row.owner == faction or garrison_public or not row.garrison:
+        return row
+    row = row.copy()
+    row.garrison = False
     return row
 
 
@@ -86,6 +85,7 @@ def _army(row: Army, faction: str) -> Record | None:
         return row
     if row.posture == "aboard":
         return None
+    row = row.copy()
     if not row.revealed:
         row.kind = "army"
     row.value, row.trail, row.leaderless, row.fleet, row.bp_over_core = 0, "", 0, "", None
@@ -93,7 +93,8 @@ def _army(row: Army, faction: str) -> Record | None:
 
 
 def _fleet(row: Fleet, faction: str) -> Record:
-    if row.faction != faction:
+    if row.faction != faction and row.cargo:
+        row = row.copy()
         row.cargo = ""
     return row
 
@@ -103,12 +104,16 @@ def _own(row: Any, faction: str) -> Record | None:
 
 
 def _alliance(row: Alliance, faction: str) -> Record | None:
+    if not faction or faction not in (row.a, row.b):
+        return None
+    row = row.copy()
     row.suspect = row.suspect_act = ""
-    return row if faction and faction in (row.a, row.b) else None
+    return row
 
 
 def _contact(row: Contact, faction: str) -> Record:
     if faction not in (row.hand, row.other):
+        row = row.copy()
         row.choice_hand = row.choice_other = ""
     return row
 
@@ -116,6 +121,7 @@ def _contact(row: Contact, faction: str) -> Record:
 def _battle(row: Battle, faction: str) -> Record | None:
     if not row.status:
         return None
+    row = row.copy()
     if faction != row.side_a:
         row.armies_a, row.value_a = "", None
     if faction != row.side_b:
@@ -131,8 +137,7 @@ def _question(row: base.Question, faction: str) -> Record | None:
 
 
 def _event(row: base.Event, faction: str) -> Record | None:
-    row.touched = ""
-    return row if row.for_faction(faction) else None
+    return row.copy() if row.for_faction(faction) else None
 
 
 def _die(row: base.Die, faction: str) -> Record | None:
