@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Column, Flag, Moment, Ref, Text
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk, Faction, Order, Rule
+from assistant.campaign.records import Faction, Order, Rule
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.changing import put_text_safely
 from assistant.workbook.derived import Derivations
@@ -23,7 +23,7 @@ from assistant.workbook.layout import (
     table_name,
 )
 from assistant.workbook.lists import Lists
-from assistant.workbook.look import BAND, GOLD, MUTED, Look, colour_rules, fit_row
+from assistant.workbook.look import BAND, GOLD, Look, colour_rules, fit_row
 from assistant.workbook.package import paused_collection, replace_file, workbook_bytes
 from assistant.workbook.port import BookUnsafe, DeskLines
 from assistant.workbook.values import cell_value
@@ -237,6 +237,3 @@ def _page(ws: Any, lang: str) -> None:
     ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"
     ws.oddFooter.center.text = f"{label('page', lang)} &P / &N"
     ws.page_margins.left = ws.page_margins.right = 0.4
-
-
-__all__ = ["HEADING_ROW", "MUTED", "Desk", "build", "build_bytes"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from assistant.workbook.headings import folded
 from assistant.workbook.layout import DERIVED, table_name
 from assistant.workbook.look import fit_row
 from assistant.workbook.port import BookUnsafe, Cells, DeskLines
+from assistant.workbook.tables import Appender, remove_rows
 from assistant.workbook.values import cell_value
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ class Changing:
         self._path, self._book, self._grids, self._cells, self._after = path, book, grids, cells, after
         self._lang = desk.language
         self._derive = Derivations(ruleset, wording, self._lang, desk.edition)
-        self._last = {sheet: max([grid.heading_row, *cells.rows.get(sheet, {}).values(),
-                                  *(n for n, _ in _not_blank(grid))])
+        self._last = {sheet: max([_last_used(grid), *cells.rows.get(sheet, {}).values()])
                       for sheet, grid in grids.items()}
 
     # --- what differs -----------------------------------------------------------------------
@@ -145,12 +144,9 @@ class Changing:
         grid, ws = self._grids[sheet], self._sheet(sheet)
         derived = self._derived(sheet)
         known = self._cells.rows[sheet]
-        fresh = [(key, row) for key, row in rows if not (issubclass(grid.record, Rule) and key in known)]
-        from assistant.workbook.tables import Appender
-
         appender = Appender(ws, table_name(grid.record), grid.heading_row, self._last[sheet],
                             {*grid.heads.fields.values(), *derived.values()})
-        appender.make_room(len(fresh))
+        appender.make_room(sum(key not in known for key, _ in rows))
         columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
         for key, row in rows:
             if key in known:
@@ -171,8 +167,6 @@ class Changing:
         self._last[sheet] = max(self._last[sheet], appender.last)
 
     def _remove(self, sheet: str, keys: list[str]) -> None:
-        from assistant.workbook.tables import remove_rows
-
         known = self._cells.rows[sheet]
         gone = {known.pop(key) for key in keys if key in known}
         if issubclass(self._grids[sheet].record, Rule):
@@ -189,13 +183,10 @@ def _row(ws: Any, number: int) -> dict[int, Any]:
     return {i: ws.cell(number, i) for i in range(1, ws.max_column + 1)}
 
 
-def _not_blank(grid: Grid) -> Iterable[tuple[int, None]]:
-    """The last row in which one of our columns holds something."""
+def _last_used(grid: Grid) -> int:
+    """The last row of the table in which one of our columns holds something; the heading's if none does."""
     ours = set(grid.heads.fields.values())
     for number, cells in reversed(grid.rows):
         if number <= grid.end and any(i in ours and c.value not in (None, "") for i, c in cells.items()):
-            yield number, None
-            return
-
-
-__all__ = ["Changing", "copy", "put_text_safely"]
+            return number
+    return grid.heading_row

@@ -14,7 +14,7 @@ from assistant.turn.findings import Finding, Severity, Where
 from assistant.workbook import codes
 from assistant.workbook.headings import Heads
 from assistant.workbook.port import cell_address
-from assistant.workbook.values import LONGEST_TEXT, Trouble, blank_value, plain_text, read_value
+from assistant.workbook.values import LONGEST_TEXT, Trouble, plain_text, read_value
 
 
 class RawCell(Protocol):
@@ -169,6 +169,3 @@ def read_settings(record: type[Record], pairs: Mapping[int, tuple[object, RawCel
         except Trouble as trouble:
             notes.add(trouble.code, Where(record.sheet, "", name), cell_address(title, column, number), trouble.data)
     return record(**values), {name: (column, number) for name, number in rows.items()}
-
-
-__all__ = ["Grid", "Notes", "RawCell", "RowRead", "blank_value", "letter", "read_rows", "read_settings"]

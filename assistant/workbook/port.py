@@ -12,7 +12,7 @@ Everything about the user's data is a `Finding` with its cell; only faults of fi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -140,6 +140,3 @@ def open_book(path: Path, loader: Loader | None = None) -> Book:
     from assistant.workbook.file_book import FileBook
 
     return FileBook(path, loader)
-
-
-Rows = Mapping[str, int]

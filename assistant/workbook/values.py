@@ -107,11 +107,6 @@ def _example(pattern: str) -> str:
     return re.sub(r"\\d(\+|\{[\d,]+\})?", "1", shown)
 
 
-def blank_value(column: Column) -> Any:
-    """What a blank cell means: the column's default (a fresh dict where it is one)."""
-    return dict(column.default) if isinstance(column.default, dict) else column.default
-
-
 def cell_value(column: Column, value: Any, lang: str) -> int | str | None:
     """What a cell shows of a field: numbers as numbers, words in the language, None for nothing.
 

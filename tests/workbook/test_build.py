@@ -79,7 +79,7 @@ def test_drop_downs_know_codes_verbs_phases_and_choices_in_the_language(tmp_path
 
     def of(name: str) -> str:
         letter = chr(65 + letters[name])
-        return next(v.formula1 for area, v in orders.items() if area.startswith(f"{letter}{HEADING_ROW + 1}"))
+        return next(str(v.formula1) for area, v in orders.items() if area.startswith(f"{letter}{HEADING_ROW + 1}"))
 
     assert of("faction") == "=list_Factions"
     assert of("unit") == "=list_Armies"
@@ -138,7 +138,7 @@ def test_derived_columns_say_it_in_words(tmp_path: Path) -> None:
 
     assert book["Cronaca"].cell(5, column("Cronaca", "Che cosa è successo")).value == "R-1 is served 3 plates."
     assert book["Domande"].cell(5, column("Domande", "Che cosa si chiede")).value == "More salt at T1?"
-    assert "1" in book["Rilievi"].cell(5, column("Rilievi", "Che cosa è stato rilevato")).value
+    assert "'x'" in str(book["Rilievi"].cell(5, column("Rilievi", "Che cosa è stato rilevato")).value)
     assert book["Dadi"].cell(5, column("Dadi", "Chi può saperlo")).value == "tutti"
     rules = [[c.value for c in row[:6]] for row in book["Regole"].iter_rows(min_row=5, max_row=6)]
     assert rules == [["plates", 10, 12, "plates", "ch. 1", "Plates on a table."],
@@ -192,7 +192,7 @@ def test_an_empty_campaign_builds_too(tmp_path: Path) -> None:
     made = feast()
     for table in list(made.tables().values()):
         if not table.record.single:
-            for key in table.keys():
+            for key in list(table.keys()):
                 table.remove(key)
     path = tmp_path / "empty.xlsx"
     build(FEAST, made, path, wording(), DeskLines())
