@@ -158,12 +158,17 @@ class Ledger:
 
     def commit_turn(self, turn: str, codes: Iterable[str]) -> None:
         """Store a turn's secret and the commitments to print, unless that was done before."""
-        if self._db.execute("SELECT 1 FROM turns WHERE turn = ?", (turn,)).fetchone():
-            return
+        if not self._committed(turn):
+            with self._writing():
+                self._promise(turn, codes)
+
+    def _committed(self, turn: str) -> bool:
+        return self._db.execute("SELECT 1 FROM turns WHERE turn = ?", (turn,)).fetchone() is not None
+
+    def _promise(self, turn: str, codes: Iterable[str]) -> None:
         secret = self.turn_secret(turn)
         promised = {who: commitment(audience_secret(secret, turn, who)) for who in audiences(codes)}
-        with self._writing():
-            self._db.execute("INSERT INTO turns VALUES (?, ?, ?)", (turn, secret, json.dumps(promised)))
+        self._db.execute("INSERT INTO turns VALUES (?, ?, ?)", (turn, secret, json.dumps(promised)))
 
     def commitments(self) -> dict[str, dict[str, str]]:
         """What was promised: turn -> audience -> SHA-256 of its secret."""
@@ -196,9 +201,14 @@ class Ledger:
                  zlib.compress(book)))
         return int(row.lastrowid or 0)
 
-    def finish(self, step: int, book: bytes) -> None:
-        """The change was made and this is the workbook now: move the pointers as planned."""
+    def finish(self, step: int, book: bytes, turn: str = "", codes: Iterable[str] = ()) -> None:
+        """The change was made and this is the workbook now: move the pointers as planned.
+
+        `turn`: where the campaign stands now, to be committed to for these factions in the same stroke.
+        """
         with self._writing():
+            if turn and not self._committed(turn):
+                self._promise(turn, codes)
             verb, before, text = self._db.execute(
                 "SELECT verb, line, plan FROM steps WHERE id = ?", (step,)).fetchone()
             plan = json.loads(text)

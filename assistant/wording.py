@@ -185,7 +185,7 @@ class Wording:
         text = self._variant(declared.text, declared.variants, data)
         if event.roll and "roll" not in data:
             data["roll"] = self.roll(event.roll, declared.verdicts)
-        return self._fill(self._translated(text), data)
+        return self._sentence(text, data)
 
     def finding(self, finding: Finding) -> str:
         """A finding as sentences: what was seen, what to do."""
@@ -195,7 +195,7 @@ class Wording:
         if message is None:
             return self._unknown(finding.code, finding.data)
         data = {"sheet": finding.where.table, "row": finding.where.row, "column": finding.where.field, **finding.data}
-        return self._fill(self._translated(message.text), data)
+        return self._sentence(message.text, data)
 
     def question(self, question: Question) -> str:
         """A question as a sentence."""
@@ -206,7 +206,7 @@ class Wording:
         if not question.asked and _BRACE.search(declared.text):
             # answered before it was asked: what it was about is all that is known
             return f"{self.word(question.kind)} {self.names.get(question.about, question.about)}".strip()
-        return self._fill(self._translated(self._variant(declared.text, declared.variants, data)), data)
+        return self._sentence(self._variant(declared.text, declared.variants, data), data)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
         if variants is None or variants[0] not in data:
@@ -254,6 +254,11 @@ class Wording:
     # --- inside -------------------------------------------------------------------------------
     def _translated(self, msgid: str) -> str:
         return _first((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
+
+    def _sentence(self, msgid: str, data: Mapping[str, Any]) -> str:
+        """A sentence that begins with a capital, also where a word among the parameters opens it."""
+        told = self._fill(self._translated(msgid), data)
+        return told[:1].upper() + told[1:]
 
     def _fill(self, template: str, data: Mapping[str, Any]) -> str:
         def show(name: str) -> str | None:

@@ -217,7 +217,8 @@ class Die(Record):
     sheet_it: ClassVar[str] = "Dadi"
     file: ClassVar[str] = "dice"
     about_en: ClassVar[str] = "Every die. A row typed here before the phase wins over the assistant's own throw."
-    about_it: ClassVar[str] = "Tutti i dadi. Una riga scritta qui prima della fase vale al posto del tiro dell'assistente."
+    about_it: ClassVar[str] = (
+        "Tutti i dadi. Una riga scritta qui prima della fase vale al posto del tiro dell'assistente.")
 
     key: str = column(Text(), "Purpose", "Scopo", key=True, edit="referee", see="owner", width=28,
                       alias=("purpose",), required=True)

@@ -140,7 +140,7 @@ def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:
     """Whether nobody but Arbitro has written the file since a step: then its old bytes lose nothing."""
     sha = target.sha_before
     for step in ledger.steps():
-        if step.id >= target.id:
+        if step.id >= target.id and step.state == "done":
             if step.sha_before != sha:
                 return False
             sha = step.sha_after

@@ -133,9 +133,8 @@ class Sitting:
         """Snapshot, then write what differs; when either fails both stay as they were. Raises `Stop`."""
         desk = self.campaign.desk
         change = Change(self, ledger, verb, desk.turn, desk.phase)
-        with change.planned(given=given):
+        with change.planned(given=given).to(after):
             self.book.write(self.campaign, after, self.sheet_wording, lines)
-        ledger.commit_turn(after.desk.turn, active(after))
         self.campaign = after
 
 
@@ -148,10 +147,17 @@ class Change:
         self._plan: dict[str, Any] = {}
         self._step = 0
         self._before = b""
+        self._turn = ""
+        self._codes: list[str] = []
 
     def planned(self, **plan: Any) -> Change:
         """Say where the ledger's pointers stand afterwards; see `Ledger.begin`."""
         self._plan = plan
+        return self
+
+    def to(self, after: Campaign) -> Change:
+        """Say where the campaign will stand, for the promises of its turn."""
+        self._turn, self._codes = after.desk.turn, active(after)
         return self
 
     def __enter__(self) -> Change:
@@ -167,7 +173,7 @@ class Change:
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
         if fault is None:
             try:
-                self.ledger.finish(self._step, self.sitting.path.read_bytes())
+                self.ledger.finish(self._step, self.sitting.path.read_bytes(), self._turn, self._codes)
             except (LedgerTrouble, OSError) as late:
                 replace_file(self.sitting.path, self._before)
                 self._forget()

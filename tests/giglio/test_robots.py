@@ -106,8 +106,9 @@ def check_traced(before: Campaign, outcome: Outcome) -> None:
             continue
         if isinstance(change, Set) and change.sheet == "Desk" and change.field in ("turn", "phase", "first_spring"):
             continue
-        key = change.key.split("#")[0]
-        assert f"{change.sheet}/{key}".replace(" ", "") in {t.replace(" ", "") for t in touched}, (outcome.phase, change)
+        row = change.key.split("#")[0]
+        key = f"{change.sheet}/{row}".replace(" ", "")
+        assert key in {t.replace(" ", "") for t in touched}, (outcome.phase, change)
     assert all(event.rule for event in outcome.events)
 
 

@@ -117,7 +117,8 @@ def _take_form(war: War, fight: Fought) -> bool:
         if row.type == "rearguard":
             most = int(row.pursuer_value if side == "a" else row.rearguard_value)
         if not isinstance(typed, int) or not 0 <= typed <= most:
-            war.game.find("GIG-103", Where(Battle.sheet, row.battle, f"losses_{side}"), max=most, side=fight.faction(side))
+            where = Where(Battle.sheet, row.battle, f"losses_{side}")
+            war.game.find("GIG-103", where, max=most, side=fight.faction(side))
             return False
     fight.winner, fight.losses = word, {"a": int(row.losses_a), "b": int(row.losses_b)}
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
+from string import ascii_lowercase
 from typing import Any
 
 from assistant.campaign.order import natural
@@ -305,7 +306,7 @@ def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) 
 def next_battle(war: War, node: str) -> str:
     """``B<year>.<round>.<node>``, with b, c … for later battles at the same node in the round."""
     stem = f"B{war.year}.{war.round}.{node}"
-    for letter in ("", *"bcdefghijklmnopqrstuvwxyz"):
+    for letter in ["", *ascii_lowercase[1:]]:
         row = war.battles.get(stem + letter)
         if row is None or not row.status:
             return stem + letter
