@@ -153,7 +153,7 @@ def _source(word: str) -> Any:
     from assistant.desk import Source
 
     if word == "-":
-        return Source("-", text=click.get_text_stream("stdin").read())
+        return Source("-", text=sys.stdin.read())
     path = Path(word)
     if path.suffix.casefold() in SOURCES or path.is_file():
         return Source(path.name, path=path)

@@ -1,0 +1,165 @@
+"""Undo and redo: any number of phases, the same dice again, nothing that was typed is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from assistant import desk
+from assistant.desk import Exit
+from assistant.ledger import path_of
+from tests.desk.test_resolving import campaign_of, everything, take
+
+
+@pytest.fixture
+def played(book: Path) -> Path:
+    """A whole turn with a battle, and the march of the next."""
+    take(book, "A: M1", "B: M1")
+    desk.resolve(book, until="clash", defaults=True)
+    take(book, "battle B1.M1 A 3")
+    desk.resolve(book, until="2.march")
+    return book
+
+
+def test_undo_brings_the_very_bytes_back(book: Path) -> None:
+    """Where nothing was typed since, the file is what it was, bit for bit."""
+    before = book.read_bytes()
+    desk.resolve(book)
+
+    result = desk.undo(book)
+
+    assert result.exit == Exit.DONE
+    assert book.read_bytes() == before
+
+
+def test_undo_goes_several_phases_back(played: Path) -> None:
+    """Two steps: before the fight of turn 1."""
+    result = desk.undo(played, steps=2)
+
+    assert result.exit == Exit.DONE
+    assert (result.data["turn"], result.data["phase"]) == ("1", "fight")
+    assert campaign_of(played).by_sheet("Factions")["A"].gold == 0
+
+
+@pytest.mark.parametrize("to", ["clash", "1.clash"])
+def test_undo_goes_back_before_a_phase(played: Path, to: str) -> None:
+    """By name, or by turn and name."""
+    desk.undo(played, to=to)
+
+    assert campaign_of(played).desk.phase == "clash"
+
+
+def test_the_same_phases_again_throw_the_same_dice(played: Path) -> None:
+    """After going back to the start and playing on, the campaign is the same."""
+    before = campaign_of(played)
+    desk.undo(played, to="1.march")
+
+    desk.resolve(played, until="2.march", defaults=True)
+
+    after = campaign_of(played)
+    for sheet in ("Armies", "Factions", "Dice", "Events", "Orders", "Battles"):
+        assert [r.as_text() for r in after.by_sheet(sheet)] == [r.as_text() for r in before.by_sheet(sheet)], sheet
+
+
+def test_what_was_typed_since_is_kept(played: Path) -> None:
+    """Orders, the form of the battle, and answers survive an undo to before they were typed."""
+    result = desk.undo(played, to="1.march")
+
+    campaign = campaign_of(played)
+    assert result.data["kept"] == 1
+    assert sorted(o.text for o in campaign.by_sheet("Orders")) == ["M1", "M1"]
+    assert campaign.by_sheet("Battles")["B1.M1"].winner == "A"
+    assert [o.status for o in campaign.by_sheet("Orders")] == ["", ""]
+
+
+def test_answers_of_the_assistant_are_not_kept(played: Path) -> None:
+    """A default is given anew, it was nobody's word."""
+    desk.undo(played, to="1.march")
+
+    assert list(campaign_of(played).by_sheet("Questions")) == []
+
+
+def test_hard_keeps_nothing(played: Path) -> None:
+    """The workbook is exactly the snapshot."""
+    desk.undo(played, to="clash", hard=True)
+
+    assert list(campaign_of(played).by_sheet("Battles")) == []
+
+
+def test_redo_takes_an_undo_back(played: Path) -> None:
+    """The bytes of before the undo are there again."""
+    before = played.read_bytes()
+    desk.undo(played, steps=3, hard=True)
+
+    result = desk.redo(played, hard=True)
+
+    assert result.exit == Exit.DONE
+    assert played.read_bytes() == before
+
+
+def test_several_undos_are_redone_one_by_one(played: Path) -> None:
+    """Last undone, first redone."""
+    desk.undo(played)
+    desk.undo(played)
+    assert campaign_of(played).desk.phase == "fight"
+
+    desk.redo(played)
+    assert (campaign_of(played).desk.turn, campaign_of(played).desk.phase) == ("2", "march")
+    desk.redo(played)
+    assert campaign_of(played).desk.phase == "clash"
+    assert [f.code for f in desk.redo(played).findings] == ["ARB-086"]
+
+
+def test_a_phase_that_is_resolved_anew_ends_redo(played: Path) -> None:
+    """What was undone is another story now; the list still has it."""
+    desk.undo(played)
+    desk.resolve(played)
+
+    assert desk.redo(played).exit == Exit.REFUSED
+    assert any(one["verb"] == "undo" for one in desk.history(played).data["changes"])
+
+
+def test_any_change_can_be_brought_back(played: Path) -> None:
+    """Also what an undo left behind: nothing is ever lost."""
+    before = played.read_bytes()
+    desk.undo(played, to="1.march")
+    number = next(one["number"] for one in desk.history(played).data["changes"] if one["verb"] == "undo")
+
+    desk.undo(played, snapshot=number)
+
+    assert played.read_bytes() == before
+
+
+def test_a_clubs_own_sheet_survives_an_undo(played: Path) -> None:
+    """Somebody added a sheet since: the records go back, the sheet stays."""
+    workbook = openpyxl.load_workbook(played)
+    workbook.create_sheet("Ours")["A1"] = "do not lose me"
+    workbook.save(played)
+
+    result = desk.undo(played, steps=2)
+
+    assert result.exit == Exit.DONE, result.finding_lines()
+    assert openpyxl.load_workbook(played)["Ours"]["A1"].value == "do not lose me"
+    campaign = campaign_of(played)
+    assert (campaign.desk.turn, campaign.desk.phase) == ("1", "fight")
+    assert [e.event for e in campaign.by_sheet("Events")] == ["marched", "marched", "stances"]
+
+
+def test_nothing_to_undo_is_said(book: Path) -> None:
+    """A fresh campaign has no phase to go back."""
+    before = everything(book)
+
+    result = desk.undo(book)
+
+    assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-085"])
+    assert everything(book) == before
+
+
+def test_undo_needs_the_ledger(book: Path) -> None:
+    """Without it nothing is guessed."""
+    desk.resolve(book)
+    path_of(book).unlink()
+
+    assert desk.undo(book).exit == Exit.LEDGER

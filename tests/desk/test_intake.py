@@ -1,0 +1,154 @@
+"""Taking orders, answers, results and dice from lines, CSVs and workbooks."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from assistant import desk
+from assistant.desk import Exit, Source
+from tests.desk.test_resolving import campaign_of, everything, take
+
+
+def test_a_line_is_shown_as_it_was_understood(book: Path) -> None:
+    """Number, faction, phase and words."""
+    result = take(book, "A: M1")
+
+    assert result.exit == Exit.DONE
+    assert result.data["taken"] == [{
+        "kind": "order", "id": "1-march-A-1", "faction": "A", "turn": "1", "phase": "march",
+        "words": "A: go, To M1", "how": "new", "source": "A: M1"}]
+
+
+@pytest.mark.parametrize("line", ["A: M1", "a: M1", "A-1: M1", "A-1 M1", "A : go M1"])
+def test_whose_line_it_is_stands_in_front(book: Path, line: str) -> None:
+    """A faction's code, an army's code before the colon, or the army's code alone."""
+    take(book, line)
+
+    assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["A"]
+
+
+def test_the_option_says_whose_lines_they_are(book: Path) -> None:
+    """--faction, in any case of letters."""
+    desk.take_orders(book, [Source("x", text="M1")], faction="b")
+
+    assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["B"]
+
+
+def test_nobodys_line_is_not_taken(book: Path) -> None:
+    """Exit code 1, a finding, nothing changed."""
+    before = everything(book)
+
+    result = take(book, "go M1")
+
+    assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-088"])
+    assert everything(book) == before
+
+
+def test_a_line_that_is_not_understood_is_named_and_the_rest_is_taken(book: Path) -> None:
+    """One bad line does not hold up the others."""
+    result = take(book, "A: what is this", "B: M1")
+
+    assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-089"])
+    assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["B"]
+
+
+def test_a_taken_order_says_at_once_what_will_be_refused(book: Path) -> None:
+    """The finding of the check stands beside it."""
+    result = take(book, "A: B1")
+
+    assert [f.code for f in result.findings] == ["TIN-001"]
+
+
+def test_a_csv_is_taken_once(book: Path, tmp_path: Path) -> None:
+    """The same file again changes nothing."""
+    mail = tmp_path / "mail.csv"
+    mail.write_text("faction;verb;target\nA;go;M1\nB;go;M1\n", encoding="utf-8-sig")
+    assert [t["how"] for t in desk.take_orders(book, [Source("mail", path=mail)]).data["taken"]] == ["new", "new"]
+    before = everything(book)
+
+    again = desk.take_orders(book, [Source("mail", path=mail)])
+
+    assert [t["how"] for t in again.data["taken"]] == ["same", "same"]
+    assert everything(book) == before
+
+
+def test_an_order_may_be_changed_until_its_phase(book: Path, tmp_path: Path) -> None:
+    """The same number with other words: changed; after the phase: too late."""
+    mail = tmp_path / "orders.csv"
+    mail.write_text("order,turn,phase,faction,verb,target\nmine,1,march,A,go,B1\n")
+    desk.take_orders(book, [Source("m", path=mail)])
+    mail.write_text("order,turn,phase,faction,verb,target\nmine,1,march,A,go,M1\n")
+
+    assert desk.take_orders(book, [Source("m", path=mail)]).data["taken"][0]["how"] == "changed"
+
+    desk.resolve(book)
+    mail.write_text("order,turn,phase,faction,verb,target\nmine,1,march,A,go,A1\n")
+    late = desk.take_orders(book, [Source("m", path=mail)])
+    assert (late.exit, [f.code for f in late.findings]) == (Exit.REFUSED, ["ARB-090"])
+
+
+def test_a_filled_workbook_is_taken(book: Path, tmp_path: Path) -> None:
+    """A copy of the workbook, filled in by a club and sent back."""
+    copy = tmp_path / "copy.xlsx"
+    shutil.copyfile(book, copy)
+    filled = openpyxl.load_workbook(copy)
+    sheet = filled["Orders"]
+    rows = list(sheet.iter_rows())
+    heading = next(row for row in rows if any(cell.value == "Faction" for cell in row))
+    place = {str(cell.value): cell.column for cell in heading if cell.value}
+    first = int(heading[0].row or 0) + 1
+    for name, value in (("Faction", "A"), ("In words", "M1")):
+        sheet.cell(first, place[name]).value = value
+    filled.save(copy)
+
+    result = desk.take_orders(book, [Source("club", path=copy)], faction="A")
+
+    assert result.exit == Exit.DONE, result.finding_lines()
+    assert [(t["faction"], t["how"]) for t in result.data["taken"]] == [("A", "new")]
+
+
+def test_another_campaigns_workbook_is_refused(book: Path, tmp_path: Path) -> None:
+    """Its orders are meant for another game."""
+    other = tmp_path / "other.xlsx"
+    desk.new(desk.Plan("tiny", folder=tmp_path / "csv", secret="77" * 32), other)
+
+    result = desk.take_orders(book, [Source("other", path=other)])
+
+    assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-099"])
+
+
+def test_a_die_of_the_table_wins(book: Path) -> None:
+    """Typed before the phase, it is what the phase throws; after it, it comes too late."""
+    take(book, "A: M1", "B: M1", "die spoils:B1.M1 6")
+    desk.resolve(book, until="clash", defaults=True)
+    take(book, "battle B1.M1 winner=A")
+    desk.resolve(book)
+
+    assert campaign_of(book).by_sheet("Factions")["A"].gold == 6
+    late = take(book, "die spoils:B1.M1 5")
+    assert (late.exit, [f.code for f in late.findings]) == (Exit.REFUSED, ["ARB-096"])
+
+
+def test_answers_may_come_early(book: Path) -> None:
+    """An answer to a question that is not asked yet lets the phase go through."""
+    take(book, "A: M1", "B: M1", "A: stance M1 stand", "B: stance M1 flee")
+
+    assert desk.resolve(book, until="clash").exit == Exit.DONE
+
+
+def test_an_answer_to_nothing_is_named(book: Path) -> None:
+    """Nobody is asked, and nobody is said to answer."""
+    result = take(book, "stance M1 stand")
+
+    assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-092"])
+
+
+def test_a_source_that_is_not_there_is_said(book: Path) -> None:
+    """Exit code 5."""
+    result = desk.take_orders(book, [Source("no.csv", path=book.parent / "no.csv")])
+
+    assert (result.exit, [f.code for f in result.findings]) == (Exit.FILE, ["ARB-075"])

@@ -1,0 +1,141 @@
+"""The ledger: secrets that stay the same, promises that hold, snapshots that survive a crash."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from assistant.ledger import Ledger, LedgerTrouble, audiences, campaign_id, path_of, state
+from assistant.turn.dice import audience_secret
+
+SECRET = bytes(range(32))
+CAMPAIGN = campaign_id(SECRET)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A fresh ledger's file."""
+    place = tmp_path / "war.arbitro"
+    Ledger.create(place, CAMPAIGN, SECRET).close()
+    return place
+
+
+def test_it_lies_beside_the_workbook() -> None:
+    """The same name with the ending .arbitro."""
+    assert path_of(Path("club/war.xlsx")) == Path("club/war.arbitro")
+
+
+def test_the_secret_of_a_turn_is_always_the_same(path: Path) -> None:
+    """Drawn from the campaign's secret and the turn, stored or not."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        before = ledger.turn_secret("1500")
+        ledger.commit_turn("1500", ["V", "M"])
+
+        assert ledger.turn_secret("1500") == before
+        assert ledger.turn_secret("1501") != before
+
+
+def test_what_is_promised_is_what_is_revealed(path: Path) -> None:
+    """The SHA-256 of each revealed secret is its commitment, and the secret is the one dice are made from."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.commit_turn("1500", ["V", "M"])
+        promised, revealed = ledger.commitments()["1500"], ledger.secrets("1500")
+
+        assert set(promised) == {"public", "referee", "M", "V", "M+V"}
+        assert all(hashlib.sha256(bytes.fromhex(revealed[who])).hexdigest() == promised[who] for who in promised)
+        assert bytes.fromhex(revealed["M+V"]) == audience_secret(ledger.turn_secret("1500"), "1500", "M+V")
+
+
+def test_a_promise_is_never_changed(path: Path) -> None:
+    """A second commitment of the same turn leaves the first."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.commit_turn("1500", ["V", "M"])
+        before = ledger.commitments()
+        ledger.commit_turn("1500", ["V", "M", "F"])
+
+        assert ledger.commitments() == before
+
+
+def test_audiences_are_all_one_and_two_factions() -> None:
+    """Public, the referee, each faction, each pair."""
+    assert audiences(["V", "M"]) == ["public", "referee", "M", "V", "M+V"]
+
+
+def test_a_missing_ledger_is_said(tmp_path: Path) -> None:
+    """No file: missing."""
+    assert state(tmp_path / "none.arbitro", CAMPAIGN) == "missing"
+
+
+def test_another_campaigns_ledger_is_said(path: Path) -> None:
+    """Another id: foreign."""
+    assert state(path, "other") == "foreign"
+
+
+def test_a_damaged_ledger_is_said(path: Path) -> None:
+    """No database: unreadable."""
+    path.write_bytes(b"SQLite format 3\x00 and then nothing of the kind" * 40)
+
+    assert state(path, CAMPAIGN) == "unreadable"
+
+
+def test_an_empty_file_is_a_damaged_ledger(path: Path) -> None:
+    """An empty file is a valid empty database, but no ledger."""
+    path.write_bytes(b"")
+
+    assert state(path, CAMPAIGN) == "unreadable"
+
+
+def test_a_newer_ledger_is_said(path: Path) -> None:
+    """A format from the future: newer."""
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
+    db.close()
+
+    assert state(path, CAMPAIGN) == "newer"
+
+
+def test_a_snapshot_gives_the_bytes_back(path: Path) -> None:
+    """What was stored before a change comes out as it went in."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        step = ledger.begin("resolve", "1500", "income", b"before")
+        ledger.finish(step, b"after")
+
+        assert ledger.book(step) == b"before"
+        assert ledger.line == (step,)
+
+
+def test_an_abandoned_change_leaves_nothing(path: Path) -> None:
+    """The ledger is as it was."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.abandon(ledger.begin("resolve", "1500", "income", b"before"))
+
+        assert ledger.steps() == []
+
+
+@pytest.mark.parametrize(("book", "made"), [(b"before", False), (b"after", True)])
+def test_a_crash_is_settled_by_looking_at_the_workbook(path: Path, book: bytes, made: bool) -> None:
+    """A change that was begun and not finished was made if the workbook is another one now."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        step = ledger.begin("resolve", "1500", "income", b"before")
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.recover(book)
+
+        assert ledger.line == ((step,) if made else ())
+        assert [s.state for s in ledger.steps()] == (["done"] if made else [])
+
+
+def test_a_finished_change_that_cannot_be_stored_raises(path: Path) -> None:
+    """Another process that holds the file makes it unwritable, and says so."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        holder = sqlite3.connect(path, isolation_level=None)
+        holder.execute("BEGIN EXCLUSIVE")
+        ledger._db.execute("PRAGMA busy_timeout = 10")
+
+        with pytest.raises(LedgerTrouble) as caught:
+            ledger.begin("resolve", "1500", "income", b"before")
+        holder.close()
+
+    assert caught.value.kind == "unwritable"
