@@ -74,6 +74,8 @@ def test_a_check_that_must_stay_low_says_so() -> None:
     ("contact.choices", {"node": "V8", "hand": "attack", "other": "shut_in", "hand_faction": "M",
                          "other_faction": "V"},
      "V8: M ha scelto di attaccare, V di rinchiudersi.", "V8: M chose to attack, V to shut in."),
+    ("specialist.enlisted", {"kind": "sapper", "code": "V-S1"},
+     "Geniere V-S1 entra in servizio.", "Sapper V-S1 enters service."),
     ("army.moved", {"army": "V-1", "path": "V8 V9 V0"}, "V-1: V8 → V9 → V0.", "V-1: V8 → V9 → V0."),
     ("winter.event", {"faction": "F", "event_no": 2, "node": ""},
      "Inverno, F: carestia nelle città.", "Winter, F: famine in the cities."),
@@ -118,7 +120,7 @@ def test_findings_say_what_was_seen_and_leave_out_what_is_not_known() -> None:
     assert EN.finding(far) == "'X9' is not on the map."
     assert IT.finding(near) == "'V88' non è sulla mappa. Intendevi V8?"
     assert IT.finding(Finding("GIG-002", "error", where, {"verb": "siege", "phase": "budget"})) == (
-        "assedia non si ordina in Bilancio e arruolamento. Spostalo in primavera o in una fase.")
+        "Assedia non si ordina in Bilancio e arruolamento. Spostalo in primavera o in una fase.")
 
 
 def test_findings_of_the_house_name_sheets_in_the_language() -> None:
