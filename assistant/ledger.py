@@ -115,7 +115,10 @@ class Ledger:
 
     @classmethod
     def open(cls, path: Path, campaign: str, *, write: bool = False) -> Ledger:
-        """Open the ledger of a campaign, for reading unless told. Raises `LedgerTrouble`."""
+        """Open the ledger of a campaign ("": whichever it is of), for reading unless told.
+
+        Raises `LedgerTrouble`.
+        """
         if not path.is_file():
             raise LedgerTrouble("missing")
         try:
@@ -128,7 +131,7 @@ class Ledger:
             trouble = "unreadable"
         elif int(meta["format"]) > FORMAT:
             trouble = "newer"
-        elif meta.get("campaign") != campaign:
+        elif campaign and meta.get("campaign") != campaign:
             trouble = "foreign"
         if trouble:
             db.close()

@@ -58,7 +58,7 @@ def app(lang: str) -> CommandLine:
     def arbitro(ctx: click.Context, lang: str | None) -> None:
         ctx.obj = lang or ""
 
-    for make in (_demo, _new, _status, _orders, _check, _resolve, _report, _undo, _redo, _export, _standings,
+    for make in (_demo, _new, _status, _orders, _check, _resolve, _report, _undo, _redo, _history, _export, _standings,
                  _rules, _rulesets, _ledger):
         arbitro.add_command(make(_))
     return arbitro
@@ -250,6 +250,19 @@ def _redo(_: Words) -> click.Command:
         return show(desk.redo(file, hard=hard, lang=lang), as_json)
 
     return redo
+
+
+def _history(_: Words) -> click.Command:
+    @click.command("history", help=_("List every change that can be undone or brought back."))
+    @_file(_)
+    @_json(_)
+    @click.pass_obj
+    def history(lang: str, file: Path, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.history(file, lang=lang), as_json)
+
+    return history
 
 
 # --- looking ----------------------------------------------------------------------------------

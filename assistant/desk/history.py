@@ -8,10 +8,12 @@ from pathlib import Path
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Change, Sitting, Stop, sit, stop
+from assistant.desk.session import Change, Sitting, Stop, file_stop, sit, stop
 from assistant.desk.typed import put_back
-from assistant.ledger import Ledger, Step
+from assistant.ledger import Ledger, LedgerTrouble, Step, path_of
 from assistant.wording import N_
+from assistant.workbook.package import replace_file
+from assistant.workbook.port import BookError
 
 UNDONE = N_("Undone: back before {when}.")
 REDONE = N_("Done again: {when}.")
@@ -27,15 +29,12 @@ def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: b
     The workbook as it was is kept, for `redo`. Result data: ``turn``, ``phase``, ``kept``.
     """
     try:
-        sitting = sit(path, lang)
+        try:
+            sitting = sit(path, lang)
+        except Stop as unreadable:
+            return _rescue(path, unreadable, (steps, to, snapshot), hard, lang)
         with sitting.ledger(write=True) as ledger:
-            line = ledger.line
-            if snapshot:
-                target = ledger.step(snapshot)
-                rest = target.line if target else ()
-            else:
-                target = _target(ledger, steps, to)
-                rest = line[:line.index(target.id)] if target else ()
+            target, rest = _goal(ledger, steps, to, snapshot)
             if target is None:
                 raise stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, sitting.lang, sitting.wording)
             said = sitting.wording.text(FETCHED if snapshot else UNDONE, when=_when(sitting, target), number=target.id)
@@ -90,6 +89,44 @@ class _Leap:
     line: tuple[int, ...]
     redo: tuple[int, ...] | None
     hard: bool
+
+
+def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | None, tuple[int, ...]]:
+    """The step to go back before, and the resolved steps that are left then."""
+    if snapshot:
+        target = ledger.step(snapshot)
+        return target, target.line if target else ()
+    target = _target(ledger, steps, to)
+    return target, ledger.line[:ledger.line.index(target.id)] if target else ()
+
+
+def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool, lang: str) -> Result:
+    """Undo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
+
+    Raises `Stop`.
+    """
+    if any(f.code == codes.FILE_LOCKED for f in unreadable.findings):
+        raise unreadable
+    if not hard:
+        raise Stop(Exit.FILE, [*unreadable.findings, codes.finding(codes.CANNOT_CARRY, book=path.name)], lang)
+    try:
+        with Ledger.open(path_of(path), "", write=True) as ledger:
+            target, rest = _goal(ledger, *goal)
+            if target is None:
+                raise stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
+            step = ledger.begin("undo", target.turn, target.phase, path.read_bytes() if path.is_file() else b"",
+                                line=rest)
+            replace_file(path, ledger.book(target.id))
+            ledger.finish(step, path.read_bytes())
+    except LedgerTrouble as trouble:
+        raise stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, ledger=path_of(path).name,
+                   book=path.name) from trouble
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, lang) from fault
+    sitting = sit(path, lang)
+    result = Result("undo", lines=[sitting.wording.text(UNDONE, when=_when(sitting, target))], wording=sitting.wording)
+    result.data.update(turn=target.turn, phase=target.phase, kept=0)
+    return result
 
 
 def _target(ledger: Ledger, steps: int, to: str) -> Step | None:

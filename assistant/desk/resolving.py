@@ -66,6 +66,7 @@ def _play(sitting: Sitting, ledger: Ledger, way: list[Moment], options: Options,
     resolved: list[dict[str, str]] = []
     result.data["resolved"] = resolved
     for moment in way:
+        said = len(result.lines)
         try:
             decision = decide(sitting.ruleset, sitting.campaign, ledger.turn_secret(moment.turn), options)
             done = _record(sitting, ledger, decision, result)
@@ -73,7 +74,7 @@ def _play(sitting: Sitting, ledger: Ledger, way: list[Moment], options: Options,
             result.exit = stopped.exit_code
             result.find(stopped.findings)
             break
-        tell(result.lines[-1] if result.lines else "")
+        tell(result.lines[said] if len(result.lines) > said else "")
         if not done:
             break
         resolved.append({"turn": moment.turn, "phase": moment.phase})

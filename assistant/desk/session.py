@@ -17,7 +17,7 @@ from assistant.desk.results import Exit, Result
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
-from assistant.wording import Wording
+from assistant.wording import LANGUAGES, Wording
 from assistant.workbook.package import replace_file
 from assistant.workbook.port import (
     Book,
@@ -33,6 +33,15 @@ from assistant.workbook.port import (
 )
 
 
+def machine_language() -> str:
+    """The language that the machine is set to, if it is one of ours, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
 class Stop(Exception):
     """Ends a command early with a result that says why; caught at the desk's doors, never seen outside."""
 
@@ -46,7 +55,7 @@ class Stop(Exception):
 
     def result(self, command: str) -> Result:
         """The result that says it."""
-        wording = self.wording or Wording(None, self.lang or "en")
+        wording = self.wording or Wording(None, self.lang or machine_language())
         return Result(command, self.exit_code, findings=self.findings, wording=wording)
 
 

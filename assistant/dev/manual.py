@@ -126,27 +126,51 @@ def findings_page() -> str:
 
 
 # --- commands ----------------------------------------------------------------------------------
-def command_lines(command: click.Command, parent: click.Context) -> list[str]:
-    """The section of one command, as its own --help says it."""
+def takes(parameter: click.Parameter) -> str:
+    """A parameter as one types it: ``FILE``, ``--mark``, ``--until PHASE``."""
     import click
 
-    context = click.Context(command, info_name=command.name, parent=parent, max_content_width=100)
-    return [f"## {command.name}", "", "```text", command.get_help(context).replace("\b\n", ""), "```", ""]
+    if not isinstance(parameter, click.Option):
+        return parameter.metavar or (parameter.name or "").upper()
+    names = ", ".join(parameter.opts)
+    if parameter.is_flag:
+        return names
+    choices = "|".join(parameter.type.choices) if isinstance(parameter.type, click.Choice) else ""
+    return f"{names} {choices or parameter.metavar or parameter.type.name.upper()}"
+
+
+def option_rows(english: click.Command, italian: click.Command) -> list[list[str]]:
+    """One line an option, in both languages."""
+    import click
+
+    return [[f"`{takes(en)}`", en.help or "", it.help or ""]
+            for en, it in zip(english.params, italian.params, strict=True)
+            if isinstance(en, click.Option) and isinstance(it, click.Option)]
+
+
+def command_lines(english: click.Command, italian: click.Command) -> list[str]:
+    """The section of one command: how it is typed, what it does, its options."""
+    import click
+
+    words = [takes(p) if p.required else f"[{takes(p).strip('[]')}]"
+             for p in english.params if isinstance(p, click.Argument)]
+    usage = " ".join(["arbitro", english.name or "", *words, "[options]"])
+    return [f"## {english.name}", "", f"`{usage}`", "", english.help or "", "", f"*{italian.help}*", "",
+            *table(("Option", "What it does", "Che cosa fa"), option_rows(english, italian))]
 
 
 def commands_page() -> str:
-    """docs/commands.md: every command with its options, from the command line's own help."""
-    import click
+    """docs/commands.md: every command with its options, from the command line itself."""
+    from assistant.cli.app import app
 
-    from assistant.cli import main
-
-    lines = ["# Commands", MADE, ""]
-    top = click.Context(main, info_name="arbitro", max_content_width=100)
-    lines += ["```text", main.get_help(top).replace("\b\n", ""), "```", ""]
-    for name in main.list_commands(top):
-        command = main.get_command(top, name)
-        if command is not None and not command.hidden:
-            lines += command_lines(command, top)
+    english, italian = app("en"), app("it")
+    lines = ["# Commands", MADE, "", english.help or "", "", f"*{italian.help}*", "",
+             "`arbitro [--lang en|it] COMMAND ...`; `arbitro COMMAND --help` says the same as this page.", "",
+             *table(("Option before the command", "What it does", "Che cosa fa"), option_rows(english, italian)),
+             *(english.epilog or "").split("\n\n"), ""]
+    for name, command in english.commands.items():
+        if not command.hidden:
+            lines += command_lines(command, italian.commands[name])
     return "\n".join(lines)
 
 

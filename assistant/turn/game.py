@@ -56,6 +56,7 @@ class Game:
         self.turn = campaign.desk.turn
         self.events: list[Event] = []
         self.findings: list[Finding] = []
+        self.asked: list[Ask] = []
         self._messages = messages
         self._answers = dict(answers or {})
         self._map: Map | None = None
@@ -88,6 +89,7 @@ class Game:
 
     def ask_all(self, questions: Sequence[Ask]) -> list[str]:
         """The answers to independent questions; stops once for all that are still open."""
+        self.asked += [q for q in questions if q not in self.asked]
         missing = [q for q in questions if not self.answered(q)]
         if missing:
             raise Waiting(missing)

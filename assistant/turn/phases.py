@@ -8,6 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Die, Event, FindingRow, Question
+from assistant.campaign.table import Table
 from assistant.turn.dice import Dice, Roll, typed_roll
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Ask, Game, Waiting
@@ -88,18 +89,8 @@ def _stopped(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,
              extra: Mapping[str, str]) -> Outcome:
     after = campaign.copy()
     table = after.table(Question)
+    asked = [_write(table, ask, game, "open") for ask in waiting.questions]
     _keep_answers(after, extra)
-    asked = []
-    for ask in waiting.questions:
-        row = question_row(ask, game.turn, game.phase)
-        old = table.get(row.question)
-        if old is None:
-            old = table.add(row)
-        else:
-            row.answer = old.answer
-            for name, value in vars(row).items():
-                setattr(old, name, value)
-        asked.append(old)
     return Outcome(after, game.turn, game.phase, False, asked, game.findings, [], [])
 
 
@@ -119,9 +110,25 @@ def _keep_answers(campaign: Campaign, extra: Mapping[str, str]) -> None:
             row.answer = text
 
 
+def _write(table: Table[Question], ask: Ask, game: Game, status: str) -> Question:
+    """The question's row as it is asked now, with the answer that stands there."""
+    row = question_row(ask, game.turn, game.phase)
+    row.status = status
+    old = table.get(row.question)
+    if old is None:
+        return table.add(row)
+    row.answer = old.answer
+    for name, value in vars(row).items():
+        setattr(old, name, value)
+    return old
+
+
 def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
+    questions = campaign.table(Question)
+    for ask in game.asked:
+        _write(questions, ask, game, "answered")
     _keep_answers(campaign, extra)
-    for question in campaign.table(Question):
+    for question in questions:
         if question.turn == game.turn and question.phase == game.phase and question.status == "open":
             question.status = "answered"
     dice = campaign.table(Die)

@@ -30,7 +30,7 @@ from assistant.workbook.package import (
     sha256,
     workbook_bytes,
 )
-from assistant.workbook.port import BookMissing, Cells, DeskLines, Loader, Reading
+from assistant.workbook.port import BookChanged, BookMissing, Cells, DeskLines, Loader, Reading
 from assistant.workbook.reading import Gathered, gather
 from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class FileBook:
-    """The file adapter of the port. One read, then at most one write or mark of what was read."""
+    """The file adapter of the port: read once, then written or marked as often as needed."""
 
     def __init__(self, path: Path, loader: Loader | None = None) -> None:
         self.path = path
@@ -113,6 +113,7 @@ class FileBook:
         refuse_if_locked(self.path)
         self._need_read()
         assert self._ruleset is not None
+        self._realign(before)
         changing = Changing(self.path, self._book, self._ruleset, self._grids, self._got.cells, after, wording)
         changing.fill(self._got.filled, before)
         changing.apply(before)
@@ -128,16 +129,31 @@ class FileBook:
         mark_cells(self._book, findings, wording)
         self._save()
 
+    def _realign(self, before: Campaign) -> None:
+        """Let the keys of rows that have equal keys (``a``, ``a#2``) be those of `before`.
+
+        A campaign that went through several writes keeps its keys when one of them is removed; the
+        sheet, read again, counts afresh. The order of rows is the same in both.
+        """
+        for sheet, known in self._got.cells.rows.items():
+            table = before.by_sheet(sheet)
+            keys = [key for key, _ in table.in_file_order()]
+            if not table.record.unique and list(known) != keys and len(known) == len(keys):
+                self._got.cells.rows[sheet] = dict(zip(keys, sorted(known.values()), strict=True))
+
     def _need_read(self) -> None:
         if self._book is None:
+            written = self._sha
             self.read()
+            if written and written != self._sha:
+                raise BookChanged(self.path, f"{self.path.name} was saved by somebody in between")
         if self._book is None:
             raise ValueError(f"{self.path.name} cannot be changed: it could not be read")
 
     def _save(self) -> None:
         data = workbook_bytes(self._book)
         replace_file(self.path, data, self._sha)
-        self._book = None  # openpyxl closes what it needs for a second save
+        self._book, self._sha = None, sha256(data)  # openpyxl closes what it needs for a second save
 
 
 def load_book(data: bytes) -> tuple[Any, tuple[str, dict[str, Any]] | None]:

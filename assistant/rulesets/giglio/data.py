@@ -131,6 +131,10 @@ def prepare_places(campaign: Campaign) -> None:
     for row in factions:
         if row.fleet_cap is None:
             row.fleet_cap = fleets_allowed(row.faction) if row.role != "neutral" else 0
+    if campaign.desk.phase.startswith("r") and not any(f.move_rank for f in factions):
+        players = [row for _, row in factions.in_file_order() if row.role != "neutral"]
+        for rank, row in enumerate(players, 1):
+            row.move_rank = rank
     for place in campaign.table(Node):
         if place.land:
             prefix = re.match(r"[A-Za-z]*", place.node)
