@@ -213,6 +213,29 @@ def test_a_change_to_a_sheet_that_is_gone_is_refused(path: Path) -> None:
     assert path.read_bytes() == start
 
 
+def test_several_writes_may_follow_one_reading(path: Path) -> None:
+    """A run of phases writes after each; rows of equal keys are told apart by their order throughout."""
+    book, reading, first = opened(path)
+    first.table(Dish).remove("Soup/R")
+    book.write(reading.campaign, first, wording(), LINES)
+    second = first.copy()
+    second.table(Dish)["Soup/R#2"].price = 44
+    second.table(Dish).add(Dish(dish="Soup", cook="R", price=55))
+    book.write(first, second, wording(), LINES)
+    back = open_book(path, loader).read().campaign
+
+    assert [d.price for _, d in back.table(Dish).in_file_order()] == [44, 55]
+
+
+def test_what_somebody_saved_between_two_writes_is_not_written_over(path: Path) -> None:
+    """The second write knows the bytes that the first one left."""
+    book, reading, after = opened(path)
+    book.write(reading.campaign, after, wording(), LINES)
+    edit(path, A9="by hand")
+    with pytest.raises(BookChanged):
+        book.write(after, after, wording(), LINES)
+
+
 # --- the file -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "content", "user"), [
     ("~$feast.xlsx", bytes([4]) + b"Anna" + bytes(50), "Anna"),

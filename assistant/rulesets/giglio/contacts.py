@@ -307,9 +307,10 @@ def next_battle(war: War, node: str) -> str:
     """``B<year>.<round>.<node>``, with b, c … for later battles at the same node in the round."""
     stem = f"B{war.year}.{war.round}.{node}"
     for letter in ["", *ascii_lowercase[1:]]:
-        row = war.battles.get(stem + letter)
+        ident = f"{stem}{letter}"
+        row = war.battles.get(ident)
         if row is None or not row.status:
-            return stem + letter
+            return ident
     raise OverflowError(f"more than 26 battles at {node} in one round")
 
 
