@@ -1,0 +1,64 @@
+"""What LibreOffice sees in our workbooks; the slow part."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from assistant.campaign.records import Faction, Order
+from assistant.workbook.builder import build
+from assistant.workbook.port import open_book
+from tests.workbook.feast import FEAST, LINES, feast, loader, plain, wording
+
+needs_office = pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+
+
+def converted(path: Path, ending: str) -> Path:
+    """What LibreOffice makes of a file."""
+    out = path.parent / "out"
+    profile = (path.parent / "profile").as_uri()
+    subprocess.run(["soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", ending,
+                    "--outdir", str(out), str(path)], check=True, capture_output=True, timeout=180)
+    return out / f"{path.stem}.{ending}"
+
+
+@needs_office
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_libreoffice_opens_it_and_saves_the_same_campaign(tmp_path: Path, lang: str) -> None:
+    """Built, opened and saved by LibreOffice, read again: not a value differs, nor is text a formula."""
+    made = feast(lang)
+    made.table(Faction)["R"].club = "=1+1"
+    made.table(Order)["1-serve-R-1"].text = "@cmd"
+    path = tmp_path / "feast.xlsx"
+    build(FEAST, made, path, wording(lang), LINES)
+    saved = converted(path, "xlsx")
+    reading = open_book(saved, loader).read()
+
+    assert reading.findings == []
+    assert plain(reading.campaign) == plain(made)
+    names = openpyxl.load_workbook(saved).defined_names
+    assert {"list_Nodes", "list_Factions", "list_verbs", "desk_where", "desk_awaited"} <= set(names)
+
+
+@needs_office
+@pytest.mark.slow
+def test_a_written_workbook_opens_too(tmp_path: Path) -> None:
+    """A workbook that was built, saved by LibreOffice, and then changed by us still opens and reads back."""
+    path = tmp_path / "feast.xlsx"
+    build(FEAST, feast(), path, wording(), LINES)
+    saved = converted(path, "xlsx")
+    book = open_book(saved, loader)
+    before = book.read().campaign
+    after = before.copy()
+    after.table(Order).add(FEAST.record("Orders")(order="1-serve-Y-1", turn="1", phase="serve", faction="Y", seq=1))
+    after.desk.phase = "toast"
+    book.write(before, after, wording(), LINES)
+    again = open_book(converted(saved, "xlsx"), loader).read()
+
+    assert again.findings == []
+    assert plain(again.campaign) == plain(after)
