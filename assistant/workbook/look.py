@@ -104,7 +104,8 @@ def fit_row(ws: Any, row: int, texts: dict[int, str]) -> None:
     for i, text in texts.items():
         letter = get_column_letter(i)
         width = ws.column_dimensions[letter].width if letter in ws.column_dimensions else 13
-        lines = max(lines, sum(max(1, -(-len(part) * 11 // int(10 * max(width - 2, 6)))) for part in text.split("\n")))
+        room = max(6, int(1.08 * (width - 1)))  # a letter is a little narrower than the digit that widths count
+        lines = max(lines, sum(max(1, -(-len(part) // room)) for part in text.split("\n")))
     if lines > 1:
         ws.row_dimensions[row].height = min(400, 4 + LINE_POINTS * lines)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from assistant.campaign.records import Faction, Order
+from assistant.campaign.records import Faction
 from assistant.workbook.builder import build
 from assistant.workbook.port import open_book
-from tests.workbook.feast import FEAST, LINES, feast, loader, plain, wording
+from tests.workbook.feast import FEAST, LINES, Order, feast, loader, plain, wording
 
 needs_office = pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
 
@@ -55,7 +55,7 @@ def test_a_written_workbook_opens_too(tmp_path: Path) -> None:
     book = open_book(saved, loader)
     before = book.read().campaign
     after = before.copy()
-    after.table(Order).add(FEAST.record("Orders")(order="1-serve-Y-1", turn="1", phase="serve", faction="Y", seq=1))
+    after.table(Order).add(Order(order="1-serve-Y-1", turn="1", phase="serve", faction="Y", seq=1))
     after.desk.phase = "toast"
     book.write(before, after, wording(), LINES)
     again = open_book(converted(saved, "xlsx"), loader).read()
