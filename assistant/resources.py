@@ -1,7 +1,8 @@
-"""Files that travel with the program: templates of reports, scenarios for new workbooks."""
+"""What the program finds around it: files that travel with it, and the machine's language."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 
@@ -29,3 +30,9 @@ def scenario(ruleset_id: str, name: str) -> Path:
     if name not in scenarios(ruleset_id):
         raise KeyError(name)
     return folder("workbook_templates") / ruleset_id / name
+
+
+def machine_language() -> str:
+    """The language that the machine is set to (``en`` or ``it``); English for any other."""
+    words = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "it" if next((word for word in words if word), "").startswith("it") else "en"

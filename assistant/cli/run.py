@@ -11,6 +11,7 @@ import click
 
 from assistant.cli.app import app
 from assistant.cli.click_words import speak
+from assistant.resources import machine_language
 from assistant.wording import LANGUAGES, translator
 
 FAULT = 70
@@ -49,15 +50,6 @@ def language(arguments: Sequence[str]) -> str:
         if word.startswith("--lang="):
             return word[7:] if word[7:] in LANGUAGES else "en"
     return machine_language()
-
-
-def machine_language() -> str:
-    """The language that the machine is set to, if it is one of ours, else English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name, "")
-        if value:
-            return value[:2] if value[:2] in LANGUAGES else "en"
-    return "en"
 
 
 def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:

@@ -23,6 +23,7 @@ def show(result: Result, as_json: bool, *, findings_first: bool = False) -> int:
 
         click.echo(json.dumps(result.as_json(), ensure_ascii=False, indent=1))
         return int(result.exit)
+    findings_first = findings_first and result.exit in (0, 1)
     if findings_first:
         _print(result.finding_lines())
     _print(result.lines)

@@ -14,7 +14,7 @@ from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, active, file_stop, names_of, sit, stop
 from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
-from assistant.resources import scenario, scenarios
+from assistant.resources import machine_language, scenario, scenarios
 from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
 from assistant.turn.ruleset import Ruleset, installed, load
@@ -115,7 +115,7 @@ def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Fi
         for record in PLAYED:
             campaign.put(Table(campaign.table(record).record))
         findings = [f for f in findings if f.where.table not in {r.sheet for r in PLAYED}]
-        campaign.desk.language = lang or campaign.desk.language
+        campaign.desk.language = lang or machine_language()
     return campaign, findings
 
 

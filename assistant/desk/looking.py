@@ -12,6 +12,7 @@ from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Change, Sitting, Stop, file_stop, sit
 from assistant.ledger import Ledger, LedgerTrouble, path_of, state
+from assistant.resources import machine_language, scenarios
 from assistant.turn.findings import Finding
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import installed, load
@@ -152,7 +153,7 @@ def rules(ruleset_id: str, *, lang: str = "") -> Result:
         ruleset = find_ruleset(ruleset_id, lang)
     except Stop as stopped:
         return stopped.result("rules")
-    words = Wording(ruleset, lang or "en")
+    words = Wording(ruleset, lang or machine_language())
     result = Result("rules", wording=words)
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
                        rules=[_rule(one, words) for one in ruleset.numbers])
@@ -172,9 +173,7 @@ def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:
 
 def rulesets(*, lang: str = "") -> Result:
     """The rulebooks that are installed. Result data: ``rulesets``: id, title, version, author, scenarios, place."""
-    from assistant.resources import scenarios
-
-    result = Result("rulesets", wording=Wording(None, lang or "en"))
+    result = Result("rulesets", wording=Wording(None, lang or machine_language()))
     found = []
     for name, place in installed().items():
         one = load(name)

@@ -15,9 +15,10 @@ from assistant.campaign.records import OWNERLESS, Faction
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.resources import machine_language
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
-from assistant.wording import LANGUAGES, Wording
+from assistant.wording import Wording
 from assistant.workbook.package import replace_file
 from assistant.workbook.port import (
     Book,
@@ -31,15 +32,6 @@ from assistant.workbook.port import (
     Reading,
     open_book,
 )
-
-
-def machine_language() -> str:
-    """The language that the machine is set to, if it is one of ours, else English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name, "")
-        if value:
-            return value[:2] if value[:2] in LANGUAGES else "en"
-    return "en"
 
 
 class Stop(Exception):
