@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.resources import folder
+from assistant.turn.texts import N_
 
 if TYPE_CHECKING:
     from assistant.campaign.records import Event, Question
@@ -30,11 +31,6 @@ MODIFIERS = ("mods", "modifiers")
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
-
-
-def N_(text: str) -> str:  # noqa: N802 - the customary name of the mark for texts that are worded later
-    """Mark a text for the catalogue; it is returned as it is."""
-    return text
 
 
 # --- catalogues -------------------------------------------------------------------------------
@@ -358,3 +354,5 @@ def _heading(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
                 if column.name == field:
                     return column.heading(lang)
     return field
+
+__all__ = ["DOMAIN", "LANGUAGES", "N_", "WORD", "Wording", "italian_of", "locale_folder", "translations", "translator"]

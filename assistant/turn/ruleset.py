@@ -22,12 +22,6 @@ from assistant.turn.numbers import Number, Rules, Switch, typed_values
 GROUP = "arbitro.rulesets"
 
 
-def N_(text: str) -> str:  # noqa: N802 - the name that catalogue tools know
-    """Mark a text for the catalogue; it is translated where it is shown."""
-    return text
-
-
-
 @dataclass(frozen=True)
 class Phase:
     """The smallest thing that is resolved. `orders`: the word in Orders' column For; "": none taken.

@@ -32,7 +32,8 @@ from assistant.rulesets.giglio.winter import winter
 from assistant.turn.dice import Dice
 from assistant.turn.findings import Finding
 from assistant.turn.game import Game, Waiting
-from assistant.turn.ruleset import N_, Phase, Ruleset, Said, TableOf, Understood
+from assistant.turn.ruleset import Phase, Ruleset, Said, TableOf, Understood
+from assistant.turn.texts import N_
 
 ROUNDS = range(1, 11)
 OVER = "over"

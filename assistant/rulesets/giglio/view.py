@@ -63,10 +63,11 @@ def _desk(row: Desk, faction: str) -> Record:
 
 
 def _faction(row: Faction, faction: str, money_public: bool) -> Record:
+    row = row.copy()
+    row.mail = ""
     if row.faction == faction:
         return row
-    row = row.copy()
-    row.mail = row.objective = row.objective_target = ""
+    row.objective = row.objective_target = ""
     if not money_public:
         row.treasury = 0
     return row
