@@ -60,5 +60,5 @@ def nearest(word: str, known: Iterable[str]) -> str:
     import difflib
 
     by_fold = {code.casefold(): code for code in sorted(known)}
-    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.3)
     return by_fold[close[0]] if close else ""

@@ -18,6 +18,7 @@ from assistant.campaign.records import Battle, Desk, Order, Question, Rule
 from assistant.turn.findings import Finding, Message
 from assistant.turn.game import Game
 from assistant.turn.numbers import Number, Rules, Switch, typed_values
+from assistant.turn.texts import N_
 
 GROUP = "arbitro.rulesets"
 

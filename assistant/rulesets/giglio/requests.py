@@ -190,7 +190,7 @@ def node_named(war: War, code: str, field_name: str = "target") -> Node:
     """The place of a code (GIG-005)."""
     place = war.nodes.get(code)
     if place is None:
-        raise Refused("GIG-005", field_name, node=code, near=nearest(code, war.nodes.keys()) or "?")
+        raise Refused("GIG-005", field_name, node=code, near=nearest(code, war.nodes.keys()))
     return place
 
 
