@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, ClassVar
 
 from assistant.campaign import records as base
@@ -186,6 +188,19 @@ def feast(lang: str = "en") -> Campaign:
     for row in rows:
         made.by_sheet(type(row).sheet).add(row)
     return made
+
+
+@lru_cache(maxsize=4)
+def _bytes(lang: str) -> bytes:
+    from assistant.workbook.builder import build_bytes
+
+    return build_bytes(FEAST, feast(lang), Path("feast.xlsx"), wording(lang), LINES)
+
+
+def workbook(path: Path, lang: str = "en") -> Path:
+    """Write the Feast's workbook, built once a language; returns the path."""
+    path.write_bytes(_bytes(lang))
+    return path
 
 
 def plain(campaign: Campaign) -> dict[str, list[tuple[str, dict[str, Any]]]]:

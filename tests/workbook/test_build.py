@@ -12,17 +12,15 @@ from assistant.workbook.builder import HEADING_ROW, build
 from assistant.workbook.layout import in_sheet_order, shown_columns
 from assistant.workbook.look import contrast, legible_on
 from assistant.workbook.port import DeskLines, open_book
-from tests.workbook.feast import FEAST, LINES, Army, Node, feast, loader, plain, wording
+from tests.workbook.feast import FEAST, LINES, Army, Node, feast, loader, plain, wording, workbook
 
 LANGUAGES = ("en", "it")
 HOSTILE = ["=1+1", "+39 055", "-5", "@cmd", "=cmd|' /C calc'!A0", "'quoted", "<b>x</b>", "a\nb", "\u202etxet", "#N/A"]
 
 
-def built(folder: Path, lang: str = "en", **changes: str) -> Path:
+def built(folder: Path, lang: str = "en") -> Path:
     """A workbook of the Feast."""
-    path = folder / f"feast-{lang}.xlsx"
-    build(FEAST, feast(lang), path, wording(lang), LINES)
-    return path
+    return workbook(folder / f"feast-{lang}.xlsx", lang)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -37,10 +35,11 @@ def test_what_is_built_is_read_back_equal_and_without_findings(tmp_path: Path, l
 
 def test_the_same_campaign_gives_the_same_bytes(tmp_path: Path) -> None:
     """No clock and no chance in a workbook."""
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
+    paths = tmp_path / "a.xlsx", tmp_path / "b.xlsx"
+    for path in paths:
+        build(FEAST, feast(), path, wording(), LINES)
 
-    assert built(tmp_path / "a").read_bytes() == built(tmp_path / "b").read_bytes()
+    assert paths[0].read_bytes() == paths[1].read_bytes()
 
 
 @pytest.mark.parametrize(("lang", "names"), [

@@ -44,7 +44,7 @@ def campaigns(draw: st.DrawFn) -> Campaign:
     return made
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(campaigns())
 def test_a_folder_gives_the_campaign_back_and_the_same_bytes_again(tmp_path: Path, made: Campaign) -> None:
     """Writing and reading lose nothing, whatever clubs type; writing again changes no byte."""
@@ -58,7 +58,7 @@ def test_a_folder_gives_the_campaign_back_and_the_same_bytes_again(tmp_path: Pat
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == first
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(campaigns())
 def test_a_workbook_gives_the_campaign_back(tmp_path: Path, made: Campaign) -> None:
     """The same for a workbook that is built, and for one that is changed from another campaign."""

@@ -14,11 +14,11 @@ import pytest
 from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import COMMON
-from assistant.workbook import codes
+from assistant.workbook import codes, package
 from assistant.workbook.builder import build
 from assistant.workbook.layout import shown_columns
 from assistant.workbook.port import BookMissing, Reading, open_book
-from tests.workbook.feast import FEAST, LINES, Army, feast, loader, plain, wording
+from tests.workbook.feast import FEAST, LINES, Army, feast, loader, plain, wording, workbook
 
 Change = Callable[[Any], None]
 LANGUAGES = ("en", "it")
@@ -26,8 +26,7 @@ LANGUAGES = ("en", "it")
 
 def read_changed(folder: Path, change: Change, lang: str = "en") -> Reading:
     """What reading says of a Feast workbook that was changed."""
-    path = folder / "feast.xlsx"
-    build(FEAST, feast(lang), path, wording(lang), LINES)
+    path = workbook(folder / "feast.xlsx", lang)
     book = openpyxl.load_workbook(path)
     change(book)
     book.save(path)
@@ -216,8 +215,7 @@ def _bomb(path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
         with archive.open("xl/workbook.xml", "w", force_zip64=True) as out:
-            for _ in range(52):
-                out.write(bytes(10 * 1024 * 1024))
+            out.write(bytes(3 * 1024 * 1024))
 
 
 def _other_rules(path: Path) -> None:
@@ -230,8 +228,10 @@ def _other_rules(path: Path) -> None:
     (_no_book, codes.NO_WORKBOOK), (_nothing, codes.NO_WORKBOOK), (_old, codes.OLD_FORMAT),
     (_locked, codes.ENCRYPTED), (_empty, codes.EMPTY), (_other_zip, codes.NO_WORKBOOK),
     (_broken, codes.NO_WORKBOOK), (_bomb, codes.UNSAFE), (_other_rules, codes.NO_RULESET)])
-def test_a_file_that_is_no_campaign_gets_one_finding(tmp_path: Path, make: Callable[[Path], None], code: str) -> None:
+def test_a_file_that_is_no_campaign_gets_one_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                     make: Callable[[Path], None], code: str) -> None:
     """What cannot be read at all is said in one finding, never in a fault."""
+    monkeypatch.setattr(package, "LARGEST_CONTENT", 2 * 1024 * 1024)
     path = tmp_path / "what.xlsx"
     make(path)
     reading = open_book(path, loader).read()

@@ -13,17 +13,14 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
-from assistant.workbook.builder import build
 from assistant.workbook.port import Book, BookChanged, BookLocked, BookUnsafe, DeskLines, Reading, open_book
-from tests.workbook.feast import FEAST, LINES, Army, Dish, Order, feast, loader, plain, wording
+from tests.workbook.feast import LINES, Army, Dish, Order, loader, plain, wording, workbook
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """An English workbook of the Feast."""
-    made = tmp_path / "feast.xlsx"
-    build(FEAST, feast(), made, wording(), LINES)
-    return made
+    return workbook(tmp_path / "feast.xlsx")
 
 
 def opened(path: Path) -> tuple[Book, Reading, Campaign]:
