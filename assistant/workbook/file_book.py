@@ -45,6 +45,7 @@ class FileBook:
         self.path = path
         self._load = loader or load
         self._book: Any = None
+        self._written: Any = None
         self._sha = ""
         self._grids: dict[str, Grid] = {}
         self._got = Gathered(Campaign(BASE), Cells())
@@ -142,6 +143,9 @@ class FileBook:
                 self._got.cells.rows[sheet] = dict(zip(keys, sorted(known.values()), strict=True))
 
     def _need_read(self) -> None:
+        if self._written is not None and self._ruleset is not None:
+            self._book, self._written = self._written, None
+            self._gathered(Finder(self._book), self._ruleset, Notes("en"))
         if self._book is None:
             written = self._sha
             self.read()
@@ -151,9 +155,15 @@ class FileBook:
             raise ValueError(f"{self.path.name} cannot be changed: it could not be read")
 
     def _save(self) -> None:
-        data = workbook_bytes(self._book)
+        book, self._book = self._book, None
+        data = workbook_bytes(book)
         replace_file(self.path, data, self._sha)
-        self._book, self._sha = None, sha256(data)  # openpyxl closes what it needs for a second save
+        self._sha = sha256(data)
+        # of macros and pictures openpyxl closes what a second save needs: those workbooks are read again
+        if not book.vba_archive and not any(ws._images for ws in book.worksheets):
+            for ws in book.worksheets:
+                ws.column_dimensions.max_outline = None  # set by a save, and would be written by the next
+            self._written = book
 
 
 def load_book(data: bytes) -> tuple[Any, tuple[str, dict[str, Any]] | None]:

@@ -22,6 +22,7 @@ _FIRST = {
     "Rules": ("key", "value", "*default", "*unit", "*source", "*meaning"),
 }
 _LAST = {"Orders": ("order",)}
+_WIDER = {("Events", "rule"): 21}
 _TECHNICAL = {"Events": ("event", "touched"), "Questions": ("kind", "question"), "Dice": ("audience",)}
 
 
@@ -101,7 +102,8 @@ def shown_columns(record: type[Record], lang: str) -> tuple[Shown, ...]:
 
 def _shown(sheet: str, c: Column, lang: str) -> Shown:
     technical = isinstance(c.kind, Data) or c.name in _TECHNICAL.get(sheet, ())
-    return Shown(c.name, c.heading(lang), c.hint(lang), width_of(c, lang), c.edit,
+    width = max(width_of(c, lang), _WIDER.get((sheet, c.name), 0))
+    return Shown(c.name, c.heading(lang), c.hint(lang), width, c.edit,
                  isinstance(c.kind, (Text, Codes)) and c.width > 20, technical, number_format(c), side_of(c), c)
 
 

@@ -129,8 +129,8 @@ def prepare_places(campaign: Campaign) -> None:
                                                          name_it="Luoghi neutrali", colour="#ffffff"))
         row.role = "neutral"
     for row in factions:
-        if row.fleet_cap is None:
-            row.fleet_cap = fleets_allowed(row.faction) if row.role != "neutral" else 0
+        if row.fleet_cap is None and row.role != "neutral":
+            row.fleet_cap = fleets_allowed(row.faction)
     if campaign.desk.phase.startswith("r") and not any(f.move_rank for f in factions):
         players = [row for _, row in factions.in_file_order() if row.role != "neutral"]
         for rank, row in enumerate(players, 1):
