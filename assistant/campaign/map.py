@@ -7,11 +7,13 @@ beaches or rivers beside each other; every question names the kinds it is about.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from assistant.campaign.order import in_natural_order
 from assistant.campaign.records import Node, Road
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Step = Callable[[str, str], float | None]
 
@@ -20,6 +22,8 @@ class Map:
     """Nodes and the ways between them, both directions alike unless a cost says otherwise."""
 
     def __init__(self, nodes: Iterable[Node], roads: Iterable[Road]) -> None:
+        import networkx as nx
+
         self._graph: nx.MultiGraph[str] = nx.MultiGraph()
         self._graph.add_nodes_from(node.node for node in nodes)
         for road in roads:
@@ -58,6 +62,8 @@ class Map:
 
         `cost(a, b)`: of one step, None where it is barred; without it each step counts 1.
         """
+        import networkx as nx
+
         part: nx.DiGraph[str] = nx.DiGraph()
         part.add_node(start)
         part.add_weighted_edges_from(
