@@ -12,10 +12,10 @@ from pathlib import Path
 
 from assistant.desk import codes
 from assistant.desk.founding import Plan, find_ruleset, new
-from assistant.desk.intake import Source, take_orders
-from assistant.desk.play import Moment, ahead
+from assistant.desk.intake import Source, take_into
+from assistant.desk.play import Moment, Options, ahead
 from assistant.desk.reports import report
-from assistant.desk.resolving import Tell, quiet, resolve
+from assistant.desk.resolving import Tell, quiet, resolve_on
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Stop, file_stop, sit, stop
 from assistant.resources import scenario, scenarios
@@ -150,8 +150,8 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
         for number, moment in enumerate(left, 1):
             if number == 1 or ruleset.phase(moment.phase).orders:
                 sources = script.write(ruleset, _evening(ruleset, left[number - 1:]), Path(folder))
-                _demand(take_orders(path, sources, lang=lang))
-            done = _demand(resolve(path, lang=lang))
+                _demand(take_into(sitting, sources))
+            done = _demand(resolve_on(sitting, "", Options()))
             result.events += done.events
             result.find(done.findings)
             copies.append(f"{number:02}-{moment.turn}-{moment.phase}.xlsx")
@@ -160,7 +160,7 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
             if done.data["turn"] != moment.turn:
                 _demand(report(path, out / "reports" / moment.turn, since=moment.turn, lang=lang))
     _demand(report(path, out / "reports" / "latest", lang=lang))
-    at = sit(path, lang).campaign.desk
+    at = sitting.campaign.desk
     result.data.update(book=path.name, copies=copies, reports=["latest", *_turns(left)], turn=at.turn, phase=at.phase)
     _say(result, path)
     return result

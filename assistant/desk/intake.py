@@ -57,29 +57,32 @@ def take_orders(path: Path, sources: Iterable[Source], *, faction: str = "", lan
     data: ``taken``: a row each with kind, id, faction, turn, phase, words, how, source.
     """
     try:
-        sitting = sit(path, lang)
-        sitting.stop_on_data()
-        faction = _known_faction(sitting, faction)
-        result = Result("orders", wording=sitting.wording)
-        after = sitting.campaign.copy()
-        merge = Merge(sitting.ruleset, sitting.campaign, after)
-        taken: list[tuple[Source, Taken]] = []
-        for source in sources:
-            incoming = _read(source, sitting, after, faction)
-            result.find(incoming.findings)
-            if any(f.stops for f in incoming.findings):
-                result.exit = Exit.REFUSED
-            for row in incoming.rows():
-                taken.append((source, merge.take(row)))
-        _report(sitting, after, taken, result)
-        if any(one.how in ("new", "changed") for _, one in taken):
-            with sitting.ledger(write=True) as ledger:
-                words = sitting.sheet_wording
-                lines = desk_lines(sitting.ruleset, after, words, path.name, [_sum(words, taken)])
-                sitting.commit(ledger, "orders", after, lines)
-        return result
+        return take_into(sit(path, lang), sources, faction)
     except Stop as stopped:
         return stopped.result("orders")
+
+
+def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") -> Result:
+    """`take_orders` for a workbook that lies on the desk already. Raises `Stop`."""
+    sitting.stop_on_data()
+    faction = _known_faction(sitting, faction)
+    result = Result("orders", wording=sitting.wording)
+    after = sitting.campaign.copy()
+    merge = Merge(sitting.ruleset, sitting.campaign, after)
+    taken: list[tuple[Source, Taken]] = []
+    for source in sources:
+        incoming = _read(source, sitting, after, faction)
+        result.find(incoming.findings)
+        if any(f.stops for f in incoming.findings):
+            result.exit = Exit.REFUSED
+        taken += [(source, merge.take(row)) for row in incoming.rows()]
+    _report(sitting, after, taken, result)
+    if any(one.how in ("new", "changed") for _, one in taken):
+        with sitting.ledger(write=True) as ledger:
+            words = sitting.sheet_wording
+            lines = desk_lines(sitting.ruleset, after, words, sitting.path.name, [_sum(words, taken)])
+            sitting.commit(ledger, "orders", after, lines)
+    return result
 
 
 def _known_faction(sitting: Sitting, typed: str) -> str:

@@ -33,13 +33,17 @@ def resolve(path: Path, *, until: str = "", robots: Iterable[str] = (), defaults
     """
     options = Options(frozenset(robots), defaults, strict)
     try:
-        sitting = sit(path, lang)
-        way = _way(sitting, until, options)
-        sitting.stop_on_data()
-        with sitting.ledger(write=True) as ledger:
-            return _play(sitting, ledger, way, options, tell)
+        return resolve_on(sit(path, lang), until, options, tell)
     except Stop as stopped:
         return stopped.result("resolve")
+
+
+def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet) -> Result:
+    """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
+    way = _way(sitting, until, options)
+    sitting.stop_on_data()
+    with sitting.ledger(write=True) as ledger:
+        return _play(sitting, ledger, way, options, tell)
 
 
 def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:

@@ -113,7 +113,10 @@ def _referring(record: type[Record]) -> list[Column]:
 
 def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],
                          notes: Notes) -> None:
-    """Spell references as their table does; one that stands nowhere is a finding at its cell."""
+    """Spell references as their table does; one that stands nowhere is a finding at its cell.
+
+    What a club typed into an order is left to the rulebook, which refuses the row and not the workbook.
+    """
     columns = [c for c in _referring(grid.record) if c.name in grid.heads.fields]
     for one in rows:
         for c in columns:
@@ -129,6 +132,8 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
             else:
                 setattr(one.row, c.name, known.get(value.casefold(), value))
                 missing = [value] if value and value.casefold() not in known else []
+            if issubclass(grid.record, Order) and c.edit == "club":
+                continue
             for seen in missing:
                 where = Where(grid.record.sheet, one.row.ident, c.name)
                 notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, one.number),

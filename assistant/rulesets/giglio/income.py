@@ -134,7 +134,7 @@ def confiscate(war: War, faction: Faction, due: int) -> tuple[int, list[str]]:
     price = war.rules.cost_fleet
     for fleet in [f for f in war.fleets if f.faction == code and not f.cargo]:
         if due >= price:
-            war.fleets.remove(fleet.fleet)
+            touched += [f"Armies/{a.army}" for a in war.forget_fleet(fleet)]
             touched.append(f"Fleets/{fleet.fleet}")
             due -= price
     for army in sorted(war.armies_of(code), key=lambda a: (-a.value, natural(a.army))):
@@ -149,7 +149,7 @@ def confiscate(war: War, faction: Faction, due: int) -> tuple[int, list[str]]:
             cargo = war.armies.get(fleet.cargo)
             if cargo is not None:
                 war.lose_army(cargo, "fleet confiscated", "2a")
-            war.fleets.remove(fleet.fleet)
+            touched += [f"Armies/{a.army}" for a in war.forget_fleet(fleet)]
             due = max(0, due - price)
     walled = [p for p in war.nodes if p.owner == code and p.fortified]
     for place in sorted(walled, key=lambda p: (p.site == "fortress", natural(p.node))):

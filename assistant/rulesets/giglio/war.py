@@ -265,9 +265,17 @@ class War:
         cargo = self.armies.get(fleet.cargo)
         if cargo is not None:
             self.lose_army(cargo, cargo_why, rule)
-        self.fleets.remove(fleet.fleet)
-        self.game.tell("fleet.lost", ALL, rule, touch=[fleet], fleet=fleet.fleet, faction=fleet.faction,
+        left = self.forget_fleet(fleet)
+        self.game.tell("fleet.lost", ALL, rule, touch=[fleet, *left], fleet=fleet.fleet, faction=fleet.faction,
                        node=fleet.node, why=why)
+
+    def forget_fleet(self, fleet: Fleet) -> list[Army]:
+        """A fleet is gone: the armies that it once put ashore have no ship to go back to."""
+        left = [a for a in self.armies if a.fleet == fleet.fleet]
+        for army in left:
+            army.fleet = ""
+        self.fleets.remove(fleet.fleet)
+        return left
 
     def wear(self, army: Army, lost: int, why: str, rule: str) -> bool:
         """Take ducats off an army; at 0 it is gone. Whether it still stands."""
