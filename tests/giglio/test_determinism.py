@@ -1,0 +1,133 @@
+"""Same records, same secret, same outcome: a whole spring and summer of Italy 1500."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Die, Order
+from assistant.campaign.table import Table
+from assistant.resources import folder
+from assistant.turn.phases import resolve
+from assistant.workbook.csvfolder import read_folder
+from tests.giglio.cases import giglio
+
+SECRET = b"italy"
+Played = tuple[Campaign, dict[str, int]]
+
+
+def italy() -> Campaign:
+    """The demo year without its typed dice, so that every die is made from the secret."""
+    _, campaign, findings = read_folder(folder("workbook_templates") / "giglio" / "italy-1500", giglio())
+    assert not [f for f in findings if f.stops]
+    giglio().fold(campaign)
+    giglio().prepare(campaign)
+    campaign.put(Table(campaign.table(Die).record))
+    return campaign
+
+
+def summer(campaign: Campaign) -> Played:
+    """From income to the last siege; who has not answered takes the default, no battle is played."""
+    thrown: dict[str, int] = {}
+    while campaign.desk.phase != "winter":
+        extra: dict[str, str] = {}
+        outcome = resolve(giglio(), campaign, SECRET, extra)
+        while not outcome.done:
+            extra |= {q.question: q.default or "auto" for q in outcome.questions}
+            outcome = resolve(giglio(), campaign, SECRET, extra)
+        thrown |= {r.key: r.total for r in outcome.rolls}
+        campaign = outcome.campaign
+    return campaign, thrown
+
+
+def told(campaign: Campaign) -> dict[str, list[dict[str, str]]]:
+    """Every table in natural order of key, as text."""
+    return {sheet: [row.as_text() for row in table] for sheet, table in campaign.tables().items()}
+
+
+@pytest.fixture(scope="module")
+def once() -> Played:
+    """The summer as it is written."""
+    return summer(italy())
+
+
+def test_the_summer_is_worth_comparing(once: Played) -> None:
+    """The demo year has battles, sieges and storms enough for the comparisons below."""
+    campaign, thrown = once
+    assert len(thrown) > 50
+    assert len(campaign.by_sheet("Events")) > 300
+    assert {key.split(":")[0] for key in thrown} >= {"storm", "siege", "auto", "assassin", "order"} - {"order"}
+
+
+def test_the_same_summer_again(once: Played) -> None:
+    """Same workbook, same answers, same secret: the same, cell by cell."""
+    again, thrown = summer(italy())
+    assert thrown == once[1]
+    assert told(again) == told(once[0])
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_order_of_rows_changes_nothing(once: Played, seed: int) -> None:
+    """Rows of every sheet shuffled: the same summer, event by event."""
+    campaign, chance = italy(), random.Random(seed)
+    for table in list(campaign.tables().values()):
+        rows = [row for _, row in table.in_file_order()]
+        chance.shuffle(rows)
+        campaign.put(Table(table.record, rows))
+    shuffled, thrown = summer(campaign)
+    assert thrown == once[1]
+    assert told(shuffled) == told(once[0])
+
+
+CHANGES: list[tuple[str, Callable[[Order], bool]]] = [
+    ("Savoia sits still", lambda o: o.faction == "SV" and o.phase != "budget"),
+    ("the Swiss sit still", lambda o: o.faction == "CH" and o.phase != "budget"),
+    ("nobody sails", lambda o: o.verb == "sail"),
+    ("Florence stays at home from May on", lambda o: o.faction == "F" and o.phase in ("r3", "r4", "r5", "r6")),
+]
+
+
+@pytest.mark.parametrize(("what", "dropped"), CHANGES, ids=[c[0] for c in CHANGES])
+def test_other_orders_move_no_unrelated_die(once: Played, what: str, dropped: Callable[[Order], bool]) -> None:
+    """Dice depend on their purpose alone: what is thrown in both summers shows the same."""
+    campaign = italy()
+    orders = campaign.by_sheet("Orders")
+    gone = [o.order for o in orders if dropped(o)]
+    assert gone, what
+    for ident in gone:
+        orders.remove(ident)
+    _, thrown = summer(campaign)
+    common = set(thrown) & set(once[1])
+    assert len(common) > 30
+    assert {k: thrown[k] for k in common} == {k: once[1][k] for k in common}
+
+
+def test_another_secret_makes_other_dice() -> None:
+    """The secret is what makes the dice: with another one they fall otherwise."""
+    campaign = italy()
+    campaign.desk.phase = "open"
+    first, other = (
+        {r.key: r.total for r in resolve(giglio(), campaign, secret).rolls if ":t" not in r.key}
+        for secret in (SECRET, b"another")
+    )
+    assert set(first) == set(other)
+    assert first != other
+
+
+def test_check_orders_says_what_resolution_says() -> None:
+    """5.1: the same codes at the same rows, phase by phase; garrisons never reached (GIG-041) come later."""
+    campaign = italy()
+    while campaign.desk.phase != "winter":
+        checked = {(f.where.row, f.code) for f in giglio().check_orders(campaign)}
+        extra: dict[str, str] = {}
+        outcome = resolve(giglio(), campaign, SECRET, extra)
+        while not outcome.done:
+            extra |= {q.question: q.default or "auto" for q in outcome.questions}
+            outcome = resolve(giglio(), campaign, SECRET, extra)
+        said = {(f.where.row, f.code) for f in outcome.findings if f.where.table in ("Orders", "Fleets")}
+        assert checked <= said, outcome.phase
+        assert {code for _, code in said - checked} <= {"GIG-041"}, outcome.phase
+        campaign = outcome.campaign
