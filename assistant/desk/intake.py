@@ -252,7 +252,7 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
     if any(isinstance(one.row, Order) and (one.row.turn, one.row.phase)
            == (desk.turn, sitting.ruleset.phase(desk.phase).orders) for _, one in taken):
         seen = [f for f in sitting.ruleset.check_orders(after) if f.where.row in keys]
-        result.find(sitting.reading.placed(seen))
+        result.find(sitting.placed(seen))
     result.say(_sum(sitting.wording, taken))
 
 

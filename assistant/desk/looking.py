@@ -54,7 +54,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     """Findings about the workbook and, when it can be used, about the orders of the present phase."""
     seen = sitting.data_findings
     if not any(f.stops for f in seen) and not sitting.ruleset.is_over(sitting.campaign):
-        seen = seen + sitting.reading.placed(sitting.ruleset.check_orders(sitting.campaign))
+        seen = seen + sitting.placed(sitting.ruleset.check_orders(sitting.campaign))
     return seen
 
 

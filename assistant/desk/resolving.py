@@ -92,10 +92,10 @@ def _record(sitting: Sitting, ledger: Ledger, decision: Decision, result: Result
     outcome, ruleset = decision.outcome, sitting.ruleset
     if decision.strict:
         result.exit = Exit.REFUSED
-        result.find(sitting.reading.placed(decision.strict))
+        result.find(sitting.placed(decision.strict))
         result.say(sitting.wording.text(N_("Nothing was changed: put the orders right, or leave --strict off.")))
         return False
-    result.find(sitting.reading.placed(outcome.findings))
+    result.find(sitting.placed(outcome.findings))
     if not outcome.done and not outcome.questions:
         result.exit = Exit.REFUSED
         result.say(sitting.wording.text(N_("Nothing was changed: put the findings right first.")))

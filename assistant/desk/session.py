@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -92,8 +92,14 @@ class Sitting:
 
         seen = list(self.reading.findings)
         if not any(f.stops for f in seen):
-            seen += self.reading.placed(bad_dice(self.campaign) + self.ruleset.check_data(self.campaign))
+            seen += self.placed(bad_dice(self.campaign) + self.ruleset.check_data(self.campaign))
         return seen
+
+    def placed(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Findings with their cells, as far as the rows stood there when the workbook was read."""
+        rows = self.reading.cells.rows
+        return [f if f.where.row and f.where.row not in rows.get(f.where.table, {}) else self.reading.placed([f])[0]
+                for f in findings]
 
     def stop_on_data(self) -> None:
         """Raise `Stop` when findings about the workbook forbid to go on."""
