@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from assistant.cli import main
 from assistant.desk import looking
 from assistant.resources import scenario
+from tests.cli.conftest import Played
 
 GIGLIO = scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "status", "orders", "check", "resolve", "report", "undo", "redo", "history", "export",
@@ -241,9 +242,9 @@ def test_waiting_is_an_exit_code_of_its_own(tmp_path: Path) -> None:
     assert arbitro("resolve", book, "--until", "r1.contact", "--defaults").exit_code == 0
 
 
-def test_export_is_taken_back_unchanged(demo: tuple[Path, Result], tmp_path: Path) -> None:
+def test_export_is_taken_back_unchanged(demo: Played, tmp_path: Path) -> None:
     """A played campaign, as CSV and back, twice: the same files."""
-    out, _ = demo
+    out = demo.out
     for name, book in (("a", out / "italy-1500.xlsx"), ("b", tmp_path / "b.xlsx")):
         assert arbitro("export", book, "--to", tmp_path / name).exit_code == 0
         arbitro("new", "giglio", tmp_path / "b.xlsx", "--from", tmp_path / "a")
@@ -304,9 +305,9 @@ def test_reports_for_one_club(book: Path, tmp_path: Path) -> None:
     assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V.html", "V.json", "V.txt"]
 
 
-def test_standings_and_accounts(demo: tuple[Path, Result]) -> None:
+def test_standings_and_accounts(demo: Played) -> None:
     """Every faction, and its chest over the years."""
-    out, _ = demo
+    out = demo.out
 
     data = answer(arbitro("standings", out / "italy-1500.xlsx", "--json"))
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 
 from assistant.campaign.campaign import Campaign
 from assistant.resources import scenario
 from assistant.workbook.port import open_book
+from tests.cli.conftest import Played
 
 with (scenario("giglio", "italy-1500") / "expected.csv").open(encoding="utf-8", newline="") as _file:
     EXPECTED = list(csv.DictReader(_file))
@@ -39,20 +39,18 @@ def shown(campaign: Campaign, row: dict[str, str]) -> Any:
     return found[-1].as_text()[row["field"]] if found else None
 
 
-def test_the_demo_ends_well_and_says_what_to_open(demo: tuple[Path, Result]) -> None:
+def test_the_demo_ends_well_and_says_what_to_open(demo: Played) -> None:
     """Exit code 0, progress on the standard error, and the way to the first page on the output."""
-    out, result = demo
-
-    assert result.exit_code == 0, result.output
-    assert "[47/47]" in result.stderr
-    assert str(out / "reports" / "latest" / "gazette.html") in result.stdout
-    assert "Traceback" not in result.output
+    assert demo.exit_code == 0, demo.stderr
+    assert "[47/47]" in demo.stderr
+    assert str(demo.out / "reports" / "latest" / "gazette.html") in demo.stdout
+    assert "Traceback" not in demo.stdout + demo.stderr
 
 
 @pytest.mark.parametrize("checkpoint", CHECKPOINTS)
-def test_every_value_is_as_expected(demo: tuple[Path, Result], checkpoint: str) -> None:
+def test_every_value_is_as_expected(demo: Played, checkpoint: str) -> None:
     """Every row of expected.csv about a state of the campaign holds in the workbook of that phase."""
-    out, _ = demo
+    out = demo.out
     campaign = campaign_of(copy_after(out, checkpoint))
     rows = [row for row in EXPECTED if row["checkpoint"] == checkpoint]
 
@@ -63,9 +61,9 @@ def test_every_value_is_as_expected(demo: tuple[Path, Result], checkpoint: str) 
     assert wrong == {}
 
 
-def test_the_findings_are_the_expected_ones_and_no_others(demo: tuple[Path, Result]) -> None:
+def test_the_findings_are_the_expected_ones_and_no_others(demo: Played) -> None:
     """The mistakes that the scenario makes on purpose are found, at their rows, and nothing else is."""
-    out, _ = demo
+    out = demo.out
     table = campaign_of(out / "italy-1500.xlsx").by_sheet("Findings")
 
     seen = sorted((f"{f.turn} {f.phase}", f.row, f.code, f.severity) for f in table)
@@ -74,18 +72,18 @@ def test_the_findings_are_the_expected_ones_and_no_others(demo: tuple[Path, Resu
                           for row in EXPECTED if row["table"] == "Findings")
 
 
-def test_all_dice_were_thrown_on_the_scenario_table(demo: tuple[Path, Result]) -> None:
+def test_all_dice_were_thrown_on_the_scenario_table(demo: Played) -> None:
     """The demo depends on no dice of the assistant's own."""
-    out, _ = demo
+    out = demo.out
     dice = list(campaign_of(out / "italy-1500.xlsx").by_sheet("Dice"))
 
     assert dice
     assert {die.source for die in dice} == {"table"}
 
 
-def test_every_club_has_its_reports(demo: tuple[Path, Result]) -> None:
+def test_every_club_has_its_reports(demo: Played) -> None:
     """Each of the ten factions gets a page in three forms; the gazette and the referee's report lie beside."""
-    out, _ = demo
+    out = demo.out
     readers = {f.faction for f in campaign_of(out / "italy-1500.xlsx").by_sheet("Factions") if f.role != "neutral"}
 
     for folder in ("1500", "latest"):
@@ -94,9 +92,9 @@ def test_every_club_has_its_reports(demo: tuple[Path, Result]) -> None:
                         for ending in ("html", "txt", "json")}
 
 
-def test_the_demo_waits_for_the_marches_of_1501(demo: tuple[Path, Result]) -> None:
+def test_the_demo_waits_for_the_marches_of_1501(demo: Played) -> None:
     """The script ends where the clubs of 1501 would write their first marches."""
-    out, _ = demo
+    out = demo.out
     desk = campaign_of(out / "italy-1500.xlsx").desk
 
     assert (desk.turn, desk.phase) == ("1501", "r1.move")
