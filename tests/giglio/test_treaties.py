@@ -274,3 +274,13 @@ def test_ducats_change_hands_in_summer_too() -> None:
     after = case("r3.move", factions="V 50, M 0", orders="V pay M 30\nM garrison M4", findings="o2 GIG-020")
     assert (after.chest("V"), after.chest("M")) == (20, 30)
     assert after.unchanged_except("V", "M")
+
+
+def test_check_orders_knows_of_treaties_that_both_have_sent() -> None:
+    """5.1: the treaty holds before the marches, so M-1 is not in contact with V-1 and may march on."""
+    after = case(
+        "r3.move",
+        armies="M-1 90 V8 trail=M5, V-1 70 V8 trail=V9",
+        orders="M ally V passage 1502\nV ally M passage 1502\nM move M-1 V8 F7",
+    )
+    assert after.army("M-1").node == "F7"

@@ -24,7 +24,7 @@ from assistant.rulesets.giglio.sea import board_in_port, homeward
 from assistant.rulesets.giglio.shorthand import understand
 from assistant.rulesets.giglio.sieges import siege
 from assistant.rulesets.giglio.tables import CALENDAR, NUMBERS
-from assistant.rulesets.giglio.treaties import conclude
+from assistant.rulesets.giglio.treaties import Offer, conclude
 from assistant.rulesets.giglio.verbs import VERBS
 from assistant.rulesets.giglio.view import view
 from assistant.rulesets.giglio.war import War
@@ -138,18 +138,22 @@ class Giglio(Ruleset):
         if campaign.desk.phase == OVER or not PHASES[campaign.desk.phase].orders:
             return []
         war = self._war(campaign.copy())
-        with suppress(Waiting):  # asking a partner belongs to the resolution; the findings are complete by then
-            if war.season == "budget":
-                conclude(war, take_orders(war)[2])
-            else:
-                orders = Orders()
-                rows = ready_rows(war)
-                staff_work(war, rows, orders)
-                fix_actions(war, rows, orders)
-                board_in_port(war, orders.plan)
-                homeward(war, orders.plan)
-                conclude(war, orders.offers)
+        if war.season == "budget":
+            self._conclude(war, take_orders(war)[2])
+        else:
+            orders = Orders()
+            rows = ready_rows(war)
+            staff_work(war, rows, orders)
+            self._conclude(war, orders.offers)
+            fix_actions(war, rows, orders)
+            board_in_port(war, orders.plan)
+            homeward(war, orders.plan)
         return war.game.findings
+
+    def _conclude(self, war: War, offers: list[Offer]) -> None:
+        """Treaties that both have sent hold before the marches; asking a partner belongs to the resolution."""
+        with suppress(Waiting):
+            conclude(war, offers)
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """One line of shorthand (digest 5.4)."""
