@@ -174,7 +174,9 @@ class Wording:
     # --- events, questions, findings ----------------------------------------------------------
     def event(self, event: Event) -> str:
         """An event as a sentence."""
-        declared = self.ruleset.events.get(event.event) if self.ruleset else None
+        from assistant.turn.messages import COMMON_EVENTS
+
+        declared = (self.ruleset.events.get(event.event) if self.ruleset else None) or COMMON_EVENTS.get(event.event)
         if declared is None:
             return self._unknown(event.event, event.data)
         data = dict(event.data)

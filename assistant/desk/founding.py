@@ -17,11 +17,11 @@ from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, p
 from assistant.resources import machine_language, scenario, scenarios
 from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
+from assistant.turn.messages import COMMON_EVENTS, RENEWED
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import N_, Wording
 from assistant.workbook.port import BookError
 
-RENEWED = "ledger.renewed"
 SHORTEST_SECRET = 16
 PLAYED = (Order, Question, Battle, Die, Event, FindingRow)
 """Tables of a scripted year that a new campaign of the same scenario starts without."""
@@ -206,9 +206,10 @@ def _tell_renewal(sitting: Sitting, ledger: Ledger, had_one: bool) -> None:
     after = sitting.campaign.copy()
     events, desk = after.table(Event), after.desk
     events.add(events.record(no=max((e.no for e in events), default=0) + 1, turn=desk.turn, phase=desk.phase,
-                             audience=REFEREE, event=RENEWED, rule="Arbitro", data={"old": had_one}))
+                             audience=REFEREE, event=RENEWED, rule=COMMON_EVENTS[RENEWED].rule,
+                             data={"old": had_one}))
     words = sitting.sheet_wording
-    said = words.text(N_("A new ledger was started; the dice secrets are new."))
+    said = words.text(COMMON_EVENTS[RENEWED].text)
     sitting.commit(ledger, "renew", after, desk_lines(sitting.ruleset, after, words, sitting.path.name, [said]))
 
 

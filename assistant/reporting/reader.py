@@ -13,6 +13,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Battle, Event, Faction, Node
 from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
+from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import EventType, Ruleset
 from assistant.wording import Wording
 
@@ -119,7 +120,8 @@ class Reader:
     # --- events -----------------------------------------------------------------------------
     def kind(self, event: Event) -> EventType:
         """What the ruleset says of this type of event."""
-        return self.ruleset.events.get(event.event) or EventType(event.event, event.event)
+        return (self.ruleset.events.get(event.event) or COMMON_EVENTS.get(event.event)
+                or EventType(event.event, event.event))
 
     @cached_property
     def own(self) -> frozenset[str]:

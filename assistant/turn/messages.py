@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from assistant.turn.findings import Message, catalogue
+from assistant.turn.ruleset import EventType
+from assistant.turn.texts import N_
 
 COMMON: Mapping[str, Message] = catalogue((
     # --- the file
@@ -105,3 +107,10 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
 ))
 """The messages by code."""
+
+RENEWED = "ledger.renewed"
+
+COMMON_EVENTS: Mapping[str, EventType] = {
+    RENEWED: EventType(RENEWED, N_("A new ledger was started; the dice secrets are new."), "rulings", 2, "Arbitro"),
+}
+"""Events that the desk itself tells, of every ruleset alike, by type."""
