@@ -56,7 +56,7 @@ def report(path: Path, folder: Path, *, faction: str = "", since: str = "", lang
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
     ``turn.phase``, with which the report begins (default: the last phase that took orders); `lang`:
-    of all reports (default: each club's own). Result data: ``files``, ``since_no``.
+    of all reports (default: each club's own). Result data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
         sitting = sit(path, lang)
@@ -73,7 +73,7 @@ def report(path: Path, folder: Path, *, faction: str = "", since: str = "", lang
     except OSError as fault:
         return file_stop(fault, folder, lang).result("report")
     result = Result("report", findings=sitting.reading.findings, wording=sitting.wording)
-    result.data.update(folder=str(folder), files=written, since_no=past.no)
+    result.data.update(folder=str(folder), files=written, told=past.no)
     result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),
                                       N_("{n} files were written to {folder}."), len(written), folder=str(folder)))
     return result
@@ -150,31 +150,37 @@ def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
     return None
 
 
-def first_event(campaign: Campaign, turn: str, phase: str) -> int:
-    """The number of the first event of a turn, or of one of its phases; 0 for none."""
-    return min((e.no for e in campaign.table(Event) if e.turn == turn and phase in ("", e.phase)), default=0)
-
-
-def _since(sitting: Sitting, since: str) -> tuple[str, str, int]:
-    """Where a report begins: turn, phase, and the number of the event before it. Raises `Stop`."""
-    campaign = sitting.campaign
+def _since(sitting: Sitting, since: str) -> tuple[str, str]:
+    """Where a report begins: turn, and phase or ""; ("", "") for the very start. Raises `Stop`."""
+    events = [event for _, event in sitting.campaign.table(Event).in_file_order()]
     if not since:
-        moment = last_orders(sitting.ruleset, campaign)
-        if moment is None:
-            return "", "", 0
-        return *moment, first_event(campaign, *moment) - 1
+        return last_orders(sitting.ruleset, sitting.campaign) or ("", "")
     turn, _, phase = since.partition(".")
-    first = first_event(campaign, turn, phase)
-    if not first:
-        known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in campaign.table(Event)))
+    if not any(e.turn == turn and phase in ("", e.phase) for e in events):
+        known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in events))
         raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=since,
                    near=nearest(since, known))
-    return turn, phase, first - 1
+    return turn, phase
+
+
+def told_before(campaign: Campaign, turn: str, phase: str) -> int:
+    """The number of the last event before the first one of a turn, or of one of its phases; 0 for none."""
+    last = 0
+    for _, event in campaign.table(Event).in_file_order():
+        if not turn or (event.turn == turn and phase in ("", event.phase)):
+            break
+        last = event.no
+    return last
 
 
 def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
-    """What the ledger adds to a report; without one the report only lacks the dice's proofs."""
-    turn, phase, no = _since(sitting, since)
+    """What the ledger adds to a report; without one the report only lacks the dice's proofs.
+
+    The campaign as it was is taken only if it had told just what was told before: a campaign whose
+    ledger was renewed may have an event more.
+    """
+    turn, phase = _since(sitting, since)
+    no = told_before(sitting.campaign, turn, phase)
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             promised, revealed = dice_of(ledger, sitting.campaign.desk.turn, sitting.ruleset.is_over(sitting.campaign))
@@ -184,7 +190,8 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
             before = sitting.read_bytes(ledger.book(begun.id)) if begun else None
     except LedgerTrouble:
         return Dice({}, {}), Past(no)
-    return Dice(promised, revealed), Past(no, before)
+    known = before is not None and len(before.table(Event)) == no
+    return Dice(promised, revealed), Past(no, before if known else None)
 
 
 def dice_of(ledger: Ledger, turn: str, over: bool) -> tuple[Circle, Mapping[str, Circle]]:

@@ -135,7 +135,7 @@ class Order(base.Order):
     amount: int | str = column(Typed(), "Ducats", "Ducati", edit="club", see="owner")
     partner: str = column(Text(), "Partner", "Alleato", edit="club", see="owner")
     option: str = column(Text(), "Option", "Opzione", edit="club", see="owner", width=14)
-    note: str = column(Text(), "Note", "Nota", edit="club", see="owner", width=24)
+    note: str = column(Text(), "Note", "Nota", edit="club", see="owner", width=32)
 
 
 @dataclass
