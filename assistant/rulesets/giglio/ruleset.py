@@ -32,6 +32,7 @@ from assistant.rulesets.giglio.winter import winter
 from assistant.turn.dice import Dice
 from assistant.turn.findings import Finding
 from assistant.turn.game import Game, Waiting
+from assistant.turn.phases import answers_of
 from assistant.turn.ruleset import Phase, Ruleset, Said, TableOf, Understood
 from assistant.turn.texts import N_
 
@@ -127,7 +128,8 @@ class Giglio(Ruleset):
 
     def _war(self, campaign: Campaign, phase: str = "") -> War:
         desk = campaign.desk
-        return War(Game(campaign, self.rules(campaign), Dice(desk.turn, b""), phase or desk.phase, FINDINGS))
+        return War(Game(campaign, self.rules(campaign), Dice(desk.turn, b""), phase or desk.phase, FINDINGS,
+                        answers_of(campaign)))
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""

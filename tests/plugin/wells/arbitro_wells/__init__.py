@@ -12,7 +12,7 @@ from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Flag, Text, Whole, column
+from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.turn.findings import Finding, Message, Where, catalogue, nearest
 from assistant.turn.game import ALL, Game
 from assistant.turn.numbers import Number
@@ -39,7 +39,7 @@ class Node(base.Node):
 class Order(base.Order):
     """Where a camp digs today."""
 
-    target: str = column(Text(), "Where", "Dove", edit="club", see="owner")
+    target: str = column(Ref("Nodes", blank=True), "Where", "Dove", edit="club", see="owner")
 
 
 FINDINGS = catalogue((
