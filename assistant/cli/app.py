@@ -183,15 +183,16 @@ def _resolve(_: Words) -> click.Command:
                   help=_("Play for this absent faction; may be given several times."))
     @click.option("--defaults", is_flag=True, help=_("Give open questions their default answer."))
     @click.option("--strict", is_flag=True, help=_("Stop when an order would be refused."))
+    @click.option("--end", is_flag=True, help=_("End the campaign now: run the phase that closes it."))
     @_json(_)
     @click.pass_obj
     def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
-                as_json: bool) -> int:
+                end: bool, as_json: bool) -> int:
         from assistant import desk
 
         tell: Callable[[str], None] = progress if until else desk.quiet
-        return show(desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, lang=lang,
-                                 tell=tell), as_json)
+        return show(desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
+                                 lang=lang, tell=tell), as_json)
 
     return resolve
 

@@ -33,6 +33,7 @@ DIE_TOO_LATE = "ARB-096"
 BATTLE_TOO_LATE = "ARB-097"
 CANNOT_CARRY = "ARB-098"
 OTHER_CAMPAIGN = "ARB-099"
+NO_EARLY_END = "ARB-100"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:

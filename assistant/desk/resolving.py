@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines, outcome_lines
@@ -23,17 +24,19 @@ def quiet(line: str) -> None:
 
 
 def resolve(path: Path, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
-            strict: bool = False, lang: str = "", tell: Tell = quiet) -> Result:
+            strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet) -> Result:
     """Resolve the present phase, or all up to `until` (a phase, or ``turn.phase``).
 
     `robots`: factions that the assistant plays where they have no orders or answers; `defaults`: open
-    questions take their default; `strict`: a refused order stops the phase; `tell`: is given a line a
-    phase. Each phase is one change of file and ledger: snapshot, then one write. Result data: ``turn``
-    and ``phase`` as they stand now, ``resolved``: the phases that ended.
+    questions take their default; `strict`: a refused order stops the phase; `end`: the campaign is
+    ended now, by the phase that closes it; `tell`: is given a line a phase. Each phase is one change of
+    file and ledger: snapshot, then one write. Result data: ``turn`` and ``phase`` as they stand now,
+    ``resolved``: the phases that ended.
     """
     options = Options(frozenset(robots), defaults, strict)
     try:
-        return resolve_on(sit(path, lang), until, options, tell)
+        sitting = sit(path, lang)
+        return end_now(sitting, options, tell) if end else resolve_on(sitting, until, options, tell)
     except Stop as stopped:
         return stopped.result("resolve")
 
@@ -44,6 +47,19 @@ def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quie
     sitting.stop_on_data()
     with sitting.ledger(write=True) as ledger:
         return _play(sitting, ledger, way, options, tell)
+
+
+def end_now(sitting: Sitting, options: Options, tell: Tell = quiet) -> Result:
+    """End the campaign before its time, by the phase that closes it. Raises `Stop`."""
+    _way(sitting, "", options)
+    closing = sitting.ruleset.closing
+    if not closing:
+        raise stop(Exit.USAGE, codes.NO_EARLY_END, sitting.lang, sitting.wording, title=sitting.ruleset.title)
+    sitting.stop_on_data()
+    early = sitting.campaign.copy()
+    early.desk.phase = closing
+    with sitting.ledger(write=True) as ledger:
+        return _play(sitting, ledger, [Moment(early.desk.turn, closing)], options, tell, early)
 
 
 def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
@@ -64,15 +80,16 @@ def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
     return way
 
 
-def _play(sitting: Sitting, ledger: Ledger, way: list[Moment], options: Options, tell: Tell) -> Result:
-    """Phase by phase; a crash loses at most the one that is running."""
+def _play(sitting: Sitting, ledger: Ledger, way: list[Moment], options: Options, tell: Tell,
+          start: Campaign | None = None) -> Result:
+    """Phase by phase; a crash loses at most the one that is running. `start`: instead of the file's state."""
     result = Result("resolve", wording=sitting.wording)
     resolved: list[dict[str, str]] = []
     result.data["resolved"] = resolved
     for moment in way:
         said = len(result.lines)
         try:
-            decision = decide(sitting.ruleset, sitting.campaign, ledger.turn_secret(moment.turn), options)
+            decision = decide(sitting.ruleset, start or sitting.campaign, ledger.turn_secret(moment.turn), options)
             done = _record(sitting, ledger, decision, result)
         except Stop as stopped:
             result.exit = stopped.exit_code

@@ -105,6 +105,7 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "
             "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
+    Message("ARB-100", "error", "{title} has no phase that ends a campaign early. Play it to its end."),
 ))
 """The messages by code."""
 

@@ -78,6 +78,7 @@ class Giglio(Ruleset):
     author = "Free Wargamers, Rules & Games"
     version = "1"
     editions = EDITIONS
+    closing = "final"
     catalogue_domain = "giglio"
     records = RECORDS
     numbers = NUMBERS
