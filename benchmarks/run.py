@@ -89,6 +89,7 @@ REFERENCE = Task("load and save with openpyxl", lambda book: [sys.executable, "-
 TASKS = (
     REFERENCE,
     Task("arbitro check", lambda book: [ARBITRO, "check", str(book)], (0, 1)),
+    Task("arbitro resolve, one phase", lambda book: [ARBITRO, "resolve", str(book)]),
     Task("arbitro resolve, one summer round", lambda book: [ARBITRO, "resolve", str(book), "--until", "r3.siege"]),
     Task("arbitro report, all factions", lambda book: [ARBITRO, "report", str(book), "--out", f"{book.parent}/out"]),
 )
