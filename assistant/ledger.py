@@ -7,6 +7,10 @@ a ledger that is missing, damaged, of another campaign or of a newer Arbitro is 
 A change is written in three steps, so that a crash at any instant loses nothing: `begin` stores the
 workbook as it is, the workbook is replaced, `finish` moves the pointers. `recover` settles what a
 crash left between the first and the last.
+
+One writing of the workbook may make several changes, one after the other (phases of one command). The
+first keeps the workbook's bytes, each later one only what differed from them by then (`records`): a
+file in that state never lay on the disk. They begin, end or are forgotten together.
 """
 
 from __future__ import annotations
@@ -16,10 +20,10 @@ import hmac
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, field
+from itertools import combinations, takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -56,7 +60,8 @@ class Step:
     """One change that was made, with the workbook as it was before.
 
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
-    ``undo``, ``redo``, ``renew``; `line`: the resolved steps that had led to the workbook before it.
+    ``undo``, ``redo``, ``renew``; `line`: the resolved steps that had led to the workbook before it;
+    `sha_before`: "" when the step was made in one stroke with the step before it.
     """
 
     id: int
@@ -67,6 +72,23 @@ class Step:
     sha_before: str
     sha_after: str
     line: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One change that is to be made. `turn`, `phase`: where the campaign stood before it.
+
+    `given`: questions that the assistant answered -> ``robot`` or ``default``; `stands`: the turn to which
+    it leads and the factions to which dice are promised for it; `records`: how the campaign before it
+    differed from the workbook as it is (b"" for the first change of a stroke).
+    """
+
+    verb: str
+    turn: str
+    phase: str
+    given: Mapping[str, str] = field(default_factory=dict)
+    stands: tuple[str, tuple[str, ...]] = ("", ())
+    records: bytes = b""
 
 
 def path_of(book: Path) -> Path:
@@ -185,54 +207,78 @@ class Ledger:
         return {who: audience_secret(secret, turn, who).hex() for who in (json.loads(row[0]) if row else {})}
 
     # --- changes ----------------------------------------------------------------------------
-    def begin(self, verb: str, turn: str, phase: str, book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None, given: Mapping[str, str] | None = None) -> int:
-        """Keep the workbook as it is before a change, and return the step's number.
+    def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
+              redo: Iterable[int] | None = None) -> int:
+        """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
-        ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `given`: questions that
-        the assistant answered -> ``robot`` or ``default``. Raises `LedgerTrouble` ("unwritable") and
-        leaves the ledger as it was.
+        ``resolve`` adds itself to the line, an ``undo`` to what can be redone. Raises `LedgerTrouble`
+        ("unwritable") and leaves the ledger as it was.
         """
-        plan = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo),
-                "given": dict(given or {})}
+        pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
+        first = 0
         with self._writing():
-            row = self._db.execute(
-                "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
-                " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
-                (verb, turn, phase, sha256(book), self._meta("line"), json.dumps(plan, sort_keys=True),
-                 zlib.compress(book)))
-        return int(row.lastrowid or 0)
+            way = list(self.line)
+            for stage in stages:
+                plan = {**pointers, "given": dict(stage.given), "stands": stage.stands}
+                row = self._db.execute(
+                    "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
+                    " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
+                    (stage.verb, stage.turn, stage.phase, "" if first else sha256(book), json.dumps(way),
+                     json.dumps(plan, sort_keys=True), zlib.compress(stage.records if first else book)))
+                number = int(row.lastrowid or 0)
+                first = first or number
+                if stage.verb == "resolve":
+                    way.append(number)
+        return first
 
-    def finish(self, step: int, book: bytes, turn: str = "", codes: Iterable[str] = ()) -> None:
-        """The change was made and this is the workbook now: move the pointers as planned.
+    def finish(self, step: int, book: bytes) -> None:
+        """The change was made, with those of its stroke, and this is the workbook now: move the pointers as planned.
 
-        `turn`: where the campaign stands now, to be committed to for these factions in the same stroke.
+        Raises `LedgerTrouble` ("unwritable") when another process has forgotten the change in between.
         """
         with self._writing():
-            if turn and not self._committed(turn):
-                self._promise(turn, codes)
-            verb, before, text = self._db.execute(
-                "SELECT verb, line, plan FROM steps WHERE id = ?", (step,)).fetchone()
-            plan = json.loads(text)
-            if verb == "resolve":
-                plan["line"], plan["redo"] = [*json.loads(before), step], []
-            elif verb == "undo":
-                plan["redo"] = [*self.redo, step]
-            self._db.execute("UPDATE steps SET state = 'done', sha_after = ? WHERE id = ?", (sha256(book), step))
-            for key in ("line", "redo"):
-                if plan[key] is not None:
-                    self._db.execute("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(plan[key]), key))
-            self._db.executemany("INSERT OR REPLACE INTO given VALUES (?, ?)", sorted(plan["given"].items()))
+            stroke = self._stroke(step)
+            if not stroke and self.step(step) is None:
+                raise LedgerTrouble("unwritable", f"no step {step}")
+            if not stroke:  # another process has found it made
+                return
+            for number in stroke:
+                self._made(number)
+            self._db.execute("UPDATE steps SET sha_after = ? WHERE id = ?", (sha256(book), stroke[-1]))
+
+    def _made(self, step: int) -> None:
+        verb, before, text = self._db.execute("SELECT verb, line, plan FROM steps WHERE id = ?", (step,)).fetchone()
+        plan = json.loads(text)
+        if verb == "resolve":
+            plan["line"], plan["redo"] = [*json.loads(before), step], []
+        elif verb == "undo":
+            plan["redo"] = [*self.redo, step]
+        self._db.execute("UPDATE steps SET state = 'done' WHERE id = ?", (step,))
+        for key in ("line", "redo"):
+            if plan[key] is not None:
+                self._db.execute("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(plan[key]), key))
+        self._db.executemany("INSERT OR REPLACE INTO given VALUES (?, ?)", sorted(plan["given"].items()))
+        turn, codes = plan["stands"]
+        if turn and not self._committed(turn):
+            self._promise(turn, codes)
+
+    def _stroke(self, step: int) -> list[int]:
+        """The pending change of that number and those that are made in one stroke with it."""
+        later = self._db.execute(
+            "SELECT id, sha_before FROM steps WHERE id >= ? AND state = 'pending' ORDER BY id", (step,)).fetchall()
+        if not later or later[0][0] != step:
+            return []
+        return [step, *(number for number, _ in takewhile(lambda one: not one[1], later[1:]))]
 
     def abandon(self, step: int) -> None:
-        """The change was not made: forget its snapshot."""
+        """The change was not made, nor those of its stroke: forget their snapshots."""
         with self._writing():
-            self._db.execute("DELETE FROM steps WHERE id = ? AND state = 'pending'", (step,))
+            self._db.executemany("DELETE FROM steps WHERE id = ?", [(number,) for number in self._stroke(step)])
 
     def recover(self, book: bytes) -> None:
-        """Settle the step that a crash left half-way: the workbook tells whether it was made."""
-        for step in [s for s in self.steps() if s.state == "pending"]:
+        """Settle the change that a crash left half-way: the workbook tells whether it was made."""
+        for step in [s for s in self.steps() if s.state == "pending" and s.sha_before]:
             if sha256(book) == step.sha_before:
                 self.abandon(step.id)
             else:
@@ -251,11 +297,22 @@ class Ledger:
         return next((s for s in self.steps() if s.id == number), None)
 
     def book(self, step: int) -> bytes:
-        """The workbook as it was before a step. Raises KeyError."""
-        row = self._db.execute("SELECT book FROM steps WHERE id = ?", (step,)).fetchone()
-        if row is None:
+        """The workbook as it was before a step, or before the first one of its stroke. Raises KeyError."""
+        row = self._db.execute("SELECT book FROM steps WHERE id <= ? AND sha_before != '' ORDER BY id DESC LIMIT 1",
+                               (step,)).fetchone()
+        if row is None or self.step(step) is None:
             raise KeyError(step)
         return zlib.decompress(row[0])
+
+    def records(self, step: int) -> bytes:
+        """How the campaign before a step differed from `book`, as its stage said; b"" for not at all.
+
+        Raises KeyError.
+        """
+        row = self._db.execute("SELECT sha_before, book FROM steps WHERE id = ?", (step,)).fetchone()
+        if row is None:
+            raise KeyError(step)
+        return b"" if row[0] else zlib.decompress(row[1])
 
     @property
     def line(self) -> tuple[int, ...]:

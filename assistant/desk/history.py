@@ -9,8 +9,9 @@ from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Change, Sitting, Stop, file_stop, sit, stop
+from assistant.desk.snapshots import book_before, campaign_before
 from assistant.desk.typed import put_back
-from assistant.ledger import Ledger, LedgerTrouble, Step, path_of
+from assistant.ledger import Ledger, LedgerTrouble, Stage, Step, path_of
 from assistant.wording import N_
 from assistant.workbook.package import replace_file
 from assistant.workbook.port import BookError
@@ -114,9 +115,10 @@ def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool
             target, rest = _goal(ledger, *goal)
             if target is None:
                 raise stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
-            step = ledger.begin("undo", target.turn, target.phase, path.read_bytes() if path.is_file() else b"",
-                                line=rest)
-            replace_file(path, ledger.book(target.id))
+            old = book_before(ledger, target.id, path.name)
+            step = ledger.begin([Stage("undo", target.turn, target.phase)],
+                                path.read_bytes() if path.is_file() else b"", line=rest)
+            replace_file(path, old)
             ledger.finish(step, path.read_bytes())
     except LedgerTrouble as trouble:
         raise stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, ledger=path_of(path).name,
@@ -148,17 +150,21 @@ def _when(sitting: Sitting, step: Step) -> str:
 
 def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
     """Make the leap: the workbook's bytes as they were, or, where anything was typed since, its records."""
-    old = ledger.book(leap.target.id)
     back, kept = sitting.campaign, 0
-    if not leap.hard:
-        back = sitting.read_bytes(old)
-        if any(f.stops for f in sitting.reading.findings):
-            raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
-        kept = put_back(sitting.campaign, back, ledger.given())
-    desk = sitting.campaign.desk
-    change = Change(sitting, ledger, leap.verb, desk.turn, desk.phase)
-    with change.planned(line=leap.line, redo=leap.redo):
+    try:
+        if not leap.hard:
+            back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            if any(f.stops for f in sitting.reading.findings):
+                raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
+            kept = put_back(sitting.campaign, back, ledger.given())
+        old = b""
         if leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
+            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+    desk = sitting.campaign.desk
+    with Change(sitting, ledger, [Stage(leap.verb, desk.turn, desk.phase)], line=leap.line, redo=leap.redo):
+        if old:
             sitting.put_bytes(old)
         else:
             words = sitting.sheet_wording

@@ -11,7 +11,7 @@ from assistant.desk.lines import awaited, next_steps, with_orders, without_order
 from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Change, Sitting, Stop, file_stop, sit
-from assistant.ledger import Ledger, LedgerTrouble, path_of, state
+from assistant.ledger import Ledger, LedgerTrouble, Stage, path_of, state
 from assistant.resources import machine_language, scenarios
 from assistant.turn.findings import Finding
 from assistant.turn.numbers import Number, Switch
@@ -114,7 +114,8 @@ def _mark(sitting: Sitting, findings: list[Finding]) -> None:
     """Write the marks; a snapshot is kept if there is a ledger to keep it."""
     desk, words = sitting.campaign.desk, sitting.sheet_wording
     if state(path_of(sitting.path), desk.campaign_id) == "ok":
-        with sitting.ledger(write=True) as ledger, Change(sitting, ledger, "mark", desk.turn, desk.phase).planned():
+        stage = Stage("mark", desk.turn, desk.phase)
+        with sitting.ledger(write=True) as ledger, Change(sitting, ledger, [stage]):
             sitting.book.mark(findings, words)
         return
     try:

@@ -13,6 +13,7 @@ from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, file_stop, names_of, sit, stop
+from assistant.desk.snapshots import campaign_before
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import nearest
@@ -187,7 +188,7 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
             steps = {s.id: s for s in ledger.steps()}
             begun = next((steps[n] for n in ledger.line if steps[n].turn == turn and phase in ("", steps[n].phase)),
                          None)
-            before = sitting.read_bytes(ledger.book(begun.id)) if begun else None
+            before = campaign_before(ledger, begun.id, sitting.path.name, sitting.loader) if begun else None
     except LedgerTrouble:
         return Dice({}, {}), Past(no)
     known = before is not None and len(before.table(Event)) == no

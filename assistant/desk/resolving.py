@@ -11,10 +11,13 @@ from assistant.desk import codes
 from assistant.desk.lines import desk_lines, outcome_lines
 from assistant.desk.play import Decision, Moment, Options, decide, way_to
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Sitting, Stop, sit, stop
-from assistant.ledger import Ledger
-from assistant.turn.findings import nearest
+from assistant.desk.session import Sitting, Stop, file_stop, sit, stage_of, stop
+from assistant.desk.snapshots import differences
+from assistant.ledger import Ledger, Stage
+from assistant.turn.findings import Finding, nearest
 from assistant.wording import N_
+from assistant.workbook.package import refuse_if_locked
+from assistant.workbook.port import BookLocked
 
 Tell = Callable[[str], None]
 
@@ -29,9 +32,10 @@ def resolve(path: Path, *, until: str = "", robots: Iterable[str] = (), defaults
 
     `robots`: factions that the assistant plays where they have no orders or answers; `defaults`: open
     questions take their default; `strict`: a refused order stops the phase; `end`: the campaign is
-    ended now, by the phase that closes it; `tell`: is given a line a phase. Each phase is one change of
-    file and ledger: snapshot, then one write. Result data: ``turn`` and ``phase`` as they stand now,
-    ``resolved``: the phases that ended.
+    ended now, by the phase that closes it; `tell`: is given a line a phase. The workbook is written once,
+    at the end or where a person is needed, and the ledger has a change for each phase; whatever fails
+    leaves both as they were. Result data: ``turn`` and ``phase`` as they stand now, ``resolved``: the
+    phases that ended.
     """
     options = Options(frozenset(robots), defaults, strict)
     try:
@@ -44,9 +48,18 @@ def resolve(path: Path, *, until: str = "", robots: Iterable[str] = (), defaults
 def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet) -> Result:
     """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
     way = _way(sitting, until, options)
+    _refuse_if_open(sitting)
     sitting.stop_on_data()
     with sitting.ledger(write=True) as ledger:
         return _play(sitting, ledger, way, options, tell)
+
+
+def _refuse_if_open(sitting: Sitting) -> None:
+    """Raise `Stop` before any work is done when another program has the workbook open."""
+    try:
+        refuse_if_locked(sitting.path)
+    except BookLocked as fault:
+        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
 
 
 def end_now(sitting: Sitting, options: Options, tell: Tell = quiet) -> Result:
@@ -82,51 +95,77 @@ def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
 
 def _play(sitting: Sitting, ledger: Ledger, way: list[Moment], options: Options, tell: Tell,
           start: Campaign | None = None) -> Result:
-    """Phase by phase; a crash loses at most the one that is running. `start`: instead of the file's state."""
+    """Phase by phase in memory, then one writing. `start`: instead of the file's state."""
     result = Result("resolve", wording=sitting.wording)
     resolved: list[dict[str, str]] = []
-    result.data["resolved"] = resolved
+    evening = _Evening(sitting)
     for moment in way:
+        decision = decide(sitting.ruleset, start or evening.campaign, ledger.turn_secret(moment.turn), options)
         said = len(result.lines)
-        try:
-            decision = decide(sitting.ruleset, start or sitting.campaign, ledger.turn_secret(moment.turn), options)
-            done = _record(sitting, ledger, decision, result)
-        except Stop as stopped:
-            result.exit = stopped.exit_code
-            result.find(stopped.findings)
-            break
+        _report(sitting, decision, result)
+        evening.take(decision)
         tell(result.lines[said] if len(result.lines) > said else "")
-        if not done:
+        if not decision.outcome.done:
             break
         resolved.append({"turn": moment.turn, "phase": moment.phase})
+    try:
+        evening.write(ledger)
+        result.find(sitting.placed(evening.findings))
+    except Stop as stopped:
+        result, resolved = stopped.result("resolve"), []
     desk = sitting.campaign.desk
-    result.data.update(turn=desk.turn, phase=desk.phase, over=sitting.ruleset.is_over(sitting.campaign))
+    result.data.update(resolved=resolved, turn=desk.turn, phase=desk.phase,
+                       over=sitting.ruleset.is_over(sitting.campaign))
     return result
 
 
-def _record(sitting: Sitting, ledger: Ledger, decision: Decision, result: Result) -> bool:
-    """Write what a phase came to and report it; whether the phase ended."""
-    outcome, ruleset = decision.outcome, sitting.ruleset
+class _Evening:
+    """What the phases of one command came to, until it is written. `campaign`: as it stands by now."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.campaign = sitting.campaign
+        self.findings: list[Finding] = []
+        self._sitting = sitting
+        self._words = sitting.sheet_wording
+        self._stages: list[Stage] = []
+        self._said: list[str] = []
+
+    def take(self, decision: Decision) -> None:
+        """The next phase, as it ended or stopped for answers; of one that was refused only the findings."""
+        outcome, at_first = decision.outcome, self._sitting.campaign
+        self.findings += decision.strict or outcome.findings
+        if not outcome.done and not outcome.questions:
+            return
+        records = differences(at_first, self.campaign, self._said) if self._stages else b""
+        self._stages.append(stage_of("resolve" if outcome.done else "wait", self.campaign, outcome.campaign,
+                                     given=decision.given, records=records))
+        self.campaign = outcome.campaign
+        self._said = outcome_lines(self._sitting.ruleset, outcome, self._words)
+
+    def write(self, ledger: Ledger) -> None:
+        """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
+        sitting = self._sitting
+        if self._stages:
+            lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.path.name, self._said)
+            sitting.commit_all(ledger, self._stages, self.campaign, lines)
+
+
+def _report(sitting: Sitting, decision: Decision, result: Result) -> None:
+    """Say what a phase came to; its findings come when the cells are known."""
+    outcome, words = decision.outcome, sitting.wording
     if decision.strict:
         result.exit = Exit.REFUSED
-        result.find(sitting.placed(decision.strict))
-        result.say(sitting.wording.text(N_("Nothing was changed: put the orders right, or leave --strict off.")))
-        return False
-    result.find(sitting.placed(outcome.findings))
+        result.say(words.text(N_("Nothing was changed: put the orders right, or leave --strict off.")))
+        return
     if not outcome.done and not outcome.questions:
         result.exit = Exit.REFUSED
-        result.say(sitting.wording.text(N_("Nothing was changed: put the findings right first.")))
-        return False
-    words = sitting.sheet_wording
-    said = outcome_lines(ruleset, outcome, words)
-    sitting.commit(ledger, "resolve" if outcome.done else "wait", outcome.campaign,
-                   desk_lines(ruleset, outcome.campaign, words, sitting.path.name, said), given=decision.given)
-    result.lines += said if words is sitting.wording else outcome_lines(ruleset, outcome, sitting.wording)
+        result.say(words.text(N_("Nothing was changed: put the findings right first.")))
+        return
+    result.lines += outcome_lines(sitting.ruleset, outcome, words)
     result.events += len(outcome.events)
     if decision.robot_rows:
-        result.say(sitting.wording.plural(N_("{n} order was written for a robot."),
-                                          N_("{n} orders were written for robots."), decision.robot_rows))
+        result.say(words.plural(N_("{n} order was written for a robot."),
+                                N_("{n} orders were written for robots."), decision.robot_rows))
     if not outcome.done:
         result.exit = Exit.WAITING
         result.questions = [q for q in outcome.questions if not q.answer.strip()] or outcome.questions
-    return outcome.done

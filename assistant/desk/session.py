@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
-from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.ledger import Ledger, LedgerTrouble, Stage, path_of
 from assistant.resources import machine_language
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
@@ -88,11 +87,11 @@ class Sitting:
     @property
     def data_findings(self) -> list[Finding]:
         """What the reader saw and what the rulebook says about the whole workbook, at their cells."""
-        from assistant.turn.phases import bad_dice
+        from assistant.turn.phases import bad_data
 
         seen = list(self.reading.findings)
         if not any(f.stops for f in seen):
-            seen += self.placed(bad_dice(self.campaign) + self.ruleset.check_data(self.campaign))
+            seen += self.placed(bad_data(self.ruleset, self.campaign))
         return seen
 
     def placed(self, findings: Iterable[Finding]) -> list[Finding]:
@@ -124,53 +123,43 @@ class Sitting:
         return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], self.lang, self.wording,
                     ledger=path_of(self.path).name, book=self.path.name)
 
-    def read_bytes(self, content: bytes) -> Campaign:
-        """The campaign in a workbook's bytes, as a snapshot keeps them."""
-        with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
-            copy = Path(folder) / self.path.name
-            copy.write_bytes(content)
-            return open_book(copy, self.loader).read().campaign
-
     def put_bytes(self, content: bytes) -> None:
         """Replace the whole file. Raises `BookError` or OSError, and leaves it as it was."""
         replace_file(self.path, content, self.reading.sha256)
 
-    def commit(self, ledger: Ledger, verb: str, after: Campaign, lines: DeskLines, *,
-               given: Mapping[str, str] | None = None) -> None:
-        """Snapshot, then write what differs; when either fails both stay as they were. Raises `Stop`."""
-        desk = self.campaign.desk
-        change = Change(self, ledger, verb, desk.turn, desk.phase)
-        with change.planned(given=given).to(after):
+    def commit(self, ledger: Ledger, verb: str, after: Campaign, lines: DeskLines) -> None:
+        """One change: snapshot, then write what differs. Raises `Stop`, and leaves both as they were."""
+        self.commit_all(ledger, [stage_of(verb, self.campaign, after)], after, lines)
+
+    def commit_all(self, ledger: Ledger, stages: Sequence[Stage], after: Campaign, lines: DeskLines) -> None:
+        """Several changes, one after the other, in one writing of the workbook. Raises as `commit`."""
+        with Change(self, ledger, stages):
             self.book.write(self.campaign, after, self.sheet_wording, lines)
         self.campaign = after
 
 
-class Change:
-    """One change of the workbook's file under the ledger's protection."""
+def stage_of(verb: str, before: Campaign, after: Campaign, **rest: Any) -> Stage:
+    """The ledger's stage of a change from one state of the campaign to another."""
+    return Stage(verb, before.desk.turn, before.desk.phase, stands=(after.desk.turn, tuple(active(after))), **rest)
 
-    def __init__(self, sitting: Sitting, ledger: Ledger, verb: str, turn: str, phase: str) -> None:
-        self.sitting, self.ledger = sitting, ledger
-        self.verb, self.turn, self.phase = verb, turn, phase
-        self._plan: dict[str, Any] = {}
+
+class Change:
+    """One writing of the workbook's file under the ledger's protection; its changes are the `stages`.
+
+    `line`, `redo`: where the ledger's pointers stand afterwards; see `Ledger.begin`.
+    """
+
+    def __init__(self, sitting: Sitting, ledger: Ledger, stages: Sequence[Stage], *,
+                 line: Iterable[int] | None = None, redo: Iterable[int] | None = None) -> None:
+        self.sitting, self.ledger, self.stages = sitting, ledger, stages
+        self._line, self._redo = line, redo
         self._step = 0
         self._before = b""
-        self._turn = ""
-        self._codes: list[str] = []
-
-    def planned(self, **plan: Any) -> Change:
-        """Say where the ledger's pointers stand afterwards; see `Ledger.begin`."""
-        self._plan = plan
-        return self
-
-    def to(self, after: Campaign) -> Change:
-        """Say where the campaign will stand, for the promises of its turn."""
-        self._turn, self._codes = after.desk.turn, active(after)
-        return self
 
     def __enter__(self) -> Change:
         try:
             self._before = self.sitting.path.read_bytes()
-            self._step = self.ledger.begin(self.verb, self.turn, self.phase, self._before, **self._plan)
+            self._step = self.ledger.begin(self.stages, self._before, line=self._line, redo=self._redo)
         except LedgerTrouble as trouble:
             raise self.sitting.ledger_stop(trouble) from trouble
         except OSError as fault:
@@ -180,7 +169,7 @@ class Change:
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
         if fault is None:
             try:
-                self.ledger.finish(self._step, self.sitting.path.read_bytes(), self._turn, self._codes)
+                self.ledger.finish(self._step, self.sitting.path.read_bytes())
             except (LedgerTrouble, OSError) as late:
                 replace_file(self.sitting.path, self._before)
                 self._forget()

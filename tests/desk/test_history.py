@@ -147,6 +147,75 @@ def test_a_clubs_own_sheet_survives_an_undo(played: Path) -> None:
     assert [e.event for e in campaign.by_sheet("Events")] == ["marched", "marched", "stances"]
 
 
+@pytest.fixture
+def long(book: Path) -> Path:
+    """Five phases resolved by one command: a march, a clash, a fight, a march, a clash."""
+    take(book, "A: M1", "B: M1", "battle B1.M1 A 3")
+    assert desk.resolve(book, until="2.clash", defaults=True).exit == Exit.DONE
+    return book
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 4, 5])
+def test_undo_inside_one_command_leaves_what_the_command_would_have_left(
+        long: Path, tmp_path: Path, folder: Path, steps: int) -> None:
+    """Bit for bit the workbook of a command that had ended there, also with `hard`."""
+    twin = tmp_path / "twin" / "war.xlsx"
+    twin.parent.mkdir()
+    desk.new(desk.Plan("tiny", folder=folder, secret="5e" * 32), twin)
+    take(twin, "A: M1", "B: M1", "battle B1.M1 A 3")
+    goal = ["", "1.march", "1.clash", "1.fight", "2.march"][5 - steps]
+    if goal:
+        desk.resolve(twin, until=goal, defaults=True)
+    late = long.read_bytes()
+
+    result = desk.undo(long, steps=steps)
+
+    assert (result.exit, result.data["kept"]) == (Exit.DONE, 0)
+    assert long.read_bytes() == twin.read_bytes()
+    assert desk.redo(long).exit == Exit.DONE
+    assert long.read_bytes() == late
+    desk.undo(long, steps=steps, hard=True)
+    assert long.read_bytes() == twin.read_bytes()
+
+
+def test_every_phase_of_one_command_is_listed(long: Path) -> None:
+    """The list shows phases, not commands, and each can be brought back."""
+    changes = [one for one in desk.history(long).data["changes"] if one["verb"] == "resolve"]
+
+    assert [(one["turn"], one["phase"], one["in_force"]) for one in changes] == [
+        ("2", "clash", True), ("2", "march", True), ("1", "fight", True), ("1", "clash", True), ("1", "march", True)]
+    for one in changes:
+        assert desk.undo(long, snapshot=one["number"]).exit == Exit.DONE
+        assert (campaign_of(long).desk.turn, campaign_of(long).desk.phase) == (one["turn"], one["phase"])
+
+
+def test_undo_inside_one_command_keeps_what_was_typed_and_drawn_since(long: Path) -> None:
+    """Typed rows stay, a club's own sheet stays, and the same phases throw the same dice."""
+    dice = [d.as_text() for d in campaign_of(long).by_sheet("Dice")]
+    workbook = openpyxl.load_workbook(long)
+    workbook.create_sheet("Ours")["A1"] = "do not lose me"
+    workbook.save(long)
+    take(long, "battle B1.M1 A 5")
+
+    result = desk.undo(long, to="1.fight")
+
+    assert result.exit == Exit.DONE, result.finding_lines()
+    assert openpyxl.load_workbook(long)["Ours"]["A1"].value == "do not lose me"
+    assert (campaign_of(long).desk.turn, campaign_of(long).desk.phase) == ("1", "fight")
+    assert list(campaign_of(long).by_sheet("Dice")) == []
+    assert desk.resolve(long, until="2.clash", defaults=True).exit == Exit.DONE
+    assert [d.as_text() for d in campaign_of(long).by_sheet("Dice")] == dice
+
+
+def test_a_lost_workbook_comes_back_as_it_was_between_two_phases(long: Path) -> None:
+    """From the ledger alone, with `hard`."""
+    long.write_bytes(b"no workbook any more")
+
+    result = desk.undo(long, steps=2, hard=True)
+
+    assert (result.exit, result.data["turn"], result.data["phase"]) == (Exit.DONE, "2", "march")
+
+
 def test_nothing_to_undo_is_said(book: Path) -> None:
     """A fresh campaign has no phase to go back."""
     before = everything(book)

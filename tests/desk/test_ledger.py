@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from assistant.ledger import Ledger, LedgerTrouble, audiences, campaign_id, path_of, state
+from assistant.ledger import Ledger, LedgerTrouble, Stage, audiences, campaign_id, path_of, state
 from assistant.turn.dice import audience_secret
 
 SECRET = bytes(range(32))
 CAMPAIGN = campaign_id(SECRET)
+INCOME = Stage("resolve", "1500", "income", stands=("1500", ("V", "M")))
+BUDGET = Stage("resolve", "1500", "budget", given={"q": "robot"}, stands=("1501", ("V", "M")), records=b"rows")
+ASKED = Stage("wait", "1501", "income", records=b"more rows")
 
 
 @pytest.fixture
@@ -100,7 +103,7 @@ def test_a_newer_ledger_is_said(path: Path) -> None:
 def test_a_snapshot_gives_the_bytes_back(path: Path) -> None:
     """What was stored before a change comes out as it went in."""
     with Ledger.open(path, CAMPAIGN, write=True) as ledger:
-        step = ledger.begin("resolve", "1500", "income", b"before")
+        step = ledger.begin([INCOME], b"before")
         ledger.finish(step, b"after")
 
         assert ledger.book(step) == b"before"
@@ -110,7 +113,7 @@ def test_a_snapshot_gives_the_bytes_back(path: Path) -> None:
 def test_an_abandoned_change_leaves_nothing(path: Path) -> None:
     """The ledger is as it was."""
     with Ledger.open(path, CAMPAIGN, write=True) as ledger:
-        ledger.abandon(ledger.begin("resolve", "1500", "income", b"before"))
+        ledger.abandon(ledger.begin([INCOME], b"before"))
 
         assert ledger.steps() == []
 
@@ -119,12 +122,60 @@ def test_an_abandoned_change_leaves_nothing(path: Path) -> None:
 def test_a_crash_is_settled_by_looking_at_the_workbook(path: Path, book: bytes, made: bool) -> None:
     """A change that was begun and not finished was made if the workbook is another one now."""
     with Ledger.open(path, CAMPAIGN, write=True) as ledger:
-        step = ledger.begin("resolve", "1500", "income", b"before")
+        step = ledger.begin([INCOME], b"before")
     with Ledger.open(path, CAMPAIGN, write=True) as ledger:
         ledger.recover(book)
 
         assert ledger.line == ((step,) if made else ())
         assert [s.state for s in ledger.steps()] == (["done"] if made else [])
+
+
+def test_changes_of_one_stroke_end_together(path: Path) -> None:
+    """Each has its place in the line; the first keeps the workbook, the others what differed from it."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        first = ledger.begin([INCOME, BUDGET, ASKED], b"before")
+        assert not ledger.line
+        ledger.finish(first, b"after")
+
+        assert ledger.line == (first, first + 1)
+        assert [(s.verb, s.phase, s.state, s.line) for s in ledger.steps()] == [
+            ("resolve", "income", "done", ()), ("resolve", "budget", "done", (first,)),
+            ("wait", "income", "done", (first, first + 1))]
+        assert [ledger.book(first + n) for n in range(3)] == [b"before"] * 3
+        assert [ledger.records(first + n) for n in range(3)] == [b"", b"rows", b"more rows"]
+        assert ledger.given() == {"q": "robot"}
+        assert list(ledger.commitments()) == ["1500", "1501"]
+
+
+@pytest.mark.parametrize(("book", "made"), [(b"before", False), (b"after", True)])
+def test_a_crash_in_a_stroke_is_settled_as_a_whole(path: Path, book: bytes, made: bool) -> None:
+    """All of its changes were made, or none; one that was made before it stays."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.finish(ledger.begin([INCOME], b"first"), b"before")
+        ledger.begin([BUDGET, INCOME], b"before")
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.recover(book)
+
+        assert [s.state for s in ledger.steps()] == ["done"] * (3 if made else 1)
+        assert len(ledger.line) == (3 if made else 1)
+        assert list(ledger.commitments()) == (["1500", "1501"] if made else ["1500"])
+
+
+def test_what_another_process_has_settled_is_not_settled_twice(path: Path) -> None:
+    """Found made: nothing is left to do; forgotten: the change has no snapshot and must not stand."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        made = ledger.begin([Stage("undo", "1500", "income")], b"before", line=[])
+        with Ledger.open(path, CAMPAIGN, write=True) as other:
+            other.recover(b"after")
+        ledger.finish(made, b"after")
+        assert ledger.redo == (made,)
+
+        gone = ledger.begin([INCOME], b"before")
+        with Ledger.open(path, CAMPAIGN, write=True) as other:
+            other.recover(b"before")
+        with pytest.raises(LedgerTrouble) as caught:
+            ledger.finish(gone, b"after")
+    assert caught.value.kind == "unwritable"
 
 
 def test_a_finished_change_that_cannot_be_stored_raises(path: Path) -> None:
@@ -135,7 +186,7 @@ def test_a_finished_change_that_cannot_be_stored_raises(path: Path) -> None:
         ledger._db.execute("PRAGMA busy_timeout = 10")
 
         with pytest.raises(LedgerTrouble) as caught:
-            ledger.begin("resolve", "1500", "income", b"before")
+            ledger.begin([INCOME], b"before")
         holder.close()
 
     assert caught.value.kind == "unwritable"

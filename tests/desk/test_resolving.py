@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,7 +17,7 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, Source
 from assistant.ledger import Ledger, LedgerTrouble, path_of
-from assistant.workbook import package
+from assistant.turn.game import Game
 from assistant.workbook.port import open_book
 from tests.desk import tiny
 
@@ -279,6 +282,11 @@ def shut(*_: Any, **__: Any) -> NoReturn:
     raise LedgerTrouble("unwritable", "disk I/O error")
 
 
+def broken(game: Game) -> None:
+    """A phase with a fault of its own."""
+    raise ZeroDivisionError(game.phase)
+
+
 def test_a_full_disk_leaves_file_and_ledger_as_they_were(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The workbook cannot be replaced: exit code 5, nothing changed, no temporary file left."""
     before = everything(book)
@@ -318,20 +326,80 @@ def test_a_fault_of_the_rulebook_leaves_file_and_ledger_as_they_were(
     assert everything(book) == before
 
 
-def test_a_failure_in_the_second_phase_keeps_the_first(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each phase is whole: what was finished before the failure stands."""
-    real, calls = package.replace_file, []
+def test_a_fault_in_the_second_phase_changes_nothing(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One command is whole: what was resolved before the fault is not written."""
+    before = everything(book)
+    monkeypatch.setitem(tiny.DECLARED, "fight", replace(tiny.DECLARED["fight"], run=broken))
 
-    def second_fails(path: Path, data: bytes, expected: str | None = None) -> None:
+    with pytest.raises(ZeroDivisionError):
+        desk.resolve(book, until="fight")
+
+    assert everything(book) == before
+
+
+def test_a_file_that_cannot_be_written_says_that_nothing_was_resolved(
+        book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many phases there were, the workbook is written once, and nothing stands if it cannot be."""
+    before = everything(book)
+    calls: list[Path] = []
+
+    def fails(path: Path, data: bytes, expected: str | None = None) -> None:
         calls.append(path)
-        if len(calls) == 2:
-            full()
-        real(path, data, expected)
+        full()
 
-    monkeypatch.setattr("assistant.workbook.file_book.replace_file", second_fails)
+    monkeypatch.setattr("assistant.workbook.file_book.replace_file", fails)
 
     result = desk.resolve(book, until="fight")
 
-    assert result.exit == Exit.FILE
-    assert [r["phase"] for r in result.data["resolved"]] == ["march"]
-    assert campaign_of(book).desk.phase == "clash"
+    assert (result.exit, result.data["resolved"], result.data["phase"]) == (Exit.FILE, [], "march")
+    assert calls == [book]
+    assert everything(book) == before
+
+
+def test_phases_before_a_refusal_are_written(meeting: Path) -> None:
+    """The first phase ends, the second waits: one writing, two changes in the ledger."""
+    before = meeting.read_bytes()
+    desk.undo(meeting)
+
+    result = desk.resolve(meeting, until="fight")
+
+    assert (result.exit, [r["phase"] for r in result.data["resolved"]]) == (Exit.WAITING, ["march"])
+    assert [one["verb"] for one in desk.history(meeting).data["changes"]][:2] == ["wait", "resolve"]
+    desk.undo(meeting, snapshot=desk.history(meeting).data["changes"][0]["number"])
+    assert meeting.read_bytes() == before
+
+
+DIES = """
+import os, sys
+from pathlib import Path
+import assistant.ledger, assistant.workbook.file_book as file_book
+from assistant import desk
+at, book = sys.argv[1], Path(sys.argv[2])
+kill = lambda *_, **__: os.kill(os.getpid(), 9)
+if at == "after":
+    assistant.ledger.Ledger.finish = kill
+elif at == "before":
+    file_book.replace_file = kill
+else:
+    assistant.ledger.Ledger._made = kill
+desk.resolve(book, until="fight")
+"""
+
+
+@pytest.mark.parametrize("at", ["before", "after", "amid"])
+def test_a_killed_process_leaves_all_phases_or_none(book: Path, plugin: Path, at: str) -> None:
+    """kill -9 with the snapshots kept and the file not replaced, or replaced and the ledger not finished."""
+    root = Path(__file__).resolve().parents[2]
+    died = subprocess.run([sys.executable, "-c", DIES, at, str(book)], check=False, cwd=root,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join([str(plugin), str(root)])})
+    assert died.returncode == -9
+
+    result = desk.resolve(book)
+
+    assert result.exit == Exit.DONE
+    assert result.data["resolved"] == [{"turn": "1", "phase": "march"} if at == "before" else
+                                       {"turn": "2", "phase": "march"}]
+    desk.undo(book, to="1.march")
+    assert campaign_of(book).desk.phase == "march"
+    assert [one["verb"] for one in desk.history(book).data["changes"]] == [
+        "undo", "resolve"] if at == "before" else ["undo", *["resolve"] * 4]
