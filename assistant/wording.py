@@ -6,6 +6,7 @@ one domain a ruleset (`Ruleset.catalogue_domain`, in `Ruleset.locale_folder` or 
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -28,6 +29,9 @@ WORD = "word"
 STALE_SECONDS = 2
 MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
+TYPED = ("seen", "near", "allowed", "first", "text")
+"""Parameters of findings that quote a cell or say what to type into it."""
+FILES = ("{file}", "{book}", "{ledger}")
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
@@ -119,6 +123,12 @@ def fill(template: str, show: Callable[[str], str | None]) -> str:
     return _BRACE.sub(replace, " ".join(kept)).strip()
 
 
+class Verbatim(str):
+    """A parameter that is shown letter by letter."""
+
+    __slots__ = ()
+
+
 class Wording:
     """The words of one ruleset in one language.
 
@@ -193,7 +203,17 @@ class Wording:
         if message is None:
             return self._unknown(finding.code, finding.data)
         data = {"sheet": finding.where.table, "row": finding.where.row, "column": finding.where.field, **finding.data}
+        data |= {name: self._as_typed(finding, str(data[name])) for name in TYPED if isinstance(data.get(name), str)}
         return self._sentence(message.text, data)
+
+    def _as_typed(self, finding: Finding, text: str) -> Verbatim:
+        """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""
+        options: Mapping[str, str] = {}
+        if self.ruleset is not None and self.lang == "it":
+            with contextlib.suppress(KeyError):  # a finding of the whole workbook has no column
+                kind = self.ruleset.record(finding.where.table).column(finding.where.field).kind
+                options = getattr(kind, "options", {})
+        return Verbatim(", ".join(options.get(part, part) for part in text.split(", ")))
 
     def question(self, question: Question) -> str:
         """A question as a sentence."""
@@ -255,8 +275,9 @@ class Wording:
 
     def _sentence(self, msgid: str, data: Mapping[str, Any]) -> str:
         """A sentence that begins with a capital, also where a word among the parameters opens it."""
-        told = self._fill(self._translated(msgid), data)
-        return told[:1].upper() + told[1:]
+        template = self._translated(msgid)
+        told = self._fill(template, data)
+        return told if template.startswith(FILES) else told[:1].upper() + told[1:]
 
     def _fill(self, template: str, data: Mapping[str, Any]) -> str:
         def show(name: str) -> str | None:
@@ -271,6 +292,8 @@ class Wording:
     def _shown(self, name: str, value: Any, data: Mapping[str, Any]) -> str:
         if value is None:
             return ""
+        if isinstance(value, Verbatim):
+            return value
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
         if isinstance(value, int):

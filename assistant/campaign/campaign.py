@@ -94,7 +94,7 @@ def changes(before: Campaign, after: Campaign) -> list[Change]:
             was = old.get(key)
             if was is None:
                 found.append(Added(sheet, key, row))
-            elif was is not row:
+            elif was is not row and vars(was) != vars(row):
                 found.extend(
                     Set(sheet, key, c.name, getattr(was, c.name), getattr(row, c.name))
                     for c in row.columns()

@@ -144,16 +144,21 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few words. `options`: code -> Italian word; the English word is the code itself."""
+    """One of a few words. `options`: code -> Italian word; the English word is the code itself.
+
+    `also`: other words that are understood, with the code that each means.
+    """
 
     options: Mapping[str, str]
     blank: bool = False
+    also: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, raw: object) -> Any:
         """The code, understood in either language. Raises `Unreadable` ("choice")."""
         word = as_text(raw).lower().replace(" ", "_")
         if word == "" and self.blank:
             return ""
+        word = self.also.get(word, word)
         for code, italian in self.options.items():
             if word in (code.lower(), italian.lower().replace(" ", "_")):
                 return code
@@ -166,10 +171,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A code of a row in another table (named by its sheet); blank where allowed."""
+    """A code of a row in another table (named by its sheet); blank where allowed.
+
+    `checked`: the ruleset itself reports a code that stands nowhere, with a finding of its own.
+    """
 
     table: str
     blank: bool = False
+    checked: bool = False
 
     def read(self, raw: object) -> Any:
         """The code as typed; whether the row exists is checked by the reader of the whole workbook."""

@@ -1,7 +1,8 @@
 """The board as a graph: node maps now, hexes and square grids as nodes with coordinates and edges.
 
 Edges carry the `kind` of the road row they come from, so that one map holds roads, sea lanes,
-beaches or rivers beside each other; every question names the kinds it is about.
+beaches or rivers beside each other; every question names the kinds it is about. Who is next to whom is
+kept in plain dictionaries; networkx, slow to load, is only called where ways are searched.
 """
 
 from __future__ import annotations
@@ -22,17 +23,15 @@ class Map:
     """Nodes and the ways between them, both directions alike unless a cost says otherwise."""
 
     def __init__(self, nodes: Iterable[Node], roads: Iterable[Road]) -> None:
-        import networkx as nx
-
-        self._graph: nx.MultiGraph[str] = nx.MultiGraph()
-        self._graph.add_nodes_from(node.node for node in nodes)
+        self._ways: dict[str, dict[str, set[str]]] = {node.node: {} for node in nodes}
         for road in roads:
-            if road.a in self._graph and road.b in self._graph:
-                self._graph.add_edge(road.a, road.b, kind=road.kind)
+            if road.a in self._ways and road.b in self._ways:
+                for start, end in ((road.a, road.b), (road.b, road.a)):
+                    self._ways[start].setdefault(end, set()).add(road.kind)
         self._near: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
     def __contains__(self, node: object) -> bool:
-        return node in self._graph
+        return node in self._ways
 
     def neighbours(self, node: str, *kinds: str) -> list[str]:
         """Nodes joined to this one by a way of one of the kinds (any kind if none is named).
@@ -42,10 +41,8 @@ class Map:
         asked = (node, kinds)
         if asked not in self._near:
             self._near[asked] = in_natural_order(
-                other
-                for other in (self._graph.adj[node] if node in self._graph else ())
-                if not kinds or any(d["kind"] in kinds for d in self._graph[node][other].values())
-            )
+                other for other, there in self._ways.get(node, {}).items()
+                if not kinds or not there.isdisjoint(kinds))
         return self._near[asked]
 
     def joined(self, a: str, b: str, *kinds: str) -> bool:
@@ -68,7 +65,7 @@ class Map:
         part.add_node(start)
         part.add_weighted_edges_from(
             (a, b, price)
-            for a in self._graph
+            for a in self._ways
             for b in self.neighbours(a, *kinds)
             if (price := 1 if cost is None else cost(a, b)) is not None
         )

@@ -29,7 +29,7 @@ class Desk(Record):
     edition: str = column(Text(), "Edition", "Edizione", edit="referee")
     language: str = column(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua",
                            default="en", edit="referee")
-    turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day"))
+    turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     phase: str = column(Text(), "Phase", "Passo")
     campaign_id: str = column(Text(), "Campaign id", "Sigla della campagna", see="referee", last=True)
     format: int = column(Whole(1), "Format", "Formato", default=1, see="referee", last=True)
@@ -127,7 +127,7 @@ class Order(Record):
 
     order: str = column(Text(), "Order", "Ordine", key=True, edit="club", see="owner", width=18,
                         hint=("leave blank: the assistant numbers it", "lascia vuoto: lo numera l'assistente"))
-    turn: str = column(Moment(), "Turn", "Turno", edit="club", see="owner", alias=("year", "day"))
+    turn: str = column(Moment(), "Turn", "Turno", edit="club", see="owner", alias=("year", "day", "anno", "giorno"))
     phase: str = column(Text(), "For", "Per", edit="club", see="owner")
     faction: str = column(Ref("Factions"), "Faction", "Fazione", edit="club", see="owner", required=True)
     seq: int | None = column(Whole(blank=True), "No.", "N.", edit="club", see="owner", alias=("line",),
@@ -153,7 +153,7 @@ class Question(Record):
     about_it: ClassVar[str] = "Che cosa serve alla fase per finire. Scrivi nella colonna Risposta."
 
     question: str = column(Text(), "Question", "Domanda", key=True, see="owner", width=30)
-    turn: str = column(Moment(), "Turn", "Turno", see="owner", alias=("year", "day"))
+    turn: str = column(Moment(), "Turn", "Turno", see="owner", alias=("year", "day", "anno", "giorno"))
     phase: str = column(Text(), "Phase", "Passo", see="owner", width=12)
     kind: str = column(Text(), "Kind", "Tipo", see="owner", width=14)
     to: str = column(Text(), "To", "A chi", see="owner")
@@ -178,7 +178,7 @@ class Battle(Record):
     about_it: ClassVar[str] = "Battaglie per il tavolo. Dopo la partita scrivi l'esito nelle colonne del modulo."
 
     battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True)
-    turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day"))
+    turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     node: str = column(Ref("Nodes", blank=True), "At", "Al nodo")
 
 
@@ -194,7 +194,7 @@ class Event(Record):
     about_it: ClassVar[str] = "Tutto quello che è accaduto, chi può saperlo e la regola che lo regge."
 
     no: int = column(Whole(1), "No.", "N.", key=True, see="owner")
-    turn: str = column(Moment(), "Turn", "Turno", see="owner", alias=("year", "day"))
+    turn: str = column(Moment(), "Turn", "Turno", see="owner", alias=("year", "day", "anno", "giorno"))
     phase: str = column(Text(), "Phase", "Passo", see="owner", width=12)
     audience: str = column(Text(), "For", "Per chi", see="owner",
                            hint=("all, referee, or codes of factions", "all, referee, o sigle di fazioni"))
@@ -222,11 +222,13 @@ class Die(Record):
 
     key: str = column(Text(), "Purpose", "Scopo", key=True, edit="referee", see="owner", width=28,
                       alias=("purpose",), required=True)
-    dice: str = column(Text(), "Dice", "Dadi", default="1d6", edit="referee", see="owner")
+    dice: str = column(Text(), "Dice", "Dadi", edit="referee", see="owner",
+                       hint=("such as 2d6; blank: those of the purpose", "per esempio 2d6; vuoto: quelli dello scopo"))
     value: str = column(Moment(), "Value", "Valore", edit="referee", see="owner", required=True)
-    turn: str = column(Moment(), "Turn", "Turno", edit="referee", see="owner", alias=("year", "day"))
+    turn: str = column(Moment(), "Turn", "Turno", edit="referee", see="owner", alias=("year", "day", "anno", "giorno"))
     phase: str = column(Text(), "Phase", "Passo", edit="referee", see="owner", width=12)
-    source: str = column(Choice({"table": "tavolo", "assistant": "assistente"}), "Thrown by", "Tirato da",
+    source: str = column(Choice({"table": "tavolo", "assistant": "assistente"},
+                                also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
                          default="table", edit="referee", see="owner", alias=("thrown_by",))
     audience: str = column(Text(), "For", "Per chi", see="owner", last=True)
 
@@ -257,7 +259,7 @@ class FindingRow(Record):
     about_en: ClassVar[str] = "What was seen in the orders of the phases that were resolved."
     about_it: ClassVar[str] = "Che cosa è stato rilevato negli ordini delle fasi risolte."
 
-    turn: str = column(Moment(), "Turn", "Turno", key=True, see="owner", alias=("year", "day"))
+    turn: str = column(Moment(), "Turn", "Turno", key=True, see="owner", alias=("year", "day", "anno", "giorno"))
     phase: str = column(Text(), "Phase", "Passo", key=True, see="owner", width=12)
     table: str = column(Text(), "Sheet", "Foglio", key=True, see="owner")
     row: str = column(Text(), "Row", "Riga", key=True, see="owner", width=18)

@@ -18,6 +18,7 @@ class Table(Generic[R]):
         self.record = record
         self._rows: dict[str, R] = {}
         self._sorted: list[str] | None = None
+        self._in_order: list[R] | None = None
         for row in rows:
             self.add(row)
 
@@ -39,13 +40,12 @@ class Table(Generic[R]):
                 count += 1
             key = f"{key}#{count}"
         self._rows[key] = row
-        if self._sorted is not None:
-            self._sorted = None
+        self._sorted = self._in_order = None
         return row
 
     def remove(self, key: str) -> R:
         """Take a row out and return it. Raises KeyError."""
-        self._sorted = None
+        self._sorted = self._in_order = None
         return self._rows.pop(key)
 
     def get(self, key: str) -> R | None:
@@ -69,7 +69,9 @@ class Table(Generic[R]):
 
     def __iter__(self) -> Iterator[R]:
         """Rows in natural order of key; rows may be added or removed while walking."""
-        return iter([self._rows[key] for key in self.keys()])
+        if self._in_order is None:
+            self._in_order = [self._rows[key] for key in self.keys()]
+        return iter(self._in_order)
 
     def items(self) -> list[tuple[str, R]]:
         """Key and row, in natural order of key."""

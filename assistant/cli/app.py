@@ -190,9 +190,15 @@ def _resolve(_: Words) -> click.Command:
                 end: bool, as_json: bool) -> int:
         from assistant import desk
 
-        tell: Callable[[str], None] = progress if until else desk.quiet
-        return show(desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
-                                 lang=lang, tell=tell), as_json)
+        told: list[str] = []
+
+        def tell(line: str) -> None:
+            told.append(line)
+            progress(line)
+
+        result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
+                              lang=lang, tell=tell if until else desk.quiet)
+        return show(result, as_json, told=len(told))
 
     return resolve
 

@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
         return done.exit_code
     except click.ClickException as wrong:
         wrong.show()
-        return wrong.exit_code
+        return _also_as_json(arguments, wrong.exit_code, wrong.format_message())
     except (click.Abort, KeyboardInterrupt):
         click.echo(_("Interrupted. The step that was under way changed nothing."), err=True)
         return INTERRUPTED
@@ -39,7 +39,18 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as fault:
-        return _own_fault(fault, arguments, lang)
+        return _also_as_json(arguments, _own_fault(fault, arguments, lang), type(fault).__name__)
+
+
+def _also_as_json(arguments: Sequence[str], code: int, line: str) -> int:
+    """Where JSON was asked for, standard output holds JSON also when nothing could be done."""
+    if "--json" in arguments:
+        import json
+
+        command = next((word for word in arguments if not word.startswith("-")), "")
+        click.echo(json.dumps({"command": command, "exit": code, "done": False, "lines": [line], "findings": [],
+                               "questions": [], "events": 0}, ensure_ascii=False, indent=1))
+    return code
 
 
 def language(arguments: Sequence[str]) -> str:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from assistant.desk import Result
 
 
-def show(result: Result, as_json: bool, *, findings_first: bool = False) -> int:
-    """Print a result and return its exit code.
+def show(result: Result, as_json: bool, *, findings_first: bool = False, told: int = 0) -> int:
+    """Print a result and return its exit code. `told`: lines that stand on the screen already, as progress.
 
     Words: what was done and asked on the standard output, findings on the standard error (on the
     output, and first, where they are what the command was asked for).
@@ -26,7 +26,7 @@ def show(result: Result, as_json: bool, *, findings_first: bool = False) -> int:
     findings_first = findings_first and result.exit in (0, 1)
     if findings_first:
         _print(result.finding_lines())
-    _print(result.lines)
+    _print(result.lines[told:] if sys.stdout.isatty() else result.lines)
     _print(result.question_lines())
     if not findings_first:
         _print(result.finding_lines(), err=True)

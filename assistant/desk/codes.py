@@ -34,6 +34,8 @@ BATTLE_TOO_LATE = "ARB-097"
 CANNOT_CARRY = "ARB-098"
 OTHER_CAMPAIGN = "ARB-099"
 NO_EARLY_END = "ARB-100"
+EMPTY_FOLDER = "ARB-101"
+NOT_XLSX = "ARB-102"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Die, Event, FindingRow, Order, Question
+from assistant.campaign.records import Battle, Die, Event, Faction, FindingRow, Node, Order, Question
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
@@ -55,19 +55,24 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
     """
     try:
         ruleset = find_ruleset(plan.ruleset, lang)
+        if path.suffix.casefold() != ".xlsx":
+            raise stop(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
         secret = _secret(plan.secret, lang)
         _refuse_to_overwrite(plan, path, lang)
         campaign, findings = _records(plan, ruleset, lang)
+        empty = not len(campaign.table(Faction)) or not len(campaign.table(Node))
+        if plan.folder is not None and empty and not findings:
+            raise stop(Exit.REFUSED, codes.EMPTY_FOLDER, lang, folder=plan.folder.name)
         desk = campaign.desk
         desk.ruleset = ruleset.id
         desk.title = plan.title or desk.title or ruleset.title
         desk.language = plan.language or desk.language or "en"
         desk.campaign_id = desk.campaign_id or campaign_id(secret)
-        findings += _prepared(ruleset, campaign, findings)
         spoken = lang or desk.language
         wording = Wording(ruleset, spoken, names_of(campaign, spoken))
         if any(f.stops for f in findings):
             raise Stop(Exit.REFUSED, findings, spoken, wording)
+        findings += _prepared(ruleset, campaign)
         _write(ruleset, campaign, path, secret, spoken, plan.force)
     except Stop as stopped:
         return stopped.result("new")
@@ -76,6 +81,8 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
                        factions=active(campaign))
     result.say(wording.text(N_("{file} is ready: {title}, {when}."), file=path.name, title=desk.title,
                             when=ruleset.when(desk.turn, desk.phase, spoken)))
+    if any(f.stops for f in findings):
+        result.say(wording.text(N_("Put the findings right in the workbook: no phase starts before.")))
     result.say(wording.text(N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
                             ledger=path_of(path).name))
     return result
@@ -128,15 +135,13 @@ def _scenario_folder(plan: Plan, ruleset: Ruleset, lang: str) -> Path:
         raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=name, list=", ".join(known)) from no
 
 
-def _prepared(ruleset: Ruleset, campaign: Campaign, findings: list[Finding]) -> list[Finding]:
-    """Bring the records into their form and check them, unless they could not be read."""
-    from assistant.turn.phases import bad_dice
+def _prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+    """Bring the records into their form and check them; what must be put right before the first phase."""
+    from assistant.turn.phases import bad_data
 
-    if any(f.stops for f in findings):
-        return []
     ruleset.fold(campaign)
     ruleset.prepare(campaign)
-    return bad_dice(campaign) + ruleset.check_data(campaign)
+    return bad_data(ruleset, campaign)
 
 
 def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, force: bool) -> None:

@@ -75,7 +75,9 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
         result.find(incoming.findings)
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
-        taken += [(source, merge.take(row)) for row in incoming.rows()]
+        bad = {f.where.row for f in incoming.findings if f.stops and f.where.table == Order.sheet}
+        taken += [(source, merge.take(row)) for row in incoming.rows()
+                  if not (isinstance(row, Order) and row.order in bad)]
     _report(sitting, after, taken, result)
     if any(one.how in ("new", "changed") for _, one in taken):
         with sitting.ledger(write=True) as ledger:

@@ -12,6 +12,7 @@ from assistant.desk import codes
 from assistant.desk.play import ahead
 from assistant.desk.typed import form_fields
 from assistant.turn.findings import Finding, Where
+from assistant.turn.phases import bad_die
 from assistant.turn.ruleset import Ruleset
 
 How = Literal["new", "changed", "same", "refused"]
@@ -115,6 +116,9 @@ class Merge:
     def _die(self, row: Die) -> Taken:
         table = self._after.table(Die)
         old = table.get(row.key)
+        wrong = bad_die(row)
+        if wrong is not None:
+            return Taken("die", row, "refused", "", wrong)
         if old is not None and (old.value, old.dice) == (row.value, row.dice):
             return Taken("die", old, "same")
         if old is not None and (old.source != "table" or (old.turn, old.phase) not in self._phases):

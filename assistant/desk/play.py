@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Faction, Order, Question
+from assistant.campaign.records import Event, Faction, Order, Question
 from assistant.turn import phases
 from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
@@ -69,8 +69,12 @@ def ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Ite
 def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
     """The phases to resolve until the goal is resolved; [] when it lies not ahead.
 
-    `goal`: a phase (the next one of that name), ``turn.phase``, or "" for the present phase only.
+    `goal`: a phase, ``turn.phase``, or "" for the present phase only. A phase that this turn has had
+    already is not meant for the next turn: that would play a whole turn by mistake.
     """
+    here = campaign.desk.turn
+    if any(e.turn == here and e.phase == goal for e in campaign.table(Event)):
+        return []
     way = []
     for moment in ahead(ruleset, campaign):
         way.append(moment)
@@ -137,6 +141,7 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
              tried: set[str]) -> dict[str, tuple[str, str]]:
     """Answers that the assistant may give: question -> (text, ``robot`` or ``default``)."""
     robots = robots_of(outcome.campaign, options)
+    neutrals = {f.faction for f in outcome.campaign.table(Faction) if f.role == "neutral"}
     found: dict[str, tuple[str, str]] = {}
     for question in outcome.questions:
         if question.question in tried or question.answer:
@@ -147,7 +152,8 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
             if text:
                 found[question.question] = (text, "robot")
                 continue
-        if options.defaults and question.default:
+        neutral = question.to in neutrals
+        if (options.defaults or neutral) and question.default:
             found[question.question] = (question.default, "default")
     return found
 

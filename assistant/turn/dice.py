@@ -43,6 +43,14 @@ class Roll:
         return "+".join(map(str, self.faces)) if len(self.faces) > 1 else str(self.total)
 
 
+class BadThrow(ValueError):
+    """A typed value that the dice of its purpose cannot show: `key`, `dice`, `value`."""
+
+    def __init__(self, key: str, dice: str, value: str) -> None:
+        super().__init__(f"{key}: {dice} cannot show {value}")
+        self.key, self.dice, self.value = key, dice, value
+
+
 def typed_roll(key: str, dice: str, value: str, audience: str) -> Roll:
     """A throw as the referee typed it: ``5``, ``9`` for two dice, or ``4+5``.
 
@@ -63,6 +71,15 @@ def typed_roll(key: str, dice: str, value: str, audience: str) -> Roll:
 def audience_secret(turn_secret: bytes, turn: str, audience: str) -> bytes:
     """The secret of one turn and audience (``public``, a code, two codes joined by ``+``, ``referee``)."""
     return hmac.digest(turn_secret, f"arbitro|{turn}|{audience}".encode(), "sha256")
+
+
+def secret_circle(audience: str) -> str:
+    """Whose secret makes a die: its audience's own, but the referee's for three factions or more.
+
+    The secrets of public, of each faction and of each pair are committed to before orders are due; larger
+    circles are too many to print, and their dice can be verified when the referee's secret is revealed.
+    """
+    return audience if audience.count("+") < 2 else REFEREE
 
 
 def commitment(secret: bytes) -> str:
@@ -101,16 +118,20 @@ class Dice:
         """The throw for this purpose; asked twice, the same.
 
         `audience`: ``public``, ``referee``, or the codes of the factions that may know it.
-        Raises ValueError for a typed value that the dice cannot show.
+        Raises `BadThrow` for a typed value that the dice cannot show.
         """
         if key not in self.thrown:
             circle = audience if isinstance(audience, str) else "+".join(sorted(audience)) or REFEREE
             if key in self._typed:
-                self.thrown[key] = typed_roll(key, dice, self._typed[key], circle)
+                try:
+                    self.thrown[key] = typed_roll(key, dice, self._typed[key], circle)
+                except ValueError as no:
+                    raise BadThrow(key, dice, self._typed[key]) from no
             else:
-                if circle not in self._secrets:
-                    self._secrets[circle] = audience_secret(self._secret, self.turn, circle)
-                faces = throw(self._secrets[circle], key, dice)
+                keeper = secret_circle(circle)
+                if keeper not in self._secrets:
+                    self._secrets[keeper] = audience_secret(self._secret, self.turn, keeper)
+                faces = throw(self._secrets[keeper], key, dice)
                 self.thrown[key] = Roll(key, dice, sum(faces), faces, circle)
         return self.thrown[key]
 

@@ -114,7 +114,7 @@ class Game:
         `audience`: ``all``, ``referee``, or codes; `rule`: chapter or table; `touch`: the records that
         changed by it; `data`: the event's parameters, plain values.
         """
-        known = audience if isinstance(audience, str) else " ".join(sorted(set(audience))) or REFEREE
+        known = audience if isinstance(audience, str) else " ".join(dict.fromkeys(audience)) or REFEREE
         shown: dict[str, Any] = {}
         if isinstance(roll, Check):
             shown = dict(roll.as_data())

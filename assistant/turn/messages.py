@@ -58,12 +58,17 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-042", "error", "'{seen}' is no phase that takes orders. Write for example {near}."),
     Message("ARB-043", "error", "The Desk says '{seen}', which is no phase of the rulebook. Write for example {near}."),
     # --- folders of CSV
+    Message("ARB-044", "error", "The Desk's turn '{seen}' is no turn of the rulebook. Write back the one it was."),
+    Message("ARB-045", "warning",
+            "The order is for {when}, which is over: it will not be carried out. Delete the row."),
     Message("ARB-050", "warning", "The column '{seen}' of {file} is not known and was left out."),
     Message("ARB-051", "warning", "The file {file} is not known and was left out. Known: {list}."),
     Message("ARB-052", "error", "{file} cannot be read as CSV. Save it again as CSV, UTF-8."),
     # --- dice
     Message("ARB-060", "error",
             "{dice} cannot show '{value}'. Type what the dice showed: one number, or each die joined by +."),
+    Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),
+    Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger
     Message("ARB-070", "error",
             "The ledger {ledger} is missing beside {book}. Put it back: it holds the dice secret and every snapshot. "
@@ -106,6 +111,8 @@ COMMON: Mapping[str, Message] = catalogue((
             "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
     Message("ARB-100", "error", "{title} has no phase that ends a campaign early. Play it to its end."),
+    Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv and nodes.csv into it."),
+    Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
 ))
 """The messages by code."""
 

@@ -8,6 +8,9 @@ from typing import Any
 
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
+from assistant.turn.findings import Finding, Where, nearest
+
+BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +43,49 @@ class Switch:
         return self.options[0] if self.options else ""
 
 
+def holds(one: Number | Switch, value: Any) -> bool:
+    """Whether a typed value is one that this number or switch can have."""
+    if isinstance(one, Switch):
+        return one.free or str(value) in one.options
+    return isinstance(value, int) and value >= min(one.minimum, one.default)
+
+
+def allowed(one: Number | Switch) -> str:
+    """What may be typed for it, in signs."""
+    return ", ".join(one.options) if isinstance(one, Switch) else f">= {min(one.minimum, one.default)}"
+
+
+def check_typed(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list[Finding]:
+    """Findings for rows of Rules whose value cannot be (ARB-061), or whose key nobody knows (ARB-062)."""
+    by_key = {one.key: one for one in declared}
+    found = []
+    for row in rules:
+        where = Where(Rule.sheet, row.key, "value")
+        if row.key not in by_key:
+            found.append(Finding(UNKNOWN_RULE, "warning", Where(Rule.sheet, row.key, "key"),
+                                 {"seen": row.key, "near": nearest(row.key, by_key)}))
+        elif row.value != "" and not holds(by_key[row.key], row.value):
+            found.append(Finding(BAD_RULE, "error", where, {"key": row.key, "seen": str(row.value),
+                                                            "allowed": allowed(by_key[row.key])}))
+    return found
+
+
 class Rules:
     """Values by key as attributes: the Rules sheet's, else the edition's preset, else the default."""
 
     def __init__(self, declared: Iterable[Number | Switch], edition: str,
                  typed: Mapping[str, Any] | None = None) -> None:
         self.edition = edition
+        declared = tuple(declared)
         self._values: dict[str, Any] = {}
         for one in declared:
             if isinstance(one, Switch) and one.by_edition and edition in one.by_edition:
                 self._values[one.key] = one.by_edition[edition]
             else:
                 self._values[one.key] = one.default
+        by_key = {one.key: one for one in declared}
         for key, value in (typed or {}).items():
-            if key in self._values:
+            if key in by_key and holds(by_key[key], value):
                 self._values[key] = str(value) if isinstance(self._values[key], str) else int(value)
 
     def __getattr__(self, key: str) -> Any:

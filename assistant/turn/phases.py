@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Die, Event, FindingRow, Question
+from assistant.campaign.records import Battle, Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
-from assistant.turn.dice import Dice, Roll, typed_roll
+from assistant.turn.dice import BadThrow, Dice, Roll, typed_roll
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Ask, Game, Waiting
+from assistant.turn.numbers import check_typed
 from assistant.turn.ruleset import Ruleset
 
 BAD_DIE = "ARB-060"
@@ -45,18 +46,26 @@ def typed_dice(campaign: Campaign) -> dict[str, str]:
     return {d.key: d.value for d in campaign.table(Die) if d.source == "table"}
 
 
-def bad_dice(campaign: Campaign) -> list[Finding]:
-    """Typed dice that cannot show what was typed, as findings at their cells."""
-    found = []
-    for die in campaign.table(Die):
-        if die.source != "table":
-            continue
-        try:
+def bad_die(die: Die) -> Finding | None:
+    """What is wrong with a typed die that cannot show what was typed, as a finding at its cell."""
+    try:
+        if die.dice:  # blank: the dice of the purpose, which the phase knows
             typed_roll(die.key, die.dice, die.value, "")
-        except ValueError:
-            found.append(Finding(BAD_DIE, "error", Where(Die.sheet, die.key, "value"),
-                                 {"value": die.value, "dice": die.dice}))
-    return found
+    except ValueError:
+        return Finding(BAD_DIE, "error", Where(Die.sheet, die.key, "value"), {"value": die.value, "dice": die.dice})
+    return None
+
+
+def bad_dice(campaign: Campaign) -> list[Finding]:
+    """All typed dice that cannot be."""
+    found = (bad_die(die) for die in campaign.table(Die) if die.source == "table")
+    return [finding for finding in found if finding is not None]
+
+
+def bad_data(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+    """What forbids to start any phase: dice, numbers and switches that cannot be, and the ruleset's own findings."""
+    return (bad_dice(campaign) + check_typed(ruleset.numbers, campaign.table(Rule))
+            + ruleset.check_data(campaign))
 
 
 def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
@@ -68,7 +77,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     """
     desk = campaign.desk
     before = Outcome(campaign, desk.turn, desk.phase, done=False)
-    before.findings = bad_dice(campaign) + ruleset.check_data(campaign)
+    before.findings = bad_data(ruleset, campaign)
     if any(f.stops for f in before.findings):
         return before
     phase = ruleset.phase(desk.phase)
@@ -77,6 +86,10 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
                 ruleset.findings, {**answers_of(work), **(extra_answers or {})})
     try:
         phase.run(game)
+    except BadThrow as bad:
+        before.findings = [Finding(BAD_DIE, "error", Where(Die.sheet, bad.key, "value"),
+                                   {"value": bad.value, "dice": bad.dice})]
+        return before
     except Waiting as waiting:
         return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
     _close(work, game, extra_answers or {})
@@ -139,6 +152,7 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
                          source="assistant", audience=roll.audience))
         else:
             row.turn, row.phase, row.audience = game.turn, game.phase, roll.audience
+            row.dice = row.dice or roll.dice
     kept = campaign.table(FindingRow)
     for found in game.findings:
         kept.add(FindingRow(turn=game.turn, phase=game.phase, table=found.where.table, row=found.where.row,

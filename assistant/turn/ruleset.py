@@ -139,6 +139,8 @@ class Ruleset(ABC):
     author: str = ""
     version: str = ""
     editions: tuple[str, ...] = ("",)
+    turn_pattern: str = ".+"
+    """A regular expression that every turn of this book matches (years, days, seasons of a year)."""
     closing: str = ""
     """The phase that ends the campaign, where the book lets the referee end it early; "" where it does not."""
     catalogue_domain: str = ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.order import natural
 from assistant.campaign.records import Faction, Order
 from assistant.turn.findings import Where, nearest
 from assistant.turn.ruleset import Ruleset
@@ -66,9 +67,24 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         if not order.phase and word_now and "phase" not in one.unread:
             fill(one, "phase", word_now)
     _number(rows, known or {}, fill)
+    over = passed(ruleset, campaign)
     for one in rows:
         _check(one, campaign.desk.turn, factions, words, address, notes)
+        row = one.row
+        late = natural(row.turn) < natural(campaign.desk.turn) or (
+            row.turn == campaign.desk.turn and row.phase in over)
+        if late and not row.status and row.faction in factions.values() and row.phase in words.values():
+            notes.add(codes.ORDER_LATE, Where(Order.sheet, row.order, "phase"), address("phase", one.number),
+                      {"when": f"{row.turn} {row.phase}"}, row.faction, severity="warning")
     return filled
+
+
+def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
+    """The orders words of this turn's phases that are over."""
+    ids = list(ruleset.phase_ids(campaign))
+    now = campaign.desk.phase
+    before = ids[:ids.index(now)] if now in ids else ids if ruleset.is_over(campaign) else []
+    return {ruleset.phase(p).orders for p in before} - {""}
 
 
 def _number(rows: list[RowRead], known: Mapping[str, Order], fill: Callable[[RowRead, str, Any], None]) -> None:

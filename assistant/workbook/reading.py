@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,7 +46,7 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
         canonical_references(grids[sheet], rows, codes_of, notes)
         if sheet != Order.sheet:
             put_rows(campaign, grids[sheet], rows, notes, got.cells)
-    known_phase = check_desk_phase(ruleset, campaign, notes)
+    known_phase = check_clock(ruleset, campaign, notes, new=new)
     if Order.sheet in read:
         if known_phase:
             blanks = any(not one.row.turn or not one.row.phase for one in read[Order.sheet])
@@ -63,11 +64,19 @@ def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     return ready
 
 
-def check_desk_phase(ruleset: Ruleset, campaign: Campaign, notes: Notes) -> bool:
-    """Whether the Desk's phase is one of the ruleset's; a finding if not (blank is left to the ruleset)."""
-    phase = campaign.desk.phase
+def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool) -> bool:
+    """Whether the Desk's turn and phase are ones of the ruleset; findings if not.
+
+    `new`: blanks are left to `Ruleset.prepare`.
+    """
+    turn, phase = campaign.desk.turn, campaign.desk.phase
+    if not (new and not turn) and not re.fullmatch(ruleset.turn_pattern, turn):
+        notes.add(codes.DESK_TURN, Where(Desk.sheet, campaign.desk.ident, "turn"), "", {"seen": turn})
+        return False
+    if new and not (turn and phase):
+        return True
     known = list(ruleset.phase_ids(campaign))
-    if not phase or phase in known or ruleset.is_over(campaign):
+    if phase in (*known, ruleset.closing) or ruleset.is_over(campaign):
         return True
     notes.add(codes.DESK_PHASE, Where(Desk.sheet, campaign.desk.ident, "phase"), "",
               {"seen": phase, "near": nearest(phase, known) or ", ".join(known[:6])})
@@ -132,7 +141,7 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
             else:
                 setattr(one.row, c.name, known.get(value.casefold(), value))
                 missing = [value] if value and value.casefold() not in known else []
-            if issubclass(grid.record, Order) and c.edit == "club":
+            if (issubclass(grid.record, Order) and c.edit == "club") or getattr(c.kind, "checked", False):
                 continue
             for seen in missing:
                 where = Where(grid.record.sheet, one.row.ident, c.name)

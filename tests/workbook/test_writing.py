@@ -34,7 +34,7 @@ def written(path: Path, after: Campaign, book: Book, reading: Reading, lines: De
     """The campaign that is read after writing."""
     book.write(reading.campaign, after, wording(), lines)
     again = open_book(path, loader).read()
-    assert again.findings == []
+    assert [f for f in again.findings if f.stops] == []
     return again.campaign
 
 

@@ -161,9 +161,10 @@ def besiege(plan: Plan, war: War, request: Request) -> None:
     place = war.nodes[target]
     if place.owner == army.faction or not place.land:
         raise Refused("GIG-066", "target", node=target)
-    if not place.fortified and not place.garrison and not war.inside(target, army.faction):
+    facing = war.in_contact(army)
+    if not place.fortified and not place.garrison and not war.inside(target, army.faction) and not facing:
         raise Refused("GIG-067", "target", node=target)
-    if war.in_contact(army):
+    if facing:
         raise Refused("GIG-068", "target", unit=army.army, node=target)
     if army.value <= war.rules.siege_loss:
         request.warn(war, "GIG-070", "unit", loss=war.rules.siege_loss, unit=army.army, value=army.value)
@@ -183,9 +184,8 @@ def begin_siege(war: War, place: Node, besieger: str) -> None:
 
 def lift(plan: Plan, war: War, request: Request) -> None:
     """The besieger gives up (GIG-069)."""
-    node = request.target or (army_named(war, request, request.unit).node if request.unit else "")
-    if not node and request.path:
-        node = request.path[0]
+    army = war.armies.get(request.unit)
+    node = request.target or (army.node if army is not None else "") or (request.path[0] if request.path else "")
     row = war.sieges.get(f"{node}/{request.faction}")
     if row is None:
         raise Refused("GIG-069", "target" if request.target else "unit", node=node or "-")

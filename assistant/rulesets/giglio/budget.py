@@ -42,7 +42,6 @@ def budget(game: Game) -> None:
 def take_orders(war: War) -> tuple[dict[str, int], list[tuple[str, str, int]], list[treaties.Offer]]:
     """Steps 1 to 3: everything that the rows alone decide. Returns bids, payments, offers of treaty."""
     requests = without_replaced(war, admitted(war, rows_of_phase(war), "budget"))
-    warn_of_twins(war, requests)
     bids: dict[str, int] = {}
     sent: list[tuple[str, str, int]] = []
     offers: list[treaties.Offer] = []
@@ -59,6 +58,7 @@ def take_orders(war: War) -> tuple[dict[str, int], list[tuple[str, str, int]], l
     for request in requests:
         if request.verb not in ("objective", "loan"):
             carry_out(war, request, deeds[request.verb])
+    warn_of_twins(war, requests)
     return bids, sent, offers
 
 
@@ -73,7 +73,7 @@ def objective(war: War, request: Request) -> None:
         raise Refused("GIG-094", "option", option=request.row.option or request.option)
     if request.option == "conquer":
         target = war.factions.get(request.partner)
-        if target is None or target.faction == request.faction:
+        if target is None or target.role == "neutral" or target.faction == request.faction:
             raise Refused("GIG-095", "partner")
         faction.objective_target = target.faction
     faction.objective = request.option

@@ -112,6 +112,8 @@ class Meeting:
 def contact(game: Game) -> None:
     """Spies, secret choices, table 34 (6.4)."""
     war = War(game)
+    if not any((c.year, c.round) == (war.year, war.round) for c in war.contacts):
+        list_contacts(war)  # a campaign that begins here has not had the marches that list them
     rows = [c for c in war.contacts if (c.year, c.round) == (war.year, war.round) and not c.outcome]
     rows.sort(key=lambda c: in_order(war, c.hand, c.node, c.other))
     meetings = [_meeting(war, row) for row in rows]
@@ -234,7 +236,20 @@ def _outcome(war: War, meeting: Meeting) -> str:
             return "battle_other"
         if meeting.chosen[row.other] == "retreat" and not all(meeting.ways[row.other].values()):
             return "battle_hand"
+    if war.rules.retreat_impossible == "destroyed":
+        return _destroying(meeting, str(outcome))
     return str(outcome)
+
+
+def _destroying(meeting: Meeting, outcome: str) -> str:
+    """A retreat that cannot be made destroys the force, whatever the other side chose; `_back` does it."""
+    row = meeting.row
+    stuck = {f for f, choice in meeting.chosen.items() if choice == "retreat" and not all(meeting.ways[f].values())}
+    if row.hand in stuck and row.choice_other not in ("retreat", "shut_in"):
+        return "hand_back"
+    if row.other in stuck and row.choice_hand != "retreat":
+        return "other_back"
+    return outcome
 
 
 def _apply(war: War, meeting: Meeting) -> set[str]:

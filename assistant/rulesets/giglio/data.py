@@ -27,10 +27,9 @@ from assistant.rulesets.giglio.records import (
 from assistant.rulesets.giglio.tables import TABLE34, fleets_allowed
 from assistant.rulesets.giglio.war import War
 from assistant.turn.findings import Finding, Where
-from assistant.turn.numbers import Rules
+from assistant.turn.numbers import Rules, typed_values
 
 START_YEAR = 1500
-OPENING_ARMY = 300
 
 
 def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Finding:
@@ -80,13 +79,15 @@ def _armies(campaign: Campaign, rules: Rules) -> list[Finding]:
 
 def _afloat(campaign: Campaign) -> list[Finding]:
     found, nodes = [], campaign.table(Node)
-    carried = Counter(f.cargo for f in campaign.table(Fleet) if f.cargo)
     loads = Counter(a.fleet for a in campaign.table(Army) if a.posture == "aboard")
     for army in campaign.table(Army):
         place = nodes.get(army.node)
         at_sea = place is not None and not place.land
-        if (at_sea or army.posture == "aboard") and (carried[army.army] != 1 or army.posture != "aboard"
-                                                      or loads[army.fleet] > 1):
+        afloat = at_sea or army.posture == "aboard"
+        ships = [f for f in campaign.table(Fleet) if f.cargo == army.army] if afloat else []
+        carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
+                   and (ships[0].node, ships[0].faction) == (army.node, army.faction))
+        if afloat and not carried:
             found.append(_found("GIG-123", army, army.army, "node", faction=army.faction, unit=army.army,
                                 army=army.army, node=army.node, fleet=army.fleet))
     return found
@@ -148,15 +149,17 @@ def prepare_places(campaign: Campaign) -> None:
 
 
 def prepare_forces(war: War) -> None:
-    """Opening chests and armies where a folder gives neither, first fleets, what each has at the start."""
-    bare = not len(war.armies) and not any(f.treasury or f.pending_event for f in war.factions)
+    """Opening chests and armies where the Rules say so, first fleets, what each has at the start."""
     opening = first_spring(war) and war.desk.phase == "income"
-    if bare and opening and not len(war.contacts):
-        for faction in war.players():
-            faction.treasury = sum(takings(war, faction.faction, 0).values())
-            if faction.capital in war.nodes:
-                code = war.next_army(faction.faction)
-                war.armies.add(Army(army=code, faction=faction.faction, value=OPENING_ARMY, node=faction.capital))
+    typed = typed_values(war.campaign.table(Rule))
+    for faction in war.players() if opening else ():
+        if "opening_treasury" in typed and not faction.treasury:
+            said = typed["opening_treasury"]
+            income = sum(takings(war, faction.faction, 0).values())
+            faction.treasury = said if isinstance(said, int) else income
+        if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
+            war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
+                                value=typed["opening_army"], node=faction.capital))
     if opening and war.rules.fleet_limit_mode != "cap":
         for faction in war.players():
             ports = [n.node for n in war.nodes if n.owner == faction.faction and n.port]

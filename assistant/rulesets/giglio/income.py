@@ -96,7 +96,7 @@ def upkeep(war: War) -> None:
     if not percent:
         return
     for army in war.armies:
-        if army.kind != "army":
+        if army.kind != "army" or war.factions[army.faction].role == "neutral":
             continue
         cost = up(army.value, percent)
         paid = max(0, min(cost, war.factions[army.faction].treasury))

@@ -13,10 +13,10 @@ from assistant.rulesets.giglio.records import Army
 from assistant.rulesets.giglio.requests import (
     Refused,
     Request,
+    acting_unit,
     admitted,
     carry_out,
     rows_of_phase,
-    warn_of_twins,
     without_replaced,
 )
 from assistant.rulesets.giglio.war import TRAIL, War
@@ -69,19 +69,14 @@ def move(game: Game) -> None:
 def ready_rows(war: War) -> list[Request]:
     """The round's rows by order of movement, then seq; replaced and unknown ones taken out."""
     rows = without_replaced(war, admitted(war, rows_of_phase(war), "summer"))
-    warn_of_twins(war, rows)
     place = {f.faction: i for i, f in enumerate(war.by_rank())}
     return sorted(rows, key=lambda r: place[r.faction])
 
 
 def staff_work(war: War, requests: list[Request], orders: Orders) -> None:
     """Step 1: what needs no march. A garrison on an army's way waits until the army passes."""
-    ways = {r.unit: full_path(r, war.armies[r.unit]) for r in requests
-            if r.verb == "move" and r.unit in war.armies and r.amount == ""}
-    ways = {unit: _with_likely_middle(war, unit, path) for unit, path in ways.items()}
-
     def garrison(w: War, r: Request) -> None:
-        if not staff.garrison(w, r, ways.get(r.unit)):
+        if not staff.garrison(w, r, way_of(w, requests, r.unit)):
             orders.plan.garrisons.append((r, r.unit, r.target))
 
     deeds = {
@@ -95,13 +90,22 @@ def staff_work(war: War, requests: list[Request], orders: Orders) -> None:
             carry_out(war, request, deeds[request.verb])
 
 
-def _with_likely_middle(war: War, unit: str, path: list[str]) -> list[str]:
-    """Where a two-node order goes over one own node, that node is on the way too."""
-    if len(path) != 2 or war.map.joined(path[0], path[1], "road"):
+def way_of(war: War, requests: list[Request], unit: str) -> list[str]:
+    """The nodes over which the whole of an army is ordered to march in this round; [] without such an order.
+
+    Where a two-node order goes over one own node, that node is on the way too.
+    """
+    army = war.armies.get(unit)
+    for request in reversed(requests):
+        whole = army is not None and request.amount in ("", army.value)
+        if army is None or request.verb != "move" or not whole or acting_unit(war, request) != unit:
+            continue
+        path = full_path(request, army)
+        if len(path) == 2 and not war.map.joined(path[0], path[1], "road"):
+            middle = [n for n in war.map.between(path[0], path[1], "road") if war.own(n, army.faction)]
+            path = [path[0], *middle, path[1]] if len(middle) == 1 else path
         return path
-    whose = war.armies[unit].faction
-    middle = [n for n in war.map.between(path[0], path[1], "road") if war.own(n, whose)]
-    return [path[0], *middle, path[1]] if len(middle) == 1 else path
+    return []
 
 
 def fix_actions(war: War, requests: list[Request], orders: Orders) -> None:
@@ -232,6 +236,15 @@ def _drop(war: War, request: Request) -> None:
         raise Refused("GIG-040", "target", node=place.node)
     staff.check_can_leave(war, army)
     staff.leave_garrison(war, army, place)
+
+
+def unreached_alone(war: War, plan: Plan, faction: str) -> None:
+    """Findings about a faction's garrisons on the way if nobody else moved (*Check orders*)."""
+    mine = {code: march for code, march in plan.marches.items() if march[0].faction == faction}
+    alone = Plan(marches=mine, back=plan.back, garrisons=[g for g in plan.garrisons if g[0].faction == faction])
+    if alone.garrisons:
+        Walk(war, alone).march_all(faction)
+        refuse_unreached(war, alone)
 
 
 def refuse_unreached(war: War, plan: Plan) -> None:

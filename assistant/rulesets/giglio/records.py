@@ -38,7 +38,7 @@ class Faction(base.Faction):
     """A nation: its chest, its order of march, its secret objective, what winter holds for it."""
 
     faction: str = column(Text(CODE), "Code", "Sigla", key=True, edit="referee", required=True)
-    capital: str = column(Ref("Nodes", blank=True), "Capital", "Capitale", edit="referee")
+    capital: str = column(Ref("Nodes", blank=True, checked=True), "Capital", "Capitale", edit="referee")
     treasury: int = column(Whole(), "Chest", "Cassa", default=0, see="owner",
                            hint=("ducats", "ducati"))
     fleet_cap: int | None = column(Whole(0, blank=True), "Fleets allowed", "Flotte ammesse", edit="referee")
@@ -59,8 +59,8 @@ class Node(base.Node):
                        "Site", "Tipo di luogo", default="village", edit="referee")
     walls: str = column(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}),
                         "Fortifications", "Fortificazioni", default="none")
-    owner: str = column(Ref("Factions", blank=True), "Controlled by", "Controllato da")
-    home: str = column(Ref("Factions", blank=True), "Territory of", "Territorio di", edit="referee")
+    owner: str = column(Ref("Factions", blank=True, checked=True), "Controlled by", "Controllato da")
+    home: str = column(Ref("Factions", blank=True, checked=True), "Territory of", "Territorio di", edit="referee")
     capital: bool = column(Flag(), "Capital", "Capitale", edit="referee")
     port: bool = column(Flag(), "Port", "Porto", edit="referee")
     garrison: bool = column(Flag(), "Garrison", "Guarnigione")

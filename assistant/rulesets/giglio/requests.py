@@ -122,7 +122,7 @@ def thing(war: War, request: Request) -> tuple[str, ...] | None:
     """What the row is about, if a later row about the same replaces it (digest 5.1)."""
     whose = request.faction
     if request.verb in ARMY_ACTIONS and not (request.verb == "move" and request.amount != ""):
-        unit = request.unit or _only_unit(war, request)
+        unit = acting_unit(war, request)
         return (whose, "action", unit) if unit else None
     if request.verb == "sail":
         unit = request.unit or _only_fleet(war, request)
@@ -158,7 +158,7 @@ def warn_of_twins(war: War, requests: list[Request]) -> None:
     """Two purchases alike in every cell: both are made, with a warning on the later (GIG-013)."""
     seen: set[tuple[object, ...]] = set()
     for r in requests:
-        if r.verb in PURCHASES:
+        if r.verb in PURCHASES and r.row.status == "accepted":
             cells = (r.faction, r.verb, r.unit, r.target, r.amount, r.option, r.note)
             if cells in seen:
                 r.warn(war, "GIG-013", "verb")
@@ -190,7 +190,9 @@ def node_named(war: War, code: str, field_name: str = "target") -> Node:
     """The place of a code (GIG-005)."""
     place = war.nodes.get(code)
     if place is None:
-        raise Refused("GIG-005", field_name, node=code, near=nearest(code, war.nodes.keys()))
+        by_name = {n.name.upper(): n.node for n in war.nodes if n.name}
+        near = by_name.get(code) or nearest(code, war.nodes.keys())
+        raise Refused("GIG-005", field_name, node=code, near=near)
     return place
 
 
@@ -268,7 +270,10 @@ def _standing(war: War, request: Request, where: str) -> list[Army]:
     return [a for a in war.at(where) if a.faction == request.faction]
 
 
-def _only_unit(war: War, request: Request) -> str:
+def acting_unit(war: War, request: Request) -> str:
+    """The army of a row: named, or the only one at the start of the path or at the target; "" if that is open."""
+    if request.unit:
+        return request.unit
     there = _standing(war, request, request.path[0] if request.path else request.target)
     return there[0].army if len(there) == 1 else ""
 

@@ -13,7 +13,7 @@ from assistant.rulesets.giglio.budget import budget, take_orders
 from assistant.rulesets.giglio.contacts import contact
 from assistant.rulesets.giglio.dossiers import dossier, dues, own_tables, sightings
 from assistant.rulesets.giglio.income import income
-from assistant.rulesets.giglio.marches import Orders, fix_actions, move, ready_rows, staff_work
+from assistant.rulesets.giglio.marches import Orders, fix_actions, move, ready_rows, staff_work, unreached_alone
 from assistant.rulesets.giglio.messages import EVENTS, FINDINGS, QUESTIONS, WORDS
 from assistant.rulesets.giglio.objectives import figures, final
 from assistant.rulesets.giglio.opening import opening
@@ -78,6 +78,7 @@ class Giglio(Ruleset):
     author = "Free Wargamers, Rules & Games"
     version = "1"
     editions = EDITIONS
+    turn_pattern = r"[1-9]\d{0,3}"
     closing = "final"
     catalogue_domain = "giglio"
     records = RECORDS
@@ -151,6 +152,10 @@ class Giglio(Ruleset):
             fix_actions(war, rows, orders)
             board_in_port(war, orders.plan)
             homeward(war, orders.plan)
+            for faction in war.players():
+                alone = self._war(war.campaign.copy())
+                unreached_alone(alone, orders.plan, faction.faction)
+                war.game.findings += alone.game.findings
         return war.game.findings
 
     def _conclude(self, war: War, offers: list[Offer]) -> None:

@@ -155,10 +155,9 @@ def capture(war: War, place: Node, by: str, how: str) -> None:
         if man.faction != by:
             man.status = "dead"
             touched.append(man)
-    for row in war.besieged(place.node):
-        if row.besieger == by:
-            war.sieges.remove(row.ident)
-            touched.append(row)
+    for row in war.besieged(place.node):  # also a partner's siege beside: there is nothing left to besiege
+        war.sieges.remove(row.ident)
+        touched.append(row)
     war.game.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=touched, node=place.node, by=by,  # type: ignore[arg-type]
                   frm=frm, how=how)
     for work in war.works:

@@ -116,7 +116,7 @@ def _make(war: War, one: Offer) -> None:
     a, b = sorted((one.by, one.to), key=natural)
     row = war.alliances.add(Alliance(a=a, b=b, since=war.year, until=one.until, passage=one.passage,
                                      terms=one.request.note))
-    war.game.tell("alliance.made", [a, b], "alliances", touch=[row], a=one.by, b=one.to, until=one.until,
+    war.game.tell("alliance.made", [one.by, one.to], "alliances", touch=[row], a=one.by, b=one.to, until=one.until,
                   passage="passage" if one.passage else "no_passage")
 
 
