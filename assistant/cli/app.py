@@ -198,7 +198,7 @@ def _resolve(_: Words) -> click.Command:
 
         result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
                               lang=lang, tell=tell if until else desk.quiet)
-        return show(result, as_json, told=len(told))
+        return show(result, as_json, told=told)
 
     return resolve
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from assistant.desk import Result
 
 
-def show(result: Result, as_json: bool, *, findings_first: bool = False, told: int = 0) -> int:
-    """Print a result and return its exit code. `told`: lines that stand on the screen already, as progress.
+def show(result: Result, as_json: bool, *, findings_first: bool = False, told: Collection[str] = ()) -> int:
+    """Print a result and return its exit code. `told`: lines that were shown already, as progress.
 
     Words: what was done and asked on the standard output, findings on the standard error (on the
     output, and first, where they are what the command was asked for).
@@ -26,7 +26,7 @@ def show(result: Result, as_json: bool, *, findings_first: bool = False, told: i
     findings_first = findings_first and result.exit in (0, 1)
     if findings_first:
         _print(result.finding_lines())
-    _print(result.lines[told:] if sys.stdout.isatty() else result.lines)
+    _print(line for line in result.lines if line not in told or not sys.stdout.isatty())
     _print(result.question_lines())
     if not findings_first:
         _print(result.finding_lines(), err=True)

@@ -36,6 +36,7 @@ OTHER_CAMPAIGN = "ARB-099"
 NO_EARLY_END = "ARB-100"
 EMPTY_FOLDER = "ARB-101"
 NOT_XLSX = "ARB-102"
+PHASE_IS_OVER = "ARB-103"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:

@@ -20,6 +20,7 @@ from assistant.desk.session import Sitting, Stop, sit, stop
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
 from assistant.wording import N_, Wording
+from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.port import BookError, open_book
 
 EXAMPLES = {"die": "die KEY 5 1d6", "battle": "battle ID 10 20", "answer": "KIND ABOUT ANSWER"}
@@ -72,7 +73,8 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
     taken: list[tuple[Source, Taken]] = []
     for source in sources:
         incoming = _read(source, sitting, after, faction)
-        result.find(incoming.findings)
+        # an order that comes too late is reported when it is not taken
+        result.find(f for f in incoming.findings if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
         bad = {f.where.row for f in incoming.findings if f.stops and f.where.table == Order.sheet}

@@ -9,7 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines, outcome_lines
-from assistant.desk.play import Decision, Moment, Options, decide, way_to
+from assistant.desk.play import Decision, Moment, Options, ahead, decide, way_to
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, file_stop, sit, stage_of, stop
 from assistant.desk.snapshots import differences
@@ -88,6 +88,10 @@ def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
     way = way_to(ruleset, campaign, until)
     if not way:
         ids = list(ruleset.phase_ids(campaign))
+        later = next((m for m in ahead(ruleset, campaign) if m.phase == until), None)
+        if later is not None:
+            raise stop(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=until,
+                       turn=campaign.desk.turn, next=f"{later.turn}.{until}")
         raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording,
                    phase=until, near=nearest(until, ids) or ids[0])
     return way

@@ -113,6 +113,7 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-100", "error", "{title} has no phase that ends a campaign early. Play it to its end."),
     Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv and nodes.csv into it."),
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
+    Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
 ))
 """The messages by code."""
 

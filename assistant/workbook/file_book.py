@@ -28,6 +28,7 @@ from assistant.workbook.package import (
     refuse_if_locked,
     replace_file,
     sha256,
+    unaided,
     workbook_bytes,
 )
 from assistant.workbook.port import BookChanged, BookMissing, Cells, DeskLines, Loader, Reading
@@ -171,7 +172,8 @@ def load_book(data: bytes) -> tuple[Any, tuple[str, dict[str, Any]] | None]:
     import warnings
     import zipfile
 
-    import openpyxl
+    with unaided():
+        import openpyxl
 
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         macros = "xl/vbaProject.bin" in archive.namelist()

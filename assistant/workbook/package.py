@@ -7,6 +7,7 @@ import gc
 import hashlib
 import io
 import os
+import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -34,6 +35,21 @@ def paused_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+@contextlib.contextmanager
+def unaided() -> Iterator[None]:
+    """The first import of openpyxl without numpy, which it would load for numbers of numpy in cells: there
+    are none in ours, and loading it takes as long as reading a club's workbook. Later imports are as ever.
+    """
+    if "numpy" in sys.modules or "openpyxl" in sys.modules:
+        yield
+        return
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules["numpy"]
 
 
 def sha256(data: bytes) -> str:
