@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from assistant.wording import Wording
+
+HEADINGS = {"faction": N_("Faction"), "turn": N_("Turn"), "income": N_("Money in"), "spending": N_("Money out"),
+            "balance": N_("Balance")}
 
 
 def standings_of(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
@@ -42,5 +46,6 @@ def accounts_of(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
 def as_text(table: pd.DataFrame, wording: Wording) -> list[str]:
     """A table as lines of text with aligned columns, headings and words in the wording's language."""
     shown = table.map(lambda value: wording.word(value) if isinstance(value, str) else value)
-    shown.columns = [wording.word(str(name)) for name in table.columns]
+    shown.columns = [wording.text(HEADINGS[name]) if name in HEADINGS else wording.word(str(name))
+                     for name in table.columns]
     return str(shown.to_string(index=False)).splitlines()

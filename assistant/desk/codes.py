@@ -37,6 +37,7 @@ NO_EARLY_END = "ARB-100"
 EMPTY_FOLDER = "ARB-101"
 NOT_XLSX = "ARB-102"
 PHASE_IS_OVER = "ARB-103"
+NO_SUCH_STEP = "ARB-104"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:

@@ -37,7 +37,7 @@ def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: b
         with sitting.ledger(write=True) as ledger:
             target, rest = _goal(ledger, steps, to, snapshot)
             if target is None:
-                raise stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, sitting.lang, sitting.wording)
+                raise _no_such_step(ledger, sitting.lang, to or str(snapshot or steps))
             said = sitting.wording.text(FETCHED if snapshot else UNDONE, when=_when(sitting, target), number=target.id)
             return _go(sitting, ledger, _Leap("undo", target, rest, None, hard or bool(snapshot)), said)
     except Stop as stopped:
@@ -114,7 +114,7 @@ def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool
         with Ledger.open(path_of(path), "", write=True) as ledger:
             target, rest = _goal(ledger, *goal)
             if target is None:
-                raise stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
+                raise _no_such_step(ledger, lang, goal[1] or str(goal[2] or goal[0]))
             old = book_before(ledger, target.id, path.name)
             step = ledger.begin([Stage("undo", target.turn, target.phase)],
                                 path.read_bytes() if path.is_file() else b"", line=rest)
@@ -129,6 +129,14 @@ def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool
     result = Result("undo", lines=[sitting.wording.text(UNDONE, when=_when(sitting, target))], wording=sitting.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
+
+
+def _no_such_step(ledger: Ledger, lang: str, asked: str) -> Stop:
+    """Nothing to undo at all, or not that far: then how far it goes."""
+    count = len(ledger.line)
+    if not count:
+        return stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
+    return stop(Exit.REFUSED, codes.NO_SUCH_STEP, lang, asked=asked, n=count)
 
 
 def _target(ledger: Ledger, steps: int, to: str) -> Step | None:

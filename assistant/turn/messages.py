@@ -114,6 +114,7 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv and nodes.csv into it."),
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
+    Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
 ))
 """The messages by code."""
 

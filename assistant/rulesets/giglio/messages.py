@@ -281,6 +281,8 @@ WORDS: tuple[str, ...] = (
     "famine", "poor harvest", "good harvest", "papal indulgence", "earthquake or flood",
     # the recapitulation and the verification
     "faction", "places", "objective", "target", "count", "reached", "army_ducats",
+    # the standings
+    "places", "army_ducats",
     # the calendar
     *(month for month, _ in CALENDAR),
     # objectives
