@@ -146,7 +146,10 @@ class FileBook:
     def _need_read(self) -> None:
         if self._written is not None and self._ruleset is not None:
             self._book, self._written = self._written, None
+            shown = self._got.cells
             self._gathered(Finder(self._book), self._ruleset, Notes("en"))
+            vars(shown).update(vars(self._got.cells))  # who holds the first reading sees where rows stand now
+            self._got.cells = shown
         if self._book is None:
             written = self._sha
             self.read()
