@@ -13,15 +13,17 @@ FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-def browser() -> str | None:
-    """The path of a Chromium, or None where there is none."""
-    return next((path for name in NAMES if (path := shutil.which(name))), None)
+def browser() -> str:
+    """The path of a Chromium. Raises FileNotFoundError where there is none: what cannot run has failed."""
+    for name in NAMES:
+        path = shutil.which(name)
+        if path:
+            return path
+    raise FileNotFoundError("no Chromium on this machine; dev.py test says how to install it")
 
 
 def _run(folder: Path, *arguments: str) -> str:
-    program = browser()
-    assert program is not None
-    done = subprocess.run([program, *FLAGS, f"--user-data-dir={folder / 'profile'}", *arguments],
+    done = subprocess.run([browser(), *FLAGS, f"--user-data-dir={folder / 'profile'}", *arguments],
                           capture_output=True, text=True, check=True, timeout=120)
     return done.stdout
 

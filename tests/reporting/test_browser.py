@@ -9,10 +9,10 @@ import pytest
 from assistant.reporting.build import build_page
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html
-from tests.reporting.browser import browser, picture, widths
+from tests.reporting.browser import picture, widths
 from tests.reporting.feud import FEUD, campaign, wording
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(browser() is None, reason="this machine has no Chromium")]
+pytestmark = pytest.mark.slow
 
 
 def htmls() -> list[str]:

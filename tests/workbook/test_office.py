@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,8 +13,6 @@ from assistant.workbook.builder import build
 from assistant.workbook.port import open_book
 from tests.workbook.feast import FEAST, LINES, Order, feast, loader, plain, wording
 
-needs_office = pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
-
 
 def converted(path: Path, ending: str) -> Path:
     """What LibreOffice makes of a file."""
@@ -26,7 +23,6 @@ def converted(path: Path, ending: str) -> Path:
     return out / f"{path.stem}.{ending}"
 
 
-@needs_office
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_libreoffice_opens_it_and_saves_the_same_campaign(tmp_path: Path, lang: str) -> None:
@@ -45,7 +41,6 @@ def test_libreoffice_opens_it_and_saves_the_same_campaign(tmp_path: Path, lang: 
     assert {"list_Nodes", "list_Factions", "list_verbs", "desk_where", "desk_awaited"} <= set(names)
 
 
-@needs_office
 @pytest.mark.slow
 def test_a_written_workbook_opens_too(tmp_path: Path) -> None:
     """A workbook that was built, saved by LibreOffice, and then changed by us still opens and reads back."""
