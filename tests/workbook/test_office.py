@@ -55,5 +55,5 @@ def test_a_written_workbook_opens_too(tmp_path: Path) -> None:
     book.write(before, after, wording(), LINES)
     again = open_book(converted(saved, "xlsx"), loader).read()
 
-    assert again.findings == []
+    assert [f for f in again.findings if f.stops] == []
     assert plain(again.campaign) == plain(after)
