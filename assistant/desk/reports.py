@@ -91,17 +91,18 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
 
     folder.mkdir(parents=True, exist_ok=True)
     written: list[str] = []
+    then = _then(campaign, past)
     for code in factions:
         row = campaign.table(Faction)[code]
         known = dice.for_faction(code)
         page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
-                          _told(ruleset, campaign, past, code), known.promised, known.revealed,
+                          _told(ruleset, then, past, code), known.promised, known.revealed,
                           previous=_view(ruleset, past, code))
         written += _write(page, folder, code)
     if everything:
         words = _words(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
-        gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, campaign, past, ""),
+        gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, then, past, ""),
                                 known.promised, known.revealed, previous=_view(ruleset, past, ""))
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, previous=past.campaign)
         written += _write(gazette, folder, GAZETTE) + _write(referee, folder, REFEREE)
@@ -112,15 +113,23 @@ def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
     return ruleset.view(past.campaign, faction) if past.campaign else None
 
 
-def _told(ruleset: Ruleset, campaign: Campaign, past: Past, faction: str) -> int:
+def _then(campaign: Campaign, past: Past) -> Campaign:
+    """The campaign with the events only that were told already; it shares all other tables."""
+    then = Campaign([])
+    for table in campaign.tables().values():
+        then.put(table)
+    told = [one for one in campaign.table(Event).in_file_order() if one[1].no <= past.no]
+    then.put(Table.of(campaign.table(Event).record, told))
+    return then
+
+
+def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
     """How many events of a faction's view were told already; only asked for when the last view is not known.
 
     A view may number its events anew, so that the number of the last one would not tell.
     """
     if past.campaign is not None or not past.no:
         return past.no
-    then = campaign.copy()
-    then.put(Table(campaign.table(Event).record, campaign.table(Event).where(lambda event: event.no <= past.no)))
     return len(ruleset.view(then, faction).table(Event))
 
 

@@ -51,9 +51,10 @@ def view(campaign: Campaign, faction: str, rules: Rules) -> Campaign:
 def _number_anew(seen: Campaign) -> None:
     """Numbers of events would tell how many were not addressed to the reader, and so would what they touch."""
     events = seen.table(base.Event)
-    for no, (_, row) in enumerate(events.in_file_order(), 1):
+    rows = [(str(no), row) for no, (_, row) in enumerate(events.in_file_order(), 1)]
+    for no, (_, row) in enumerate(rows, 1):
         row.no, row.touched = no, ""
-    seen.put(Table(events.record, (row for _, row in events.in_file_order())))
+    seen.put(Table.of(events.record, rows))
 
 
 def _desk(row: Desk, faction: str) -> Record:
