@@ -25,7 +25,6 @@ class Desk(base.Desk):
 
     edition: str = column(Choice({e: e for e in EDITIONS}), "Edition", "Edizione", default="IT_amended",
                           edit="referee")
-    phase: str = column(Text(), "Phase", "Passo", default="income")
     start_year: int | None = column(Whole(1, blank=True), "Start", "Inizio", edit="referee")
     first_spring: str = column(
         Choice({"yes": "sì", "no": "no"}, blank=True), "First spring", "Prima primavera", edit="referee",

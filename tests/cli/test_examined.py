@@ -1,0 +1,184 @@
+"""What clumsy hands do to a workbook and a command line: each was answered badly once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
+
+CASE = {
+    "factions.csv": "faction,treasury\nV,0\nM,0\n",
+    "nodes.csv": "node,site,owner\nV0,city,V\nM0,city,M\n",
+    "roads.csv": "a,b\nV0,M0\n",
+    "desk.csv": "key,value\nyear,1500\nphase,income\nstart_year,1500\n",
+}
+
+
+def folder(place: Path, **files: str) -> Path:
+    """A folder of CSVs: `CASE` with some files changed (by stem)."""
+    place.mkdir(exist_ok=True)
+    for name, text in {**CASE, **{f"{stem}.csv": text for stem, text in files.items()}}.items():
+        (place / name).write_text(text, encoding="utf-8")
+    return place
+
+
+def codes(book: Path) -> set[str]:  # noqa: F811
+    """Codes of what `check` sees."""
+    return {f["code"] for f in answer(arbitro("check", book, "--json"))["findings"]}
+
+
+def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
+    """Type over a setting of the Desk."""
+    workbook = openpyxl.load_workbook(book)
+    sheet = workbook["Desk"]
+    row = next(c.row for c in sheet["B"] if c.value == setting)
+    sheet.cell(row, 3).value = value
+    workbook.save(book)
+
+
+@pytest.mark.parametrize(("setting", "value", "code"), [
+    ("Phase", None, "ARB-043"), ("Phase", "r11.move", "ARB-043"), ("Turn", "abc", "ARB-044"), ("Turn", None, "ARB-044")])
+def test_a_clock_that_was_typed_over_stops_everything(book: Path, setting: str, value: object, code: str) -> None:  # noqa: F811
+    """A blank or unknown turn or phase on the Desk is a finding at its cell, and no phase starts."""
+    desk_cell(book, setting, value)
+    said = answer(arbitro("resolve", book, "--json"))
+    assert said["exit"] == 1
+    assert [(f["code"], f["cell"].split("!")[0]) for f in said["findings"]] == [(code, "Desk")]
+
+
+@pytest.mark.parametrize(("key", "value"), [("max_armies", "tre"), ("max_armies", 2.5), ("max_armies", -3),
+                                            ("fort_timing", "boh")])
+def test_a_number_or_switch_that_cannot_be_is_a_finding(book: Path, key: str, value: object) -> None:  # noqa: F811
+    """Rules: the cell, what was seen, what is allowed; the phase does not start."""
+    workbook = openpyxl.load_workbook(book)
+    sheet = workbook["Rules"]
+    row = next(r for r in sheet.iter_rows() if r[0].value == key)
+    row[1].value = value  # type: ignore[union-attr]
+    workbook.save(book)
+    said = answer(arbitro("resolve", book, "--json"))
+    assert (said["exit"], [f["code"] for f in said["findings"]]) == (1, ["ARB-061"])
+    assert said["findings"][0]["cell"] == f"Rules!{row[1].coordinate}"
+
+
+def test_an_unknown_rule_is_only_warned_of(tmp_path: Path) -> None:
+    """A key that nobody knows does not stop a campaign; the nearest is named."""
+    path = tmp_path / "a.xlsx"
+    said = arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", rules="key,value\nfort_timng,base\n"))
+    assert said.exit_code == 0
+    assert "fort_timing" in said.stderr
+
+
+def test_chests_of_nothing_stay_empty(tmp_path: Path) -> None:
+    """13: a chest is 0 unless it is typed, and nobody gets an army as a present."""
+    path = tmp_path / "a.xlsx"
+    assert arbitro("new", "giglio", path, "--from", folder(tmp_path / "in")).exit_code == 0
+    assert arbitro("resolve", path).exit_code == 0
+    assert arbitro("export", path, "--to", tmp_path / "out").exit_code == 0
+    assert (tmp_path / "out" / "armies.csv").read_text().count("\n") == 1
+    rows = (tmp_path / "out" / "factions.csv").read_text().splitlines()
+    assert [row.split(",")[9] for row in rows[1:3]] == ["40", "40"]
+
+
+def test_an_opening_that_is_typed_is_given(tmp_path: Path) -> None:
+    """4.1: opening_treasury and opening_army are used by `new` where the Rules name them."""
+    path = tmp_path / "a.xlsx"
+    files = {"rules": "key,value\nopening_treasury,income\nopening_army,300\n",
+             "factions": "faction,capital\nV,V0\nM,M0\n"}
+    assert arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", **files)).exit_code == 0
+    assert arbitro("export", path, "--to", tmp_path / "out").exit_code == 0
+    rows = (tmp_path / "out" / "armies.csv").read_text().splitlines()
+    assert [row.split(",")[:5] for row in rows[1:]] == [["M-1", "M", "M0", "army", "300"], ["V-1", "V", "V0", "army", "300"]]
+
+
+def test_unknown_owners_speak_the_rulebooks_code(tmp_path: Path) -> None:
+    """GIG-121: the workbook is made, check names the cell, no phase starts."""
+    path = tmp_path / "a.xlsx"
+    files = {"nodes": "node,site,owner\nV0,city,V\nM0,city,X\n"}
+    assert arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", **files)).exit_code == 0
+    assert codes(path) == {"GIG-121"}
+    assert arbitro("resolve", path).exit_code == 1
+
+
+def test_an_empty_folder_is_no_campaign(tmp_path: Path) -> None:
+    """What is missing is said, nothing is written."""
+    (tmp_path / "in").mkdir()
+    said = arbitro("new", "giglio", tmp_path / "a.xlsx", "--from", tmp_path / "in")
+    assert (said.exit_code, "ARB-101" in said.stderr) == (1, True)
+    assert not (tmp_path / "a.xlsx").exists()
+
+
+def test_a_workbook_has_a_workbooks_name(tmp_path: Path) -> None:
+    """`new` refuses a name that Excel would not open."""
+    said = arbitro("new", "giglio", tmp_path / "a.txt")
+    assert (said.exit_code, "ARB-102" in said.stderr) == (2, True)
+
+
+def test_a_phase_that_is_over_is_not_played_a_year_later(book: Path) -> None:  # noqa: F811
+    """`--until r1.move` twice: the second time the next one is named, and nothing happens."""
+    assert arbitro("resolve", book, "--until", "r1.move", "--defaults").exit_code == 0
+    said = arbitro("resolve", book, "--until", "r1.move", "--defaults")
+    assert (said.exit_code, "1501.r1.move" in said.stderr) == (2, True)
+
+
+def test_what_would_block_the_campaign_is_not_taken(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """An order of nobody and a die that cannot be are refused; the next phase starts."""
+    (tmp_path / "p.csv").write_text("faction,verb,unit,path\nX,move,X-1,V0 V5\n", encoding="utf-8")
+    assert arbitro("orders", book, tmp_path / "p.csv").exit_code == 1
+    assert arbitro("orders", book, "die storm:1500:1 9").exit_code == 1
+    assert arbitro("resolve", book).exit_code == 0
+
+
+def test_an_order_for_a_phase_that_is_over_is_named(book: Path) -> None:  # noqa: F811
+    """Rows typed too late do not vanish in silence."""
+    assert arbitro("resolve", book, "--until", "open", "--defaults").exit_code == 0
+    workbook = openpyxl.load_workbook(book)
+    sheet = workbook["Orders"]
+    heads = {c.value: c.column for c in sheet[4]}
+    for name, value in {"Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}.items():
+        sheet.cell(5, heads[name]).value = value
+    workbook.save(book)
+    assert codes(book) == {"ARB-045"}
+
+
+def test_dice_without_their_kind_and_typed_by_hand(tmp_path: Path) -> None:
+    """A blank `dice` means those of the purpose; `typed` means thrown at the table."""
+    path = tmp_path / "a.xlsx"
+    desk = "key,value\nyear,1500\nphase,open\nstart_year,1500\n"
+    dice = "key,dice,value,source\norder:V:1500,,11,typed\norder:M:1500,,17,\n"
+    assert arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", desk=desk, dice=dice)).exit_code == 0
+    assert arbitro("resolve", path).exit_code == 0
+    assert arbitro("export", path, "--to", tmp_path / "out").exit_code == 0
+    assert "order:M:1500,1d20,17,1500,open,table,public" in (tmp_path / "out" / "dice.csv").read_text()
+
+
+def test_a_die_that_the_phase_cannot_use_stops_it(tmp_path: Path) -> None:
+    """A d20 of 21 is found when it is thrown: a finding at its cell, nothing changed."""
+    path = tmp_path / "a.xlsx"
+    desk = "key,value\nyear,1500\nphase,open\nstart_year,1500\n"
+    dice = "key,dice,value,source\norder:V:1500,,21,table\n"
+    assert arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", desk=desk, dice=dice)).exit_code == 0
+    before = path.read_bytes()
+    said = answer(arbitro("resolve", path, "--json"))
+    assert (said["exit"], [f["code"] for f in said["findings"]]) == (1, ["ARB-060"])
+    assert path.read_bytes() == before
+
+
+def test_wrong_usage_is_json_too(book: Path) -> None:  # noqa: F811
+    """A script that asked for JSON gets JSON."""
+    from assistant.cli.run import run
+
+    assert run(["resolve", str(book), "--boh", "--json"]) == 2
+
+
+def test_codes_are_quoted_as_they_must_be_typed(book: Path) -> None:  # noqa: F811
+    """The nearest code is a code, not the faction's name."""
+    workbook = openpyxl.load_workbook(book)
+    sheet = workbook["Armies"]
+    heads = {c.value: c.column for c in sheet[4]}
+    sheet.cell(5, heads["Faction"]).value = "SVV"
+    workbook.save(book)
+    said = arbitro("check", book)
+    assert "Did you mean SV?" in said.output

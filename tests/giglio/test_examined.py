@@ -1,0 +1,79 @@
+"""Corners that examiners found by playing: each was wrong once."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.rulesets.giglio import records as g
+from tests.giglio.cases import case
+
+NO_WAY = "M-1 90 M5, V-1 70 V8"
+
+
+def test_a_siege_of_an_open_place_with_a_hostile_army_meets_the_army_first() -> None:
+    """E9 on open ground: who faces an enemy cannot besiege (GIG-068), whether the place has walls or not."""
+    after = case("r3.move r3.contact r3.battle r3.siege r4.move", armies="M-1 90 M5, V-1 70 V8 trail=V9",
+                 orders="M move M-1 M5 V8\nr4 M siege M-1 V8", findings="o2 GIG-068",
+                 answers="choice M V8/V = stop\nchoice V V8/M = stop")
+    assert after.army("M-1").node == after.army("V-1").node == "V8"
+    assert not after.rows(g.Siege)
+
+
+@pytest.mark.parametrize(("armies", "orders", "left"), [
+    ("V-1 90 V0", "V: guarnigione V9 da V-1\nV: V0 V9 V8", ("V-1", 80)),
+    ("V-1 90 V0", "V: guarnigione V9 da V-1\nV: V0 V8", ("V-1", 80)),
+    ("V-1 50 V0", "V garrison V9 V-1\nV move V-1 V0 V9 V8 amount=50", ("V-1", 40)),
+])
+def test_a_garrison_is_left_on_the_way_however_the_march_is_written(
+    armies: str, orders: str, left: tuple[str, int]
+) -> None:
+    """2b, 5.3: an army that passes leaves it as it passes: unit blank, middle node blank, or all its ducats named."""
+    after = case("r4.move", armies=armies, orders=orders)
+    assert after.node("V9").garrison
+    assert (after.army(left[0]).node, after.army(left[0]).value) == ("V8", left[1])
+
+
+def test_an_army_split_off_in_the_same_round_leaves_a_garrison() -> None:
+    """2b: the new army marches at once and drops its garrison where it arrives."""
+    after = case("r4.move", armies="V-1 50 V9", nodes="V8 walls=intact",
+                 orders="V split 20 V-1\nV garrison V8 V-2\nV move V-2 V9 V8")
+    assert after.node("V8").garrison
+    assert (after.army("V-2").node, after.army("V-2").value, after.army("V-1").value) == ("V8", 10, 30)
+
+
+def test_twins_are_warned_of_only_when_both_are_made() -> None:
+    """5.1: two purchases alike in every cell are both carried out with GIG-013; a refused one makes no twin."""
+    case("budget", factions="V 60", orders="V enlist spy\nV enlist spy", findings="o2 GIG-020")
+    case("budget", factions="V 200", orders="V enlist spy\nV enlist spy", findings="o2 GIG-013")
+
+
+def test_neutral_places_are_no_enemy_territory() -> None:
+    """Objectives: conquer wants an enemy faction (GIG-095)."""
+    case("budget", first="yes", orders="V objective conquer N", findings="o1 GIG-095")
+
+
+def test_a_retreat_that_cannot_be_made_destroys_also_before_an_attack() -> None:
+    """retreat_impossible destroyed: the force is lost at once; there is no rearguard action."""
+    after = case("r3.move r3.contact", armies=NO_WAY, orders="M move M-1 M5 V8",
+                 rules={"retreat_impossible": "destroyed"},
+                 answers="choice M V8/V = attack\nchoice V V8/M = retreat")
+    assert after.gone("V-1")
+    assert not after.rows(g.Battle)
+    assert after.contact("V8").outcome == "other_back"
+
+
+def test_a_partner_does_not_take_the_place_from_its_partner_with_the_same_die() -> None:
+    """6.5: the place falls to the first; the other siege of it is over, and the treaty is clean."""
+    after = case("r3.siege", armies="M-1 100 V8, P-1 100 V8", nodes="V8 walls=intact",
+                 alliances="M P 1502 passage=yes", sieges="V8 M 5, V8 P 5", rules={"ally_stack": "with_consent"},
+                 answers="bribe M V8 = 0\nbribe P V8 = 0", dice={"siege:V8:1500:3": 4})
+    assert after.node("V8").owner == "M"
+    assert not after.rows(g.Siege)
+    assert after.treaty("M", "P").suspect == ""
+
+
+def test_a_campaign_may_begin_face_to_face() -> None:
+    """7.4: forces that stand together when a campaign begins at rN.contact meet there."""
+    after = case("r3.contact", armies="M-1 90 V8 trail=M5 arrived_year=1500 arrived_round=3 arrived_no=1, "
+                 "V-1 70 V8 trail=V9", waits=True)
+    assert sorted(q.to for q in after.questions.values()) == ["M", "V"]
