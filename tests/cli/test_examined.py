@@ -35,13 +35,15 @@ def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
     workbook = openpyxl.load_workbook(book)
     sheet = workbook["Desk"]
     row = next(c.row for c in sheet["B"] if c.value == setting)
-    sheet.cell(row, 3).value = value
+    sheet[f"C{row}"] = value
     workbook.save(book)
 
 
 @pytest.mark.parametrize(("setting", "value", "code"), [
     ("Phase", None, "ARB-043"), ("Phase", "r11.move", "ARB-043"), ("Turn", "abc", "ARB-044"), ("Turn", None, "ARB-044")])
-def test_a_clock_that_was_typed_over_stops_everything(book: Path, setting: str, value: object, code: str) -> None:  # noqa: F811
+def test_a_clock_that_was_typed_over_stops_everything(
+    book: Path, setting: str, value: object, code: str  # noqa: F811
+) -> None:
     """A blank or unknown turn or phase on the Desk is a finding at its cell, and no phase starts."""
     desk_cell(book, setting, value)
     said = answer(arbitro("resolve", book, "--json"))
@@ -90,7 +92,8 @@ def test_an_opening_that_is_typed_is_given(tmp_path: Path) -> None:
     assert arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", **files)).exit_code == 0
     assert arbitro("export", path, "--to", tmp_path / "out").exit_code == 0
     rows = (tmp_path / "out" / "armies.csv").read_text().splitlines()
-    assert [row.split(",")[:5] for row in rows[1:]] == [["M-1", "M", "M0", "army", "300"], ["V-1", "V", "V0", "army", "300"]]
+    assert [row.split(",")[:5] for row in rows[1:]] == [
+        ["M-1", "M", "M0", "army", "300"], ["V-1", "V", "V0", "army", "300"]]
 
 
 def test_unknown_owners_speak_the_rulebooks_code(tmp_path: Path) -> None:
@@ -136,9 +139,10 @@ def test_an_order_for_a_phase_that_is_over_is_named(book: Path) -> None:  # noqa
     assert arbitro("resolve", book, "--until", "open", "--defaults").exit_code == 0
     workbook = openpyxl.load_workbook(book)
     sheet = workbook["Orders"]
-    heads = {c.value: c.column for c in sheet[4]}
-    for name, value in {"Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}.items():
-        sheet.cell(5, heads[name]).value = value
+    heads = {c.value: c.column_letter for c in sheet[4]}
+    late = {"Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}
+    for name, value in late.items():
+        sheet[f"{heads[name]}5"] = value
     workbook.save(book)
     assert codes(book) == {"ARB-045"}
 
@@ -177,8 +181,8 @@ def test_codes_are_quoted_as_they_must_be_typed(book: Path) -> None:  # noqa: F8
     """The nearest code is a code, not the faction's name."""
     workbook = openpyxl.load_workbook(book)
     sheet = workbook["Armies"]
-    heads = {c.value: c.column for c in sheet[4]}
-    sheet.cell(5, heads["Faction"]).value = "SVV"
+    heads = {c.value: c.column_letter for c in sheet[4]}
+    sheet[f"{heads['Faction']}5"] = "SVV"
     workbook.save(book)
     said = arbitro("check", book)
     assert "Did you mean SV?" in said.output

@@ -308,7 +308,7 @@ PRECEDENCE: list[tuple[str, str, str, dict[str, Any]]] = [
     ("r3.move", "GIG-057", "V move V-1 V8 F7 amount=30", {"armies": f"{FACE}, V-2 9 V0, V-3 9 V0"}),
     ("r3.move", "GIG-046", "V siege V-1 V8", {"armies": "V-1 0 V9 kind=diplomat"}),
     ("r3.move", "GIG-065", "V siege V-1 V8", {"armies": "V-1 90 V9"}),
-    ("r3.move", "GIG-067", "M siege M-1 V8", {"armies": FACE}),
+    ("r3.move", "GIG-068", "M siege M-1 V8", {"armies": FACE}),
     ("r3.move", "GIG-085", "V assassinate V-S1 king X", {}),
 ]
 

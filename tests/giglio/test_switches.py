@@ -295,12 +295,13 @@ def test_the_extra_node_of_a_lost_rearguard() -> None:
 
 # --- the start ------------------------------------------------------------------------------------------
 def test_a_new_campaign_starts_with_a_years_income_and_300_ducats_of_army() -> None:
-    """4.1, 4.3: what `arbitro new` fills in where a folder says nothing."""
+    """4.1, 4.3: what `arbitro new` gives where the Rules name it; a typed chest of 0 stays empty otherwise."""
     campaign = build(
         "income",
         bare=True,
         factions="V capital=V0 fleet_cap=, P capital=P0 fleet_cap=",
         nodes="V0 site=city capital=yes, V1, P0 site=city, P2 site=fortress",
+        rules={"opening_treasury": "income", "opening_army": 300},
     )
     giglio().prepare(campaign)
     factions = campaign.table(g.Faction)
