@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -39,8 +40,14 @@ def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
     workbook.save(book)
 
 
+def column_of(sheet: Any, heading: str) -> str:
+    """The letter of a column of a table's sheet."""
+    return next(str(cell.column_letter) for cell in sheet[4] if cell.value == heading)
+
+
 @pytest.mark.parametrize(("setting", "value", "code"), [
-    ("Phase", None, "ARB-043"), ("Phase", "r11.move", "ARB-043"), ("Turn", "abc", "ARB-044"), ("Turn", None, "ARB-044")])
+    ("Phase", None, "ARB-043"), ("Phase", "r11.move", "ARB-043"),
+    ("Turn", "abc", "ARB-044"), ("Turn", None, "ARB-044")])
 def test_a_clock_that_was_typed_over_stops_everything(
     book: Path, setting: str, value: object, code: str  # noqa: F811
 ) -> None:
@@ -139,10 +146,9 @@ def test_an_order_for_a_phase_that_is_over_is_named(book: Path) -> None:  # noqa
     assert arbitro("resolve", book, "--until", "open", "--defaults").exit_code == 0
     workbook = openpyxl.load_workbook(book)
     sheet = workbook["Orders"]
-    heads = {c.value: c.column_letter for c in sheet[4]}
-    late = {"Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}
+    late: dict[str, str | int] = {"Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}
     for name, value in late.items():
-        sheet[f"{heads[name]}5"] = value
+        sheet[f"{column_of(sheet, name)}5"] = value
     workbook.save(book)
     assert codes(book) == {"ARB-045"}
 
@@ -181,8 +187,7 @@ def test_codes_are_quoted_as_they_must_be_typed(book: Path) -> None:  # noqa: F8
     """The nearest code is a code, not the faction's name."""
     workbook = openpyxl.load_workbook(book)
     sheet = workbook["Armies"]
-    heads = {c.value: c.column_letter for c in sheet[4]}
-    sheet[f"{heads['Faction']}5"] = "SVV"
+    sheet[f"{column_of(sheet, 'Faction')}5"] = "SVV"
     workbook.save(book)
     said = arbitro("check", book)
     assert "Did you mean SV?" in said.output

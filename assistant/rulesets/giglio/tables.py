@@ -61,8 +61,10 @@ _MONEY: tuple[Number | Switch, ...] = (
     Number("harvest_good", 15, "ducats a village", "4 t36", "Tax of a village after a good harvest."),
     Number("indulgence_factor", 2, "times the city tax", "4 t36", "What a papal indulgence makes of the city taxes."),
     Switch("opening_treasury", ("income",), "–",
-           "Chest at the start that `arbitro new` gives where this is typed: income (one year's taxes) or ducats.", free=True),
-    Number("opening_army", 300, "ducats", "–", "Ducats of army at the start that `arbitro new` gives where this is typed.", ASSUMED),
+           "Chest at the start that `arbitro new` gives where this is typed: income (one year's taxes) or ducats.",
+           free=True),
+    Number("opening_army", 300, "ducats", "–", "Ducats of army at the start that `arbitro new` gives where this is typed.",
+           ASSUMED),
 )
 
 _WAR: tuple[Number | Switch, ...] = (
