@@ -63,9 +63,9 @@ def test_a_clock_that_was_typed_over_stops_everything(
 def test_a_number_or_switch_that_cannot_be_is_a_finding(book: Path, key: str, value: object) -> None:  # noqa: F811
     """Rules: the cell, what was seen, what is allowed; the phase does not start."""
     workbook = openpyxl.load_workbook(book)
-    sheet = workbook["Rules"]
+    sheet: Any = workbook["Rules"]
     row = next(r for r in sheet.iter_rows() if r[0].value == key)
-    row[1].value = value  # type: ignore[union-attr]
+    row[1].value = value
     workbook.save(book)
     said = answer(arbitro("resolve", book, "--json"))
     assert (said["exit"], [f["code"] for f in said["findings"]]) == (1, ["ARB-061"])
@@ -146,7 +146,8 @@ def test_an_order_for_a_phase_that_is_over_is_named(book: Path) -> None:  # noqa
     assert arbitro("resolve", book, "--until", "open", "--defaults").exit_code == 0
     workbook = openpyxl.load_workbook(book)
     sheet = workbook["Orders"]
-    late: dict[str, str | int] = {"Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}
+    late: dict[str, str | int] = {
+        "Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}
     for name, value in late.items():
         sheet[f"{column_of(sheet, name)}5"] = value
     workbook.save(book)

@@ -63,8 +63,8 @@ _MONEY: tuple[Number | Switch, ...] = (
     Switch("opening_treasury", ("income",), "–",
            "Chest at the start that `arbitro new` gives where this is typed: income (one year's taxes) or ducats.",
            free=True),
-    Number("opening_army", 300, "ducats", "–", "Ducats of army at the start that `arbitro new` gives where this is typed.",
-           ASSUMED),
+    Number("opening_army", 300, "ducats", "–",
+           "Ducats of army at the start that `arbitro new` gives where this is typed.", ASSUMED),
 )
 
 _WAR: tuple[Number | Switch, ...] = (
