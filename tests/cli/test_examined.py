@@ -34,7 +34,7 @@ def codes(book: Path) -> set[str]:  # noqa: F811
 def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
     """Type over a setting of the Desk."""
     workbook = openpyxl.load_workbook(book)
-    sheet = workbook["Desk"]
+    sheet: Any = workbook["Desk"]
     row = next(c.row for c in sheet["B"] if c.value == setting)
     sheet[f"C{row}"] = value
     workbook.save(book)
