@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 import shutil
 import subprocess
@@ -28,20 +29,24 @@ def _run(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def _framed(folder: Path, page: str, width: int, height: int) -> Path:
-    """The page in a frame of that width: a window itself cannot be as narrow as a phone."""
+def _framed(folder: Path, page: str, width: int, height: int, part: str = "html") -> Path:
+    """The page in a frame of that width: a window itself cannot be as narrow as a phone.
+
+    `part`: the CSS selector of what is measured against the box that it stands in (`html`: the window).
+    """
     wrapper = folder / f"frame{width}.html"
     wrapper.write_text(
         "<!DOCTYPE html><title>waiting</title><body style='margin:0'>"
         f"<iframe id='f' style='border:0' width='{width}' height='{height}' srcdoc='{html.escape(page)}'></iframe>"
-        "<script>onload = () => { const e = document.getElementById('f').contentDocument.documentElement;"
-        "document.title = e.scrollWidth + ' of ' + e.clientWidth; }</script>", encoding="utf-8")
+        "<script>onload = () => { const e = document.getElementById('f').contentDocument"
+        f".querySelector({json.dumps(part)}); const box = e.parentElement || e;"
+        "document.title = e.scrollWidth + ' of ' + box.clientWidth; }</script>", encoding="utf-8")
     return wrapper
 
 
-def widths(folder: Path, page: str, width: int) -> tuple[int, int]:
-    """How wide the page's content is and how wide its window, in pixels."""
-    shown = _run(folder, "--dump-dom", _framed(folder, page, width, 900).as_uri())
+def widths(folder: Path, page: str, width: int, part: str = "html") -> tuple[int, int]:
+    """How wide the page's content is and how wide its window, in pixels; of a `part`, its own and its box's."""
+    shown = _run(folder, "--dump-dom", _framed(folder, page, width, 900, part).as_uri())
     found = re.search(r"<title>(\d+) of (\d+)</title>", shown)
     assert found is not None, shown[:300]
     return int(found[1]), int(found[2])

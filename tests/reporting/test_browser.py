@@ -11,6 +11,7 @@ from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html
 from tests.reporting.browser import picture, widths
 from tests.reporting.feud import FEUD, campaign, wording
+from tests.reporting.test_italy import LAST, page, year
 
 pytestmark = pytest.mark.slow
 
@@ -33,6 +34,18 @@ def test_nothing_runs_over_the_edge(tmp_path: Path, width: int) -> None:
         content, window = widths(folder, html, width)
         assert window == width
         assert content <= window
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_wide_standings_of_the_referee_fit_a_phone(tmp_path: Path, width: int) -> None:
+    """A table of many columns neither stretches the referee's report nor hides a part of itself on a phone."""
+    report = page("referee", year()[LAST], lang="it")
+    html = render_html(report)
+
+    assert max(len(table.headings) for table in report.tables) > 5
+    assert widths(tmp_path, html, width) == (width, width)
+    content, window = widths(tmp_path, html, width, "table.wide")
+    assert content <= window
 
 
 def test_dark_and_light_look_different(tmp_path: Path) -> None:
