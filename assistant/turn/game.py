@@ -60,7 +60,7 @@ class Game:
         self._messages = messages
         self._answers = dict(answers or {})
         self._map: Map | None = None
-        self._next_no = len(campaign.table(Event)) + 1
+        self._next_no = max((row.no for _, row in campaign.table(Event).in_file_order()), default=0) + 1
 
     @property
     def map(self) -> Map:
@@ -89,14 +89,15 @@ class Game:
 
     def ask_all(self, questions: Sequence[Ask]) -> list[str]:
         """The answers to independent questions; stops once for all that are still open."""
-        self.asked += [q for q in questions if q not in self.asked]
         missing = [q for q in questions if not self.answered(q)]
         if missing:
             raise Waiting(missing)
         return [self._answers[q.ident(self.turn, self.phase)] for q in questions]
 
     def answered(self, question: Ask) -> str:
-        """The answer if there is one, else ""."""
+        """The answer if there is one, else ""; the question counts as asked."""
+        if question not in self.asked:
+            self.asked.append(question)
         return self._answers.get(question.ident(self.turn, self.phase), "")
 
     def ask_again(self, question: Ask, code: str, **data: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +29,10 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A named choice where the text is ambiguous or has versions; the first option is the default."""
+    """A named choice where the text is ambiguous or has versions; the first option is the default.
+
+    `free`: any text may be typed; `pattern`: any text that matches it.
+    """
 
     key: str
     options: tuple[str, ...]
@@ -36,6 +40,7 @@ class Switch:
     meaning: str
     by_edition: Mapping[str, str] | None = None
     free: bool = False
+    pattern: str = ""
 
     @property
     def default(self) -> str:
@@ -46,6 +51,8 @@ class Switch:
 def holds(one: Number | Switch, value: Any) -> bool:
     """Whether a typed value is one that this number or switch can have."""
     if isinstance(one, Switch):
+        if one.pattern:
+            return re.fullmatch(one.pattern, str(value)) is not None
         return one.free or str(value) in one.options
     return isinstance(value, int) and value >= min(one.minimum, one.default)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Die, Event, FindingRow, Question, Rule
+from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
 from assistant.turn.dice import BadThrow, Dice, Roll, typed_roll
-from assistant.turn.findings import Finding, Message, Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Ask, Game, Waiting
 from assistant.turn.numbers import check_typed
 from assistant.turn.ruleset import Ruleset
@@ -143,7 +142,7 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
     _keep_answers(campaign, extra)
     for question in questions:
         if question.turn == game.turn and question.phase == game.phase and question.status == "open":
-            question.status = "answered"
+            question.status = "void"  # the phase did not need it in the end
     dice = campaign.table(Die)
     for roll in sorted(game.dice.thrown.values(), key=lambda r: r.key):
         row = dice.get(roll.key)
@@ -153,23 +152,10 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
         else:
             row.turn, row.phase, row.audience = game.turn, game.phase, roll.audience
             row.dice = row.dice or roll.dice
+            if not roll.typed:  # a row that was not typed in says what was thrown
+                row.value, row.dice = roll.value, roll.dice
     kept = campaign.table(FindingRow)
     for found in game.findings:
         kept.add(FindingRow(turn=game.turn, phase=game.phase, table=found.where.table, row=found.where.row,
                             code=found.code, severity=found.severity, field=found.where.field,
                             faction=found.faction, data=dict(found.data)))
-
-
-def message_of(ruleset: Ruleset, code: str) -> Message | None:
-    """The catalogue's entry of a ruleset's finding, or None when the code is not its own."""
-    return ruleset.findings.get(code)
-
-
-def open_battles(campaign: Campaign) -> list[Battle]:
-    """Battles that wait for the table."""
-    return [b for b in campaign.table(Battle) if getattr(b, "status", "") == "open"]
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON can hold it."""
-    return list(value) if isinstance(value, tuple) else value

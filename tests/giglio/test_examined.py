@@ -77,3 +77,52 @@ def test_a_campaign_may_begin_face_to_face() -> None:
     after = case("r3.contact", armies="M-1 90 V8 trail=M5 arrived_year=1500 arrived_round=3 arrived_no=1, "
                  "V-1 70 V8 trail=V9", waits=True)
     assert sorted(q.to for q in after.questions.values()) == ["M", "V"]
+
+
+def test_an_envoy_killed_before_it_boards_stays_ashore() -> None:
+    """6.3 steps 4 and 5: an assassin strikes before the boarding; the round goes on without the dead."""
+    after = case("r3.move", factions="V 0 fleet_cap=2", armies="V-1 0 V0 kind=diplomat", fleets="V-F1 V0",
+                 specialists="M-S1 assassin", orders="V embark V-1 V-F1\nM assassinate - diplomat V-1",
+                 dice={"assassin:M-S1:1500:3": 6})
+    assert after.gone("V-1")
+    assert after.fleet("V-F1").cargo == ""
+
+
+@pytest.mark.parametrize(("first", "second", "aboard"), [
+    ("V embark V-1 V-F1", "V move V-1 V0 V9 amount=90", False),
+    ("V move V-1 V0 V9 amount=90", "V embark V-1 V-F1", True),
+])
+def test_a_march_of_all_its_ducats_is_the_armys_one_action(first: str, second: str, aboard: bool) -> None:
+    """5.1: the last of several rows for the action of one army stands, also where its whole value is named."""
+    after = case("r3.move", factions="V 0 fleet_cap=2", armies="V-1 90 V0", fleets="V-F1 V0",
+                 orders=f"{first}\n{second}", findings="o1 GIG-006")
+    assert after.army("V-1").posture == ("aboard" if aboard else "field")
+    assert after.army("V-1").node == ("V0" if aboard else "V9")
+
+
+def test_a_typed_mode_that_is_none_is_not_kept() -> None:
+    """8.3: a result typed as an answer leaves nothing in the form that its column could not hold."""
+    after = case("r3.move r3.contact r3.battle", armies="M-1 200 M5, V-1 150 V8 trail=V9", orders="M move M-1 M5 V8",
+                 answers="choice M V8/V = attack\nchoice V V8/M = stop\n"
+                 "battle_result referee B1500.3.V8 = mode=foo+winner=a+losses_a=26+losses_b=55".replace("+", " "))
+    assert (after.battle("B1500.3.V8").mode, after.army("M-1").value) == ("played", 174)
+
+
+def test_a_bribe_is_a_plain_number() -> None:
+    """6.5: signs that only look like digits are asked again, not a fault."""
+    after = case("r3.siege", armies="M-1 100 V8", nodes="V8 walls=intact", sieges="V8 M 1",
+                 answers="bribe M V8 = \u00b2", findings="1500.r3.siege.bribe.M.V8 GIG-100", waits=True)
+    assert list(after.questions) == ["bribe M V8"]
+
+
+def test_secret_garrisons_stay_secret_when_they_are_placed() -> None:
+    """garrison_public no: the event of a garrison is the owner's alone."""
+    after = case("budget", factions="V 100", nodes="V9", rules={"garrison_public": "no"}, orders="V garrison V9")
+    assert after.event("garrison.placed", node="V9").audience == "V"
+
+
+def test_an_army_aboard_is_not_betrayed_by_a_refusal() -> None:
+    """9: to name another's army that is aboard is to name nobody (GIG-003), as for one that does not exist."""
+    afloat = "T-1 60 Z6 posture=aboard fleet=T-F1, M-1 50 M5"
+    case("r3.move", factions="T 0", nodes="Z6 site=sea, T2 site=city port=yes", roads="Z6 T2 lane", armies=afloat,
+         fleets="T-F1 Z6 cargo=T-1", orders="T land T-1 T2\nM move T-1 M5 V8", findings="o2 GIG-003")

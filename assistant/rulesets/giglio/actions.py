@@ -38,11 +38,24 @@ class Plan:
     landing: dict[str, tuple[Request, str]] = field(default_factory=dict)
     sails: dict[str, str] = field(default_factory=dict)
     garrisons: list[tuple[Request, str, str]] = field(default_factory=list)
+    acts: dict[str, Request] = field(default_factory=dict)
 
     def busy(self, fleet: str, war: War) -> bool:
         """Whether a fleet takes up or lands an army in this round."""
         cargo = war.fleets[fleet].cargo
         return cargo in self.landing or any(f == fleet for _, f in self.boarding.values())
+
+
+def claim(plan: Plan, war: War, army: Army, request: Request) -> None:
+    """The whole army acts once a round; an earlier row that meant the whole of it too is replaced (GIG-006)."""
+    earlier = plan.acts.get(army.army)
+    if earlier is not None:
+        for doings in (plan.marches, plan.sallies, plan.boarding, plan.landing):
+            doings.pop(army.army, None)
+        plan.back.discard(army.army)
+        earlier.row.status = "replaced"
+        earlier.warn(war, "GIG-006", "order", order=request.row.order)
+    plan.acts[army.army] = request
 
 
 # --- marches ------------------------------------------------------------------------------------
@@ -59,6 +72,7 @@ def march(plan: Plan, war: War, request: Request) -> None:
     if amount is not None and amount < army.value:
         staff.may_raise_another(war, request.faction)
         army = staff.detach(war, army, amount)
+    claim(plan, war, army, request)
     plan.marches[army.army] = (request, path)
     if back:
         plan.back.add(army.army)
@@ -139,7 +153,7 @@ def _within_reach(war: War, army: Army, path: list[str]) -> None:
 
 def stay(plan: Plan, war: War, request: Request) -> None:
     """The army stands."""
-    unit_of(war, request)
+    claim(plan, war, unit_of(war, request), request)
 
 
 def come_out(plan: Plan, war: War, request: Request) -> None:
@@ -147,6 +161,7 @@ def come_out(plan: Plan, war: War, request: Request) -> None:
     army = unit_of(war, request)
     if army.posture != "shut_in":
         raise Refused("GIG-071", "unit", unit=army.army)
+    claim(plan, war, army, request)
     plan.sallies[army.army] = request
 
 
@@ -171,6 +186,7 @@ def besiege(plan: Plan, war: War, request: Request) -> None:
     pact = war.treaty(army.faction, place.owner)
     if pact is not None and not pact.suspect:
         request.warn(war, "GIG-072", "target", owner=place.owner)
+    claim(plan, war, army, request)
     begin_siege(war, place, army.faction)
 
 
@@ -217,6 +233,7 @@ def embark(plan: Plan, war: War, request: Request) -> None:
            and army.posture == "field" and not war.in_contact(army) and army.node in shores(war, fleet))
     if not fit:
         raise Refused("GIG-078", "target", unit=army.army, fleet=request.target or "-", node=army.node)
+    claim(plan, war, army, request)
     plan.boarding[army.army] = (request, request.target)
 
 
@@ -236,6 +253,7 @@ def land(plan: Plan, war: War, request: Request) -> None:
     reach = shores(war, fleet)
     if request.target not in reach:
         raise Refused("GIG-079", "target", unit=army.army, node=request.target, list=" ".join(reach) or "-")
+    claim(plan, war, army, request)
     plan.landing[army.army] = (request, request.target)
 
 

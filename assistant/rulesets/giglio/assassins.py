@@ -39,7 +39,7 @@ def aim(shots: list[Shot], war: War, request: Request) -> None:
 
 def _victim(war: War, request: Request) -> str:
     army = war.armies.get(request.target)
-    if request.option in ON_ARMY and army is not None:
+    if request.option in ON_ARMY and army is not None and army.posture != "aboard":
         return army.faction
     if request.option == "sapper" and request.target in war.nodes:
         return war.nodes[request.target].owner

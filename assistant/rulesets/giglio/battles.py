@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from assistant.campaign.order import natural
 from assistant.rulesets.giglio.contacts import in_order
 from assistant.rulesets.giglio.records import Army, Battle
-from assistant.rulesets.giglio.war import War, up
+from assistant.rulesets.giglio.war import War, digits, up
 from assistant.rulesets.giglio.ways import choose, free_for, go_back, own_neighbours, previous
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Where
@@ -85,15 +85,20 @@ def read_form(row: Battle, text: str) -> None:
     words = re.split(r"[\s,;]+", text.strip())
     pairs = [w.split("=", 1) for w in words if "=" in w]
     for name, value in pairs:
-        if name in FORM:
-            setattr(row, name, int(value) if value.isdigit() else value)
+        if name in FORM and (name != "mode" or value in ("played", "auto")):
+            setattr(row, name, _typed(value))
     bare = [w for w in words if "=" not in w]
     if bare and bare[0].lower() in ("auto", "dadi"):
         row.mode = "auto"
     elif bare:
         row.mode, row.winner = "played", bare[0]
         for name, value in zip(("losses_a", "losses_b"), bare[1:], strict=False):
-            setattr(row, name, int(value) if value.isdigit() else value)
+            setattr(row, name, _typed(value))
+
+
+def _typed(value: str) -> int | str:
+    number = digits(value)
+    return value if number is None else number
 
 
 # --- the result form (8.3) ----------------------------------------------------------------------
@@ -156,12 +161,12 @@ def _umpire(war: War, fight: Fought) -> None:
     value = {s: fight.value(s) for s in SIDES}
     if row.type == "rearguard":
         value["b"] = up(value["b"], rules.rearguard_pct)
-        value["a"] = min(value["a"], 2 * value["b"])
+        value["a"] = min(value["a"], rules.rearguard_pursuer_x * value["b"])
     big, small = ("a", "b") if value["a"] >= value["b"] else ("b", "a")
     extra = (value[big] - value[small]) * 100 // max(1, value[small] * rules.auto_step_pct)
     totals, rolls = {}, []
     for side in SIDES:
-        roll = war.game.roll(f"auto:{row.battle}:{fight.faction(side)}", "2d6", [row.side_a, row.side_b])
+        roll = war.game.roll(f"auto:{row.battle}:{fight.faction(side)}", "2d6", war.circle(row.side_a, row.side_b))
         rolls.append(roll)
         dead = any(a.leaderless == war.round for a in fight.armies[side])
         totals[side] = roll.total + (min(rules.auto_max, extra) if side == big else 0) - (1 if dead else 0)
@@ -204,6 +209,7 @@ def take_losses(war: War, fights: list[Fought]) -> None:
 
 def allot(war: War, due: list[tuple[list[Army], str, int, str]], why: str) -> None:
     """Take losses off armies: (armies, owner, ducats, about); several armies are asked for, all at once."""
+    due = [(armies, owner, min(lost, sum(a.value for a in armies)), about) for armies, owner, lost, about in due]
     asks = {about: Ask("allot", owner, about, (), show_shares(in_proportion(armies, lost)),
                        {"loss": lost, "list": " ".join(f"{a.army}={a.value}" for a in armies)})
             for armies, owner, lost, about in due if len(armies) > 1 and lost}

@@ -36,8 +36,11 @@ def list_contacts(war: War) -> None:
                 hand = hand_of(war, place.node, a, b)
                 found.append((hand, place.node, b if hand == a else a))
     for hand, node, other in sorted(found, key=lambda c: in_order(war, *c)):
-        row = war.contacts.add(Contact(contact=f"C{war.year}.{war.round}.{node}.{hand}-{other}", year=war.year,
-                                       round=war.round, node=node, hand=hand, other=other))
+        row = Contact(contact=f"C{war.year}.{war.round}.{node}.{hand}-{other}", year=war.year,
+                      round=war.round, node=node, hand=hand, other=other)
+        if row.contact in war.contacts:  # left by hand: as it is now
+            war.contacts.remove(row.contact)
+        war.contacts.add(row)
         war.game.tell("contact.met", ALL, "3c", touch=[row], node=node, hand=hand, other=other)
 
 
@@ -83,7 +86,7 @@ def throw_off(war: War, purpose: str, about: str, a: str, b: str) -> tuple[str, 
     again = 1
     while True:
         suffix = f":t{again}" if again > 1 else ""
-        one, two = (war.game.roll(f"{purpose}:{about}:{f}{suffix}", "1d6", [a, b]) for f in (a, b))
+        one, two = (war.game.roll(f"{purpose}:{about}:{f}{suffix}", "1d6", war.circle(a, b)) for f in (a, b))
         rolls += [one, two]
         if one.total != two.total:
             return (a if one.total > two.total else b), rolls
@@ -125,9 +128,21 @@ def contact(game: Game) -> None:
 
 def _meeting(war: War, row: Contact) -> Meeting:
     forces = {f: war.force(row.node, f) for f in (row.hand, row.other)}
-    ways = {f: {a.army: previous(war, a, row.other if f == row.hand else row.hand) for a in force}
-            for f, force in forces.items()}
+    ways = {f: _ways(war, force, row.other if f == row.hand else row.hand) for f, force in forces.items()}
     return Meeting(row, forces, ways)
+
+
+def _ways(war: War, force: list[Army], foe: str) -> dict[str, str]:
+    """Each marker's way back, "" for none; a ship takes one of them."""
+    found: dict[str, str] = {}
+    ships: set[str] = set()
+    for army in force:
+        node = previous(war, army, foe)
+        if node and not war.nodes[node].land:
+            node = "" if army.fleet in ships else node
+            ships.add(army.fleet)
+        found[army.army] = node
+    return found
 
 
 def spy(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
@@ -284,8 +299,9 @@ def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
         else:
             go_back(war, army, ways[army.army], "3c t34")
     for envoy in war.envoys(meeting.row.node, faction):  # one who is known already goes where the others go
-        if not lost:
-            go_back(war, envoy, next(iter(ways.values())), "3c t34")
+        goal = next(iter(ways.values()))
+        if not lost and war.nodes[goal].land:  # a ship has room for the army alone
+            go_back(war, envoy, goal, "3c t34")
     return {faction}
 
 

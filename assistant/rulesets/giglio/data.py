@@ -25,7 +25,7 @@ from assistant.rulesets.giglio.records import (
     Road,
 )
 from assistant.rulesets.giglio.tables import TABLE34, fleets_allowed
-from assistant.rulesets.giglio.war import War
+from assistant.rulesets.giglio.war import War, digits
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import Rules, typed_values
 
@@ -154,12 +154,12 @@ def prepare_forces(war: War) -> None:
     typed = typed_values(war.campaign.table(Rule))
     for faction in war.players() if opening else ():
         if "opening_treasury" in typed and not faction.treasury:
-            said = typed["opening_treasury"]
             income = sum(takings(war, faction.faction, 0).values())
-            faction.treasury = said if isinstance(said, int) else income
+            said = digits(war.rules.opening_treasury)
+            faction.treasury = income if said is None else said
         if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
             war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
-                                value=typed["opening_army"], node=faction.capital))
+                                value=war.rules.opening_army, node=faction.capital))
     if opening and war.rules.fleet_limit_mode != "cap":
         for faction in war.players():
             ports = [n.node for n in war.nodes if n.owner == faction.faction and n.port]

@@ -56,11 +56,13 @@ def _kind(war: War, battle: Battle) -> Said:
         rules = war.rules
         cm = rules.udm_cm
         return Said(
-            "Rearguard action along the length of the table: {a} pursues {b}. The pursuer deploys within 4 udm "
-            "({near} cm) of one short side, the rearguard between 6 and 10 udm ({from} to {to} cm) from the same side, "
-            "and tries to leave by the opposite side. The rearguard is at least {share} % of the army's ducats "
-            "({least}), the pursuer at most {times} times the rearguard.",
-            {**names, "near": 4 * cm, "from": 6 * cm, "to": 10 * cm, "share": rules.rearguard_pct,
+            "Rearguard action along the length of the table: {a} pursues {b}. The pursuer deploys within {udm} udm "
+            "({near} cm) of one short side, the rearguard between {first} and {last} udm ({from} to {to} cm) from the "
+            "same side, and tries to leave by the opposite side. The rearguard is at least {share} % of the army's "
+            "ducats ({least}), the pursuer at most {times} times the rearguard.",
+            {**names, "udm": rules.rearguard_deploy, "first": rules.rearguard_from, "last": rules.rearguard_to,
+             "near": rules.rearguard_deploy * cm, "from": rules.rearguard_from * cm, "to": rules.rearguard_to * cm,
+             "share": rules.rearguard_pct,
              "least": up(battle.value_b, rules.rearguard_pct) if battle.value_b else "?",
              "times": rules.rearguard_pursuer_x}, label="Kind")
     return Said("Field battle: {a} attacks {b}.", names, label="Kind")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from assistant.rulesets.giglio.records import Faction, Opening
+from assistant.rulesets.giglio.records import Faction, Node, Opening
 from assistant.rulesets.giglio.war import War
 from assistant.turn.game import ALL, Game
 
 Count = Callable[[War, str], int]
 
 
-def _places(test: Callable[[object], bool]) -> Count:
+def _places(test: Callable[[Node], bool]) -> Count:
     return lambda war, f: sum(1 for n in war.nodes if n.owner == f and n.land and test(n))
 
 
@@ -25,12 +25,12 @@ def _betrayed(war: War, faction: str) -> int:
 
 
 COUNTS: dict[str, Count] = {
-    "capitals": _places(lambda n: n.capital),  # type: ignore[attr-defined]
+    "capitals": _places(lambda n: n.capital),
     "ducats": lambda war, f: war.factions[f].treasury,
-    "cities": _places(lambda n: n.site == "city"),  # type: ignore[attr-defined]
-    "fortresses": _places(lambda n: n.site == "fortress"),  # type: ignore[attr-defined]
-    "villages": _places(lambda n: n.site == "village"),  # type: ignore[attr-defined]
-    "ports": _places(lambda n: n.port),  # type: ignore[attr-defined]
+    "cities": _places(lambda n: n.site == "city"),
+    "fortresses": _places(lambda n: n.site == "fortress"),
+    "villages": _places(lambda n: n.site == "village"),
+    "ports": _places(lambda n: n.port),
     "fleets": lambda war, f: sum(1 for one in war.fleets if one.faction == f),
     "allies_kept": _kept,
     "allies_betrayed": _betrayed,

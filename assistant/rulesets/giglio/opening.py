@@ -6,7 +6,7 @@ import re
 
 from assistant.rulesets.giglio.income import EPIDEMIC
 from assistant.rulesets.giglio.records import Army, Faction, Node
-from assistant.rulesets.giglio.war import War
+from assistant.rulesets.giglio.war import War, digits
 from assistant.turn.dice import Roll
 from assistant.turn.game import ALL, Ask, Game
 
@@ -106,7 +106,7 @@ def _companies(war: War, victims: list[tuple[Army, Node]]) -> dict[str, list[int
             found[army.army] = [block] * (army.value // block) + ([rest] if rest else [])
             continue
         words = [word for word in re.split(r"[\s,;+]+", text) if word]
-        sizes = [int(word) for word in words if word.isdigit() and int(word) > 0]
+        sizes = [size for word in words if (size := digits(word))]
         if len(sizes) != len(words) or sum(sizes) != army.value:
             total = sum(sizes) if len(sizes) == len(words) else text
             war.game.ask_again(ask, "GIG-107", sum=total, unit=army.army, value=army.value)
@@ -118,7 +118,7 @@ def _sicken(war: War, army: Army, companies: list[int] | None) -> None:
     if companies is None:
         war.lose_army(army, "epidemic", "3a")
         return
-    rolls = [war.game.roll(f"epidemic:{army.army}.{i}:{war.year}", "1d6", [army.faction])
+    rolls = [war.game.roll(f"epidemic:{army.army}.{i}:{war.year}", "1d6", war.circle(army.faction))
              for i in range(1, len(companies) + 1)]
     lost = sum(size for size, roll in zip(companies, rolls, strict=True) if roll.total >= war.rules.epidemic_from)
     war.game.tell("epidemic.loss", [army.faction], "3a", roll=rolls, touch=[army] if lost else [], army=army.army,
@@ -136,4 +136,5 @@ def _sick_garrison(war: War, place: Node) -> None:
         if rolls[0].total < war.rules.epidemic_from:
             return
     place.garrison = False
-    war.game.tell("epidemic.garrison", ALL, "3a", roll=rolls, touch=[place], node=place.node)
+    war.game.tell("epidemic.garrison", war.garrison_audience(place.owner), "3a", roll=rolls, touch=[place],
+                  node=place.node)

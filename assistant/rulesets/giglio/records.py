@@ -100,6 +100,7 @@ class Army(base.Army):
     army: str = column(Text(CODE + r"-\d+"), "Army", "Armata", key=True, required=True)
     kind: str = column(Choice({"army": "armata", "diplomat": "diplomatico"}), "Kind", "Tipo",
                        default="army", see="owner")
+    node: str = column(Ref("Nodes"), "At", "Al nodo", required=True)
     value: int = column(Whole(), "Ducats", "Ducati", default=0, see="owner")
     posture: str = column(Choice({"field": "in campo", "shut_in": "rinchiusa", "aboard": "imbarcata"}),
                           "Posture", "Posizione", default="field")

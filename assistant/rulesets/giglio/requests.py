@@ -199,6 +199,8 @@ def node_named(war: War, code: str, field_name: str = "target") -> Node:
 def army_named(war: War, request: Request, code: str, field_name: str = "unit") -> Army:
     """An own marker of a code (GIG-003, 004)."""
     army = war.armies.get(code)
+    if army is not None and army.faction != request.faction and army.posture == "aboard":
+        army = None  # only its owner knows of it
     if army is None:
         mine = [a.army for a in war.armies if a.faction == request.faction]
         raise Refused("GIG-003", field_name, unit=code, list=" ".join(mine) or "-",

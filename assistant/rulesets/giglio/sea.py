@@ -17,8 +17,10 @@ def board_in_port(war: War, plan: Plan) -> None:
     if war.rules.embark_rounds != "0":
         return
     for unit, (_, fleet_code) in list(plan.boarding.items()):
-        fleet = war.fleets[fleet_code]
-        if war.nodes[fleet.node].land:
+        fleet = war.fleets.get(fleet_code)
+        if unit not in war.armies or fleet is None:  # killed before it could board
+            del plan.boarding[unit]
+        elif war.nodes[fleet.node].land:
             _aboard(war, unit, fleet)
             del plan.boarding[unit]
 

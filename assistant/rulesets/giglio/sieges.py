@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.campaign.order import natural
+from assistant.campaign.record import Record
 from assistant.rulesets.giglio.actions import end_siege
 from assistant.rulesets.giglio.marches import lift_idle_sieges
 from assistant.rulesets.giglio.records import Fleet, Node, Siege
 from assistant.rulesets.giglio.treaties import mark
-from assistant.rulesets.giglio.war import War
+from assistant.rulesets.giglio.war import War, digits
 from assistant.turn.findings import Where
 from assistant.turn.game import ALL, Ask, Game
 
@@ -70,9 +71,10 @@ def bribes(war: War, rows: list[Siege]) -> list[Tested]:
     spent: dict[str, int] = {}
     found = []
     for row, ask, text in zip(rows, asks, answers, strict=True):
-        if not text.strip().isdigit():
+        typed = digits(text)
+        if typed is None:
             war.game.ask_again(ask, "GIG-100", answer=text, options="0, 1, 2 …")
-        ducats = int(text)
+        ducats = typed or 0
         chest = war.factions[row.besieger].treasury
         total = spent.get(row.besieger, 0) + ducats
         if total > max(0, chest):
@@ -150,7 +152,7 @@ def capture(war: War, place: Node, by: str, how: str) -> None:
     place.owner, place.garrison = by, False
     if how == "siege" and place.fortified:
         place.walls = "damaged"
-    touched: list[object] = [place]
+    touched: list[Record] = [place]
     for man in war.sappers_with(place.node):
         if man.faction != by:
             man.status = "dead"
@@ -158,7 +160,7 @@ def capture(war: War, place: Node, by: str, how: str) -> None:
     for row in war.besieged(place.node):  # also a partner's siege beside: there is nothing left to besiege
         war.sieges.remove(row.ident)
         touched.append(row)
-    war.game.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=touched, node=place.node, by=by,  # type: ignore[arg-type]
+    war.game.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=touched, node=place.node, by=by,
                   frm=frm, how=how)
     for work in war.works:
         if work.node == place.node and work.status == "under_way":

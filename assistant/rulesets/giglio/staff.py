@@ -123,7 +123,8 @@ def leave_garrison(war: War, army: Army, place: Node) -> None:
 
 def _place(war: War, place: Node, faction: str, army: Army | None = None) -> None:
     place.garrison = True
-    war.game.tell("garrison.placed", ALL, "2b, Amendments", touch=[place, *([army] if army else [])],
+    touched = [place, army] if army is not None else [place]
+    war.game.tell("garrison.placed", war.garrison_audience(faction), "2b, Amendments", touch=touched,
                   node=place.node, faction=faction)
 
 
@@ -198,7 +199,7 @@ def attach(war: War, request: Request) -> None:
     if man is None or man.faction != request.faction or man.kind != "sapper" or man.status != "active":
         raise Refused("GIG-085", "unit", unit=request.unit)
     target = war.armies.get(request.target)
-    if target is not None and target.faction != request.faction:
+    if target is not None and target.faction != request.faction and target.posture != "aboard":
         raise Refused("GIG-004", "target", unit=request.target)
     host = war.armies.get(man.post)
     node = host.node if host is not None else man.post

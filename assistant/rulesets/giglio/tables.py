@@ -62,7 +62,7 @@ _MONEY: tuple[Number | Switch, ...] = (
     Number("indulgence_factor", 2, "times the city tax", "4 t36", "What a papal indulgence makes of the city taxes."),
     Switch("opening_treasury", ("income",), "–",
            "Chest at the start that `arbitro new` gives where this is typed: income (one year's taxes) or ducats.",
-           free=True),
+           pattern=r"income|[0-9]{1,6}"),
     Number("opening_army", 300, "ducats", "–",
            "Ducats of army at the start that `arbitro new` gives where this is typed.", ASSUMED),
 )
@@ -215,10 +215,5 @@ CALENDAR: tuple[tuple[str, str], ...] = (
 )
 """The ten rounds of summer in English and Italian; only April is FOUND, the rest is ASSUMED."""
 
-WINTER_EVENTS: Mapping[int, str] = {
-    1: "epidemic", 2: "famine", 3: "poor harvest", 4: "good harvest", 5: "papal indulgence", 6: "earthquake or flood",
-}
-"""Table 36 (chapter 4): the second die and what it brings; the words are translated by the catalogue."""
-
-__all__ = ["CALENDAR", "FLEETS_ALLOWED", "FLEETS_OTHERS", "NUMBERS", "PRESETS", "TABLE34", "WINTER_EVENTS",
+__all__ = ["CALENDAR", "FLEETS_ALLOWED", "FLEETS_OTHERS", "NUMBERS", "PRESETS", "TABLE34",
            "fleets_allowed"]

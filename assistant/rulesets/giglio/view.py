@@ -102,7 +102,7 @@ def _fleet(row: Fleet, faction: str) -> Record:
 
 
 def _own(row: Any, faction: str) -> Record | None:
-    return row if row.faction == faction else None
+    return row if faction and row.faction == faction else None
 
 
 def _alliance(row: Alliance, faction: str) -> Record | None:

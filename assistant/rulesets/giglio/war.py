@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from assistant.campaign.campaign import Campaign
@@ -24,7 +25,7 @@ from assistant.rulesets.giglio.records import (
     Specialist,
     Work,
 )
-from assistant.turn.game import ALL, Game
+from assistant.turn.game import ALL, REFEREE, Game
 
 NO_RANK = 10**6
 TRAIL = 4
@@ -183,6 +184,10 @@ class War:
         place = self.nodes[node]
         return place.garrison and self.hostile(place.owner, faction)
 
+    def circle(self, *factions: str) -> list[str] | str:
+        """Who may know a die of these factions: the clubs among them, the referee where there is none."""
+        return [f for f in factions if f in self.factions and self.factions[f].role != "neutral"] or REFEREE
+
     def armies_of(self, faction: str) -> list[Army]:
         """All armies proper of a faction, aboard too."""
         return [a for a in self.armies if a.faction == faction and a.kind == "army"]
@@ -207,6 +212,10 @@ class War:
         """Own territory for marching (switch own_territory)."""
         place = self.nodes[node]
         return (place.home if self.rules.own_territory == "home" else place.owner) == faction
+
+    def garrison_audience(self, owner: str) -> list[str] | str:
+        """Who is told of a garrison (switch garrison_public)."""
+        return ALL if self.rules.garrison_public == "yes" else [owner]
 
     def besieged(self, node: str) -> list[Siege]:
         """Sieges of a node."""
@@ -290,6 +299,11 @@ def round_of(phase: str) -> int:
     """The round of a phase id (``r3.move`` -> 3), 0 outside summer."""
     head = phase.split(".", maxsplit=1)[0]
     return int(head[1:]) if head[:1] == "r" and head[1:].isdigit() else 0
+
+
+def digits(text: str) -> int | None:
+    """A whole number of 0 or more as a person types it, None for anything else."""
+    return int(text) if re.fullmatch(r"\s*[0-9]{1,9}\s*", text) else None
 
 
 def up(value: int, percent: int) -> int:

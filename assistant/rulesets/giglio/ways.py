@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from assistant.rulesets.giglio.records import Army, Fleet
 from assistant.rulesets.giglio.war import War
-from assistant.turn.findings import Where
 from assistant.turn.game import ALL, Ask
 
 
@@ -61,19 +60,20 @@ def own_neighbours(war: War, army: Army, opponents: set[str], but: str = "") -> 
 
 def go_back(war: War, army: Army, to: str, rule: str) -> None:
     """Going back is not marching: no hand, no new arrival, borders do not matter (7.5)."""
-    frm, touched = army.node, [army]
+    frm = army.node
     if not war.nodes[to].land:
         fleet = ship_at(war, army, to)
-        if fleet is not None:
-            fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
-            war.game.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army,
-                          fleet=fleet.fleet)
+        if fleet is None:  # somebody else took the ship
+            war.lose_army(army, "no retreat", rule)
+            return
+        fleet.cargo, army.posture, army.trail = army.army, "aboard", ""
+        war.game.tell("army.embarked", [army.faction], rule, touch=[army, fleet], army=army.army, fleet=fleet.fleet)
     elif army.nodes_back and army.nodes_back[-1] == to:
         army.trail = " ".join(army.nodes_back[:-1])
     else:
         army.trail = ""
     army.node = to
-    war.game.tell("army.retreated", ALL, rule, touch=touched, army=army.army, faction=army.faction, frm=frm, to=to)
+    war.game.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
 
 
 def choose(war: War, ask: Ask, options: list[str], got: str) -> str:
@@ -82,8 +82,3 @@ def choose(war: War, ask: Ask, options: list[str], got: str) -> str:
     if node not in options:
         war.game.ask_again(ask, "GIG-109", node=got, list=" ".join(options))
     return node
-
-
-def question_row(ask: Ask, war: War) -> Where:
-    """Where a finding about the answer to a question stands."""
-    return Where("Questions", ask.ident(war.game.turn, war.game.phase), "answer")

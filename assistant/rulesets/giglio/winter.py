@@ -8,6 +8,7 @@ from assistant.rulesets.giglio.opening import cities_of, draw_lot
 from assistant.rulesets.giglio.records import Faction, Node
 from assistant.rulesets.giglio.treaties import judge
 from assistant.rulesets.giglio.war import War
+from assistant.turn.dice import Roll
 from assistant.turn.game import ALL, Game
 
 
@@ -72,7 +73,7 @@ def event(war: War, faction: Faction) -> None:
                   node=faction.pending_node)
 
 
-def _where(war: War, code: str, number: int) -> tuple[int, Node | None, list]:  # type: ignore[type-arg]
+def _where(war: War, code: str, number: int) -> tuple[int, Node | None, list[Roll]]:
     """The place of an epidemic or a disaster: drawn among those that it can strike; none, no event."""
     if number == EPIDEMIC:
         places = cities_of(war, code)
