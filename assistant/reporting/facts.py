@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from assistant.campaign.records import Event
 from assistant.reporting.clean import clean
@@ -28,13 +29,13 @@ def is_fight(reader: Reader, event: Event) -> bool:
 
 
 def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, ...]:
-    """Events by category, the category and the line that matter most first; empty categories left out."""
+    """Events by category, the category that matters most first; inside it as they happened; no empty categories."""
     by_category: dict[str, list[Event]] = {}
     for event in events:
         by_category.setdefault(reader.kind(event).category, []).append(event)
     ordered = sorted(by_category.items(), key=lambda one: (min(reader.kind(e).weight for e in one[1]), _rank(one[0])))
     return tuple(Group(reader.wording.text(CATEGORY_TITLES.get(category, category)),
-                       lines(reader, sorted(found, key=lambda e: (reader.kind(e).weight, e.no)), rows))
+                       lines(reader, found, rows))
                  for category, found in ordered)
 
 
@@ -48,9 +49,18 @@ def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
 
 
 def lines(reader: Reader, events: list[Event], rows: int) -> Listing[Line]:
-    """Events as lines, cut where there are too many; only what is shown is worded."""
+    """Events as lines, as they happened, cut where there are too many; only what is shown is worded."""
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(Event))
-    return Listing(tuple(reader.line(e) for e in events[:rows]), max(len(events) - rows, 0), more)
+    return Listing(tuple(_told(reader, events, rows)), max(len(events) - rows, 0), more)
+
+
+def _told(reader: Reader, events: list[Event], rows: int, *, with_place: bool = True) -> list[Line]:
+    """The events that matter most, at most `rows`, as they happened; the gravest are marked among lighter ones."""
+    weights = {reader.kind(e).weight for e in events}
+    kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
+    return [replace(reader.line(e, with_place=with_place),
+                    grave=len(weights) > 1 and reader.kind(e).weight == min(weights))
+            for e in sorted(kept, key=lambda e: e.no)]
 
 
 def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
@@ -65,8 +75,7 @@ def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
 
 
 def _card(reader: Reader, node: str, events: list[Event]) -> Card:
-    told = Listing(tuple(events)).cut(reader.rows)
-    return Card(reader.place(node), tuple(reader.line(e, with_place=False) for e in told.items))
+    return Card(reader.place(node), tuple(_told(reader, events, reader.rows, with_place=False)))
 
 
 def _rank(category: str) -> int:

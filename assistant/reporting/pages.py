@@ -31,10 +31,12 @@ class Listing(Generic[T]):
         return self.more_text.replace("{n}", str(self.left_out)) if self.left_out else ""
 
     def cut(self, limit: int) -> Listing[T]:
-        """The same list with at most `limit` items."""
+        """The same list with at most `limit` items; a grave `Line` is kept before others, the order stays."""
         if len(self.items) <= limit:
             return self
-        return replace(self, items=self.items[:limit], left_out=self.left_out + len(self.items) - limit)
+        first = sorted(range(len(self.items)), key=lambda i: not getattr(self.items[i], "grave", False))
+        kept = tuple(self.items[i] for i in sorted(first[:limit]))
+        return replace(self, items=kept, left_out=self.left_out + len(self.items) - limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Line:
 
     `roll`: dice, modifiers by name, target and verdict in words; `faces`: the six-sided dice as signs;
     `when`: the moment in the game's calendar, where a list spans several; `to`: who may know it
-    (referee's report only).
+    (referee's report only); `grave`: of those that matter most among lighter ones, to be shown in bold.
     """
 
     text: str
@@ -98,11 +100,12 @@ class Line:
     faces: str = ""
     when: str = ""
     to: str = ""
+    grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Facts of one category: its `title` and `lines`, those that matter most first."""
+    """Facts of one category: its `title` and `lines` in the order of events."""
 
     title: str
     lines: Listing[Line]
@@ -195,7 +198,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """Dice that the reader may know. `title`; `table`: of throws; `proofs`: hashes and secrets; `how`: to check."""
+    """Dice that the reader may know. `title`; `table`: of throws; `proofs`: hashes and secrets, which stand last
+    of all on the page; `how`: to check them.
+    """
 
     title: str
     table: ReportTable

@@ -12,8 +12,11 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.reporting import pages
 from assistant.reporting.build import build_page, ink_on
+from assistant.reporting.facts import cards, lines
 from assistant.reporting.pages import Listing, ReportPage
+from assistant.reporting.period import Period
 from assistant.reporting.public import build_gazette, build_referee
+from assistant.reporting.reader import Reader
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
 
 
@@ -198,6 +201,38 @@ def test_long_lists_are_cut_and_say_so() -> None:
 
     assert len(armies.rows.items) == 40
     assert armies.rows.more == "and 20 more on the sheet Armies"
+
+
+def told_in_war() -> list[Event]:
+    """Three events of one place: a light one, a grave one, a lighter one."""
+    made: list[tuple[str, dict[str, typing.Any]]] = [
+        ("tax", {"total": 1, "node": "K1"}), ("won", {"winner": "B", "node": "K1"}), ("held", {"node": "K1"})]
+    return [Event(no=no, turn="3", phase="war", audience="all", event=event, data=data)
+            for no, (event, data) in enumerate(made, 1)]
+
+
+def test_events_are_told_as_they_happened_the_gravest_in_bold() -> None:
+    """Inside a category and a card nothing is told before what led to it, whatever matters most."""
+    whole = campaign()
+    reader = Reader(FEUD, whole, "referee", wording(), Period(FEUD, whole, 0))
+    events = told_in_war()
+
+    (card,) = cards(reader, reversed(events)).items
+    listing = lines(reader, events[::-1], 2)
+
+    assert [(line.text, line.grave) for line in card.lines] == [
+        ("Taxes 1.", False), ("B wins the battle at K1.", True), ("K1 holds out.", False)]
+    assert [line.text for line in listing.items] == ["B wins the battle at K1.", "K1 holds out."]
+    assert listing.left_out == 1
+    assert [line.text for line in listing.cut(1).items] == ["B wins the battle at K1."]
+
+
+def test_lines_of_one_weight_are_not_in_bold() -> None:
+    """Where all matters alike, nothing is marked."""
+    whole = campaign()
+    reader = Reader(FEUD, whole, "referee", wording(), Period(FEUD, whole, 0))
+
+    assert not [line for line in lines(reader, told_in_war()[:1] * 2, 9).items if line.grave]
 
 
 def test_who_owes_something_is_told_by_when() -> None:

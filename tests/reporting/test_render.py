@@ -124,6 +124,17 @@ def test_the_text_twin_says_what_the_html_says() -> None:
     assert "&#" not in text
 
 
+def test_the_digits_that_prove_the_dice_stand_last_of_all() -> None:
+    """What is to be done comes before commitments and secrets, in both twins; only the foot stands below them."""
+    page = build_page(FEUD, FEUD.view(campaign(), "R"), "R", wording(), 0, {"public": "ab" * 32},
+                      {"3": {"public": "cd" * 32}})
+
+    assert page.rulings is not None
+    for twin in (render_html(page), render_text(page)):
+        told = [twin.rindex(text) for text in (page.todo[-1].split()[-1], "ab" * 32, "cd" * 32, page.foot)]
+        assert told == sorted(told)
+
+
 def test_the_text_fits_an_old_terminal() -> None:
     """No line of sentences is longer than 78 characters."""
     assert max(len(line) for line in render_text(all_pages()[0]).splitlines()) <= 78
