@@ -87,7 +87,7 @@ def moment(reader: Reader) -> str:
 
 def _covers(reader: Reader) -> str:
     _ = reader.wording.text
-    told = list(dict.fromkeys(reader.when(*one) for one in reader.period.moments))
+    told = list(dict.fromkeys(reader.when(*one) for one in (*reader.period.moments, *reader.period.last)))
     if not told:
         return _("Nothing has happened since the last report.")
     if len(told) == 1:

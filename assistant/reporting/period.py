@@ -11,6 +11,8 @@ from assistant.turn.ruleset import Booking, Ruleset
 
 R = TypeVar("R", bound=Record)
 Moment = tuple[str, str]
+FARTHEST = 500
+"""So many phases without any event are looked through for the last that was resolved."""
 
 
 class Period:
@@ -30,6 +32,7 @@ class Period:
         self.events = told[known:]
         self._before = {(e.turn, e.phase) for e in told[:known]}
         self.moments: list[Moment] = list(dict.fromkeys((e.turn, e.phase) for e in self.events))
+        self.last = self._last_resolved(view)
         self.findings = self._new_findings(view)
         self.dice = [d for d in view.table(Die) if d.audience and self._is_new(d, d.turn, d.phase)]
         self.orders = self._new_orders(view)
@@ -44,6 +47,27 @@ class Period:
         if self._previous is not None:
             return bookings[len(self._ruleset.ledger(self._previous, faction)):]
         return [b for b in bookings if (b.turn, b.phase) not in self._before]
+
+    def _last_resolved(self, view: Campaign) -> list[Moment]:
+        """The last phase before the Desk's present one; none where nothing is told or the book leads nowhere.
+
+        Phases without events leave no other trace, so the book itself is walked on from the last event.
+        """
+        here = (view.desk.turn, view.desk.phase)
+        known = self._ruleset.phase_ids(view)
+        if not self.moments or self.moments[-1] == here or self.moments[-1][1] not in known:
+            return []
+        walk = view.copy()
+        desk = walk.desk
+        desk.turn, desk.phase = last = self.moments[-1]
+        for _ in range(FARTHEST):
+            self._ruleset.advance(walk)
+            if (desk.turn, desk.phase) == here:
+                return [last]
+            if (desk.turn, desk.phase) == last:
+                return []
+            last = desk.turn, desk.phase
+        return []
 
     def _is_new(self, row: Any, turn: str, phase: str) -> bool:
         if self._previous is not None:

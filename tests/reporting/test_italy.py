@@ -85,6 +85,20 @@ def test_a_round_is_told_from_the_last_orders_on() -> None:
     assert not [line for group in seen.happened for line in group.lines.items if "Taxes" in line.text]
 
 
+def test_a_phase_without_events_counts_as_told_of() -> None:
+    """The time told of ends with the last phase resolved before the Desk's, and never goes beyond it."""
+    moments = list(year())
+    quiet = 0
+    for start, last, now in zip(moments, moments[1:], moments[2:], strict=False):
+        seen = page("referee", year()[now], year()[start])
+        told = page_events(start, last)
+        if told and not page_events(last, now):
+            quiet += 1
+            assert seen.covers == (f"This report tells of {GIGLIO.when(told[0].turn, told[0].phase, 'en')} "
+                                   f"to {GIGLIO.when(*last, 'en')}.")
+    assert quiet > 0
+
+
 def test_the_mistakes_of_the_scenario_are_told_to_who_made_them() -> None:
     """Florence reads in April why F0 S12 was refused; nobody else reads of it."""
     now, before = year()["1500", "r2.move"], year()["1500", "r1.move"]
