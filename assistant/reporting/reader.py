@@ -15,11 +15,12 @@ from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import EventType, Ruleset
-from assistant.wording import Wording
+from assistant.wording import N_, Wording
 
 GREY = "#808080"
 GROUPED_FROM = 10_000
 _CODES = re.compile(r"[^\s,;/>+:]+")
+_RULE_WORDS = re.compile(r"[^\W\d_]{3,}")
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
 
@@ -156,9 +157,17 @@ class Reader:
             text = text.rstrip(".").removesuffix(roll).rstrip(" :")
         elif roll in text:
             roll = ""
-        return Line(text, self._place_before(event, text) if with_place else "", event.rule, roll,
+        return Line(text, self._place_before(event, text) if with_place else "", self._rule(event), roll,
                     faces(event.roll) if roll else "", self.mark(event),
-                    event.audience if self.faction == "referee" else "")
+                    self._audience(event) if self.faction == "referee" else "")
+
+    def _rule(self, event: Event) -> str:
+        """The chapter that is cited, its words in the language of the page."""
+        return _RULE_WORDS.sub(lambda found: self.wording.word(found[0]), event.rule)
+
+    def _audience(self, event: Event) -> str:
+        """Who may know of an event: everybody in words, clubs by their codes."""
+        return self.wording.text(N_("for everybody")) if event.audience == ALL else self.wording.word(event.audience)
 
     def _place_before(self, event: Event, text: str) -> str:
         """The place to put before a sentence, "" where the sentence names it itself."""

@@ -99,6 +99,19 @@ def test_a_phase_without_events_counts_as_told_of() -> None:
     assert quiet > 0
 
 
+def test_no_english_rule_or_audience_stands_in_an_italian_report() -> None:
+    """Chapters cited by name and those who may know of an event are worded in Italian."""
+    now = year()[LAST]
+    seen = page("referee", now, lang="it")
+
+    lines = [line for group in seen.happened for line in group.lines.items]
+    assert {line.to for line in lines} >= {"per tutti", "V"}
+    assert "all" not in {line.to for line in lines}
+    cited = " ".join(line.rule for line in lines)
+    assert "Emendamenti" in cited
+    assert not [word for word in ("fleets", "alliances", "Amendments", "objectives") if word in cited]
+
+
 def test_the_mistakes_of_the_scenario_are_told_to_who_made_them() -> None:
     """Florence reads in April why F0 S12 was refused; nobody else reads of it."""
     now, before = year()["1500", "r2.move"], year()["1500", "r1.move"]

@@ -288,6 +288,8 @@ WORDS: tuple[str, ...] = (
     # objectives
     "keep", "conquer", "capitals", "ducats", "cities", "fortresses", "villages", "ports", "allies_kept",
     "allies_betrayed", "fleets",
+    # chapters that are cited by name
+    "alliances", "objectives", "Amendments",
     # the calendar
     *(english for english, _ in CALENDAR),
 )
