@@ -86,6 +86,8 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
             words = sitting.sheet_wording
             lines = desk_lines(sitting.ruleset, after, words, sitting.path.name, [_sum(words, taken)])
             sitting.commit(ledger, "orders", after, lines)
+        # now the new rows have their cells
+        result.findings = sitting.placed(result.findings)
     return result
 
 

@@ -17,6 +17,8 @@ from assistant.workbook.port import DeskLines
 ORDERS_OF = N_("orders for {phase}")
 ANSWER_TO = N_("answer: {question}")
 OVER = N_("The campaign is over.")
+WHO = N_("referee")
+"""Awaited like a faction, and shown by `Wording.word`."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from assistant.resources import machine_language, scenarios
 from assistant.turn.findings import Finding
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import installed, load
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.port import BookError
 
 
@@ -159,9 +159,20 @@ def rules(ruleset_id: str, *, lang: str = "") -> Result:
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
                        rules=[_rule(one, words) for one in ruleset.numbers])
     for one in result.data["rules"]:
-        amount = " | ".join(one["options"]) if one["options"] else f"{one['default']} {one['unit']}".strip()
+        shown = " | ".join(_marked(option, one, words) for option in one["options"])
+        amount = shown or f"{one['default']} {one['unit']}".strip()
         result.say(f"{one['key']} = {amount}  [{one['source']}]  {one['meaning']}")
     return result
+
+
+def _marked(option: str, rule: dict[str, Any], words: Wording) -> str:
+    """An option of a switch, with a mark on what counts if nothing is chosen, in every edition or in one."""
+    by_edition = {edition: o for edition, o in rule["by_edition"].items() if o != rule["default"]}
+    editions = [edition for edition, o in by_edition.items() if o == option]
+    if editions:
+        return words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(option),
+                          list=Verbatim(", ".join(editions)))
+    return words.text(N_("{option} (by the book)"), option=Verbatim(option)) if option == rule["default"] else option
 
 
 def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:

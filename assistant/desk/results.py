@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.records import Question
 from assistant.turn.findings import Finding
+from assistant.turn.texts import N_
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
@@ -56,7 +57,7 @@ class Result:
 
     def finding_lines(self) -> list[str]:
         """Each finding as ``place  code  sentence``."""
-        return [f"{place_of(f)}  {f.code}  {self.said(f)}".strip() for f in self.findings]
+        return [f"{place_of(f, self.wording)}  {f.code}  {self.said(f)}".strip() for f in self.findings]
 
     def question_lines(self) -> list[str]:
         """Each open question as ``id  sentence``."""
@@ -103,10 +104,16 @@ def plain(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool)) or value is None else str(value)
 
 
-def place_of(finding: Finding) -> str:
-    """Where a finding stands: the cell if the reader knows it, else sheet, row and column."""
-    if finding.cell:
-        return finding.cell
+def place_of(finding: Finding, wording: Wording | None = None) -> str:
+    """Where a finding stands: the cell if the reader knows it, else sheet, row and column in words."""
+    from assistant.wording import Verbatim
+
     place = finding.where
-    row = f" {place.row}" if place.row else ""
-    return f"{place.table}{row}{'.' + place.field if place.field else ''}"
+    if finding.cell or not place.table:
+        return finding.cell
+    if wording is None:
+        return f"{place.table} {place.row}".strip()
+    said = "{sheet}"
+    if place.row:
+        said = N_("{sheet}, row {row}, {column}") if place.field else N_("{sheet}, row {row}")
+    return wording.text(said, sheet=place.table, row=Verbatim(place.row), column=place.field)

@@ -97,8 +97,8 @@ class Sitting:
     def placed(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings with their cells, as far as the rows stood there when the workbook was read."""
         rows = self.reading.cells.rows
-        return [f if f.where.row and f.where.row not in rows.get(f.where.table, {}) else self.reading.placed([f])[0]
-                for f in findings]
+        return [f if f.where.row and f.where.row not in rows.get(f.where.table, {})
+                else self.reading.placed([f], self.campaign)[0] for f in findings]
 
     def stop_on_data(self) -> None:
         """Raise `Stop` when findings about the workbook forbid to go on."""

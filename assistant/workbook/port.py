@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 
@@ -113,11 +114,23 @@ class Reading:
     cells: Cells = field(default_factory=Cells)
     ruleset: Ruleset | None = None
 
-    def placed(self, findings: Iterable[Finding]) -> list[Finding]:
-        """Findings of a ruleset with their cells filled in."""
+    def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:
+        """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if a later one."""
         import dataclasses
 
-        return [f if f.cell else dataclasses.replace(f, cell=self.cells.of(f.where)) for f in findings]
+        state = campaign or self.campaign
+        return [f if f.cell else dataclasses.replace(f, cell=self.cells.of(_as_typed(f.where, state)))
+                for f in findings]
+
+
+def _as_typed(where: Where, campaign: Campaign) -> Where:
+    """Where a finding about an order is to be put right: an order in words has nothing in its other columns."""
+    if where.table != Order.sheet or where.table not in campaign.tables():
+        return where
+    order = campaign.table(Order).get(where.row)
+    if order is None or order.verb or not order.text or getattr(order, where.field, None) not in ("", None):
+        return where
+    return Where(where.table, where.row, "text")
 
 
 class Book(Protocol):
