@@ -329,6 +329,8 @@ class Wording:
                 return self.ruleset.verbs[value].it if self.lang == "it" else value
             if name in ("column", "field"):
                 return _heading(self.ruleset, str(data.get("sheet", "")), value, self.lang)
+        if name == "options":
+            return ", ".join(self.word(one) for one in value.split(", "))
         if name in ("sheet", "table") and value:
             return _sheet_name(self.ruleset, value, self.lang)
         return self.word(value)

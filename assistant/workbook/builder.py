@@ -222,7 +222,7 @@ class Builder:
 def _means_faction(record: type[Record], one: Shown) -> bool:
     c = one.column
     if c is None:
-        return False
+        return one.name == "*to"
     return (isinstance(c.kind, Ref) and c.kind.table == Faction.sheet) or (
         issubclass(record, Faction) and c.key) or (record.sheet == "Questions" and c.name == "to") or (
         record.sheet == "Findings" and c.name == "faction") or (record.sheet == Order.sheet and c.name == "partner")

@@ -27,6 +27,9 @@ class Derivations:
         self._makers: dict[tuple[str, str], Callable[[Any], Any]] = {
             ("Events", "*worded"): wording.event,
             ("Questions", "*worded"): wording.question,
+            ("Questions", "*to"): lambda row: self.circle(row.to),
+            ("Questions", "*options"): lambda row: self._words(row.options),
+            ("Questions", "*default"): lambda row: self._words(row.default),
             ("Findings", "*worded"): self._finding,
             ("Dice", "*who"): lambda row: self.circle(row.audience),
             ("Rules", "*default"): lambda row: self._rule(row.key)[0],
@@ -38,12 +41,16 @@ class Derivations:
     def value(self, sheet: str, name: str, row: Record) -> str | int | None:
         """What the cell of a derived column shows. Raises KeyError for an unknown column."""
         found: str | int | None = self._makers[sheet, name](row)
-        return found
+        return None if found == "" else found  # a cell of empty text is no blank cell
 
     def circle(self, audience: str) -> str:
         """Who may know a die, in words."""
         words = {"": "", PUBLIC: label("everybody", self._lang), REFEREE: label("referee", self._lang)}
         return words.get(audience, audience.replace("+", ", "))
+
+    def _words(self, codes: str) -> str:
+        """Answers as they may be typed in the campaign's language; the row keeps the codes."""
+        return ", ".join(self._wording.word(code) for code in codes.split(", "))
 
     def _finding(self, row: Any) -> str:
         found = Finding(row.code, row.severity, Where(row.table, row.row, row.field), row.data, row.faction)

@@ -15,7 +15,7 @@ FREE_ROWS = {"Orders": 200, "Dice": 40}
 
 _FIRST = {
     "Orders": ("turn", "phase", "faction", "seq", "verb"),
-    "Questions": ("to", "*worded", "options", "default", "answer", "status", "turn", "phase", "about"),
+    "Questions": ("*to", "*worded", "*options", "*default", "answer", "status", "turn", "phase", "about"),
     "Events": ("no", "turn", "phase", "audience", "*worded", "rule"),
     "Findings": ("turn", "phase", "severity", "faction", "*worded", "table", "row", "field", "code"),
     "Dice": ("key", "dice", "value", "turn", "phase", "source", "*who"),
@@ -23,7 +23,8 @@ _FIRST = {
 }
 _LAST = {"Orders": ("order",)}
 _WIDER = {("Events", "rule"): 21}
-_TECHNICAL = {"Events": ("event", "touched"), "Questions": ("kind", "question"), "Dice": ("audience",)}
+_TECHNICAL = {"Events": ("event", "touched"), "Dice": ("audience",),
+              "Questions": ("kind", "question", "to", "options", "default")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,10 @@ class Derived:
 
 DERIVED: dict[str, tuple[Derived, ...]] = {
     "Events": (Derived("*worded", "What happened", "Che cosa è successo", 78),),
-    "Questions": (Derived("*worded", "What is asked", "Che cosa si chiede", 64),),
+    "Questions": (Derived("*to", "Who answers", "Chi risponde", 14),
+                  Derived("*worded", "What is asked", "Che cosa si chiede", 64),
+                  Derived("*options", "What may be answered", "Risposte ammesse", 30),
+                  Derived("*default", "What counts without an answer", "Che cosa vale senza risposta", 20)),
     "Findings": (Derived("*worded", "What was seen", "Che cosa è stato rilevato", 78),),
     "Dice": (Derived("*who", "Who may know", "Chi può saperlo", 22),),
     "Rules": (Derived("*default", "By the book", "Da regolamento", 16),

@@ -128,7 +128,7 @@ def _as_typed(where: Where, campaign: Campaign) -> Where:
     if where.table != Order.sheet or where.table not in campaign.tables():
         return where
     order = campaign.table(Order).get(where.row)
-    if order is None or order.verb or not order.text or getattr(order, where.field, None) not in ("", None):
+    if order is None or order.verb or not order.text or getattr(order, where.field, None) not in ("", None, ()):
         return where
     return Where(where.table, where.row, "text")
 
