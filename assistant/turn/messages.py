@@ -80,8 +80,8 @@ COMMON: Mapping[str, Message] = catalogue((
             "The ledger {ledger} belongs to another campaign than {book}. Put the right one beside the workbook."),
     Message("ARB-073", "error", "The ledger {ledger} was written by a newer Arbitro. Update Arbitro."),
     Message("ARB-074", "error",
-            "The ledger {ledger} cannot be written. See that its folder is not read-only and the disk not full."),
-    # --- files
+            "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
+            "else see that its folder is not read-only and the disk not full."),
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),
     Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again."),
     Message("ARB-077", "error", "{file} was saved by somebody while Arbitro worked. Nothing was changed. Try again."),
