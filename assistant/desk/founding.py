@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Die, Event, Faction, FindingRow, Node, Order, Question
+from assistant.campaign.records import Battle, Die, Event, Faction, FindingRow, Order, Question
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
@@ -60,8 +60,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         secret = _secret(plan.secret, lang)
         _refuse_to_overwrite(plan, path, lang)
         campaign, findings = _records(plan, ruleset, lang)
-        empty = not len(campaign.table(Faction)) or not len(campaign.table(Node))
-        if plan.folder is not None and empty and not findings:
+        if plan.folder is not None and not len(campaign.table(Faction)) and not findings:
             raise stop(Exit.REFUSED, codes.EMPTY_FOLDER, lang, folder=plan.folder.name)
         desk = campaign.desk
         desk.ruleset = ruleset.id

@@ -111,7 +111,7 @@ COMMON: Mapping[str, Message] = catalogue((
             "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
     Message("ARB-100", "error", "{title} has no phase that ends a campaign early. Play it to its end."),
-    Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv and nodes.csv into it."),
+    Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv into it."),
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
     Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
