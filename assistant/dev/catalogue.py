@@ -188,7 +188,8 @@ def problems(catalogue: Catalog) -> list[str]:
         if not message.id:
             continue
         ids = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
-        strings = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+        given = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+        strings = [text or "" for text in given]
         if not all(strings) or len(strings) < len(ids):
             found.append(f"not translated: {ids[0]!r}")
         elif message.fuzzy:
