@@ -242,6 +242,7 @@ def test_waiting_is_an_exit_code_of_its_own(tmp_path: Path) -> None:
     assert arbitro("resolve", book, "--until", "r1.contact", "--defaults").exit_code == 0
 
 
+@pytest.mark.slow
 def test_export_is_taken_back_unchanged(demo: Played, tmp_path: Path) -> None:
     """A played campaign, as CSV and back, twice: the same files."""
     out = demo.out
@@ -308,6 +309,7 @@ def test_reports_for_one_club(book: Path, tmp_path: Path) -> None:
     assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V.html", "V.json", "V.txt"]
 
 
+@pytest.mark.slow
 def test_standings_and_accounts(demo: Played) -> None:
     """Every faction, and its chest over the years."""
     out = demo.out

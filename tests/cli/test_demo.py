@@ -18,6 +18,8 @@ with (scenario("giglio", "italy-1500") / "expected.csv").open(encoding="utf-8", 
     EXPECTED = list(csv.DictReader(_file))
 CHECKPOINTS = sorted({row["checkpoint"] for row in EXPECTED if row["table"] != "Findings"})
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def campaign_of(path: Path) -> Campaign:
