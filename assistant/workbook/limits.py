@@ -1,23 +1,36 @@
 """What a workbook may hold before it is opened: one declaration, for all that unpack files.
 
 A club's workbook of the largest campaign that was measured (10,000 armies, 100,000 events) unpacks to
-about 80 MB, and XML of a million rows that are alike packs to a sixteenth; a bomb of blanks to a thousandth.
+about 80 MB, and XML of a million rows that are alike packs to a sixteenth, a bomb of blanks to a
+thousandth. Sizes are bytes.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 MB = 2**20
-LARGEST_CONTENT = 256 * MB
-"""Bytes of all parts together, unpacked."""
-LARGEST_MEMBER = 128 * MB
-"""Bytes of one part, unpacked."""
-MOST_MEMBERS = 5_000
-"""Parts of a package."""
-STEEPEST_RATIO = 200
-"""How many times its packed size a part may have, if it is larger than `RATIO_FROM`."""
-RATIO_FROM = MB
-"""Bytes below which a part is no bomb, however well it packs (a picture of one colour)."""
-DEEPEST_XML = 256
-"""Elements in one another."""
-DEEPEST_FOLDERS = 16
-"""Folders in one another in a part's name."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much is unpacked at most.
+
+    `members`: parts of the package; `part`, `whole`: bytes of one part and of all, unpacked; `ratio`: how
+    many times its packed size an XML part may have, where it is larger than `ratio_from` (pictures of one
+    colour are packed better, and are never unpacked); `depth`: of XML elements in one another; `name`:
+    signs in a part's name; `folders`: in one another in it.
+    """
+
+    members: int = 5_000
+    part: int = 128 * MB
+    whole: int = 256 * MB
+    ratio: int = 200
+    ratio_from: int = MB
+    depth: int = 256
+    name: int = 255
+    folders: int = 16
+
+
+LIMITS = Limits()
+"""The ones that hold everywhere."""
