@@ -26,6 +26,7 @@ SECRET = "64656d6f" * 8
 """Of no use but to give the same demo everywhere: its dice are the scenario's own."""
 
 SCRIPT = ("orders.csv", "answers.csv", "battle_results.csv", "dice.csv")
+START = "start"
 TURN_NAMES = ("turn", "year", "day")
 
 
@@ -76,7 +77,8 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
 
     `ruleset`: id (default: the first that has a scenario); `folder`: a scenario of one's own. Leaves
     ``<scenario>.xlsx`` with its ledger, a copy ``NN-<turn>-<phase>.xlsx`` after each phase, and reports
-    under ``reports``, those of the last phase in ``reports/latest``. Result data: ``book``, ``copies``,
+    under ``reports``: those before the first phase, which promise its dice, in ``reports/start``, those of a
+    turn in a folder of its name, those of the last phase in ``reports/latest``. Result data: ``book``, ``copies``,
     ``reports``, ``turn``, ``phase``.
     """
     try:
@@ -146,6 +148,7 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
     left = _last_needed(ruleset, list(ahead(ruleset, sitting.campaign)), script.moments())
     result = Result("demo", wording=words)
     copies: list[str] = []
+    _demand(report(path, out / "reports" / START, lang=lang))
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         for number, moment in enumerate(left, 1):
             if number == 1 or ruleset.phase(moment.phase).orders:
@@ -161,7 +164,8 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
                 _demand(report(path, out / "reports" / moment.turn, since=moment.turn, lang=lang))
     _demand(report(path, out / "reports" / "latest", lang=lang))
     at = sitting.campaign.desk
-    result.data.update(book=path.name, copies=copies, reports=["latest", *_turns(left)], turn=at.turn, phase=at.phase)
+    result.data.update(book=path.name, copies=copies, reports=["latest", START, *_turns(left)],
+                       turn=at.turn, phase=at.phase)
     _say(result, path)
     return result
 

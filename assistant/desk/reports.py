@@ -29,19 +29,25 @@ Circle = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Dice:
-    """What the ledger may say of the dice: promises of the coming turn, secrets of the turns before it."""
+    """What the ledger may say of the dice: promises of the coming turn, secrets of turns before it.
+
+    `over`: the campaign is over, and the referee's secrets are no secrets any more.
+    """
 
     promised: Circle
     revealed: Mapping[str, Circle]
+    over: bool = False
 
     def for_faction(self, faction: str) -> Dice:
         """What one faction may know of it; "" for everybody."""
-        return Dice(_of(self.promised, faction), {turn: _of(one, faction) for turn, one in self.revealed.items()})
+        return Dice(_of(self.promised, faction, over=False),
+                    {turn: _of(one, faction, self.over) for turn, one in self.revealed.items()})
 
 
-def _of(circle: Circle, faction: str) -> dict[str, str]:
+def _of(circle: Circle, faction: str, over: bool) -> dict[str, str]:
+    """What of a circle is for a faction: everybody's and its own, the referee's when the campaign is over."""
     return {who: digits for who, digits in circle.items()
-            if who == PUBLIC or (faction and faction in who.split("+"))}
+            if who == PUBLIC or (over and who == REFEREE) or (faction and faction in who.split("+"))}
 
 
 @dataclass(frozen=True)
@@ -104,7 +110,8 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         known = dice.for_faction("")
         gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, then, past, ""),
                                 known.promised, known.revealed, previous=_view(ruleset, past, ""))
-        referee = build_referee(ruleset, campaign, words, past.no, dice.promised, previous=past.campaign)
+        referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
+                                previous=past.campaign)
         written += _write(gazette, folder, GAZETTE) + _write(referee, folder, REFEREE)
     return written
 
@@ -193,7 +200,7 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     no = told_before(sitting.campaign, turn, phase)
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            promised, revealed = dice_of(ledger, sitting.campaign.desk.turn, sitting.ruleset.is_over(sitting.campaign))
+            dice = dice_of(ledger, sitting.campaign.desk.turn, turn, sitting.ruleset.is_over(sitting.campaign))
             steps = {s.id: s for s in ledger.steps()}
             begun = next((steps[n] for n in ledger.line if steps[n].turn == turn and phase in ("", steps[n].phase)),
                          None)
@@ -201,10 +208,19 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     except LedgerTrouble:
         return Dice({}, {}), Past(no)
     known = before is not None and len(before.table(Event)) == no
-    return Dice(promised, revealed), Past(no, before if known else None)
+    return dice, Past(no, before if known else None)
 
 
-def dice_of(ledger: Ledger, turn: str, over: bool) -> tuple[Circle, Mapping[str, Circle]]:
-    """Promises of a turn and the secrets of the turns before it; all secrets when the campaign is over."""
-    promised = ledger.commitments()
-    return promised.get(turn, {}), {t: ledger.secrets(t) for t in promised if over or t != turn}
+def dice_of(ledger: Ledger, turn: str, since: str, over: bool) -> Dice:
+    """Promises of a turn, and the secrets of the turns that are over, as far as a report needs them.
+
+    These are the last turn that ended and those that ended since the report's first turn, `since`; of a
+    campaign that is over they are all.
+    """
+    steps = {s.id: s.turn for s in ledger.steps()}
+    played = list(dict.fromkeys(steps[number] for number in ledger.line))
+    ended = played if over else [one for one in played if one != turn]
+    first = ended.index(since) if since in ended else len(ended) - 1
+    shown = ended if over else ended[max(first, 0):]
+    promised = {} if over else ledger.commitments().get(turn, {})
+    return Dice(promised, {one: ledger.secrets(one) for one in shown}, over)

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.reporting import duties, facts, holdings
+from assistant.reporting import duties, facts, holdings, proofs
 from assistant.reporting.clean import cleaned
-from assistant.reporting.holdings import Secrets
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.period import Period
+from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
@@ -51,7 +51,7 @@ def build_page(
         tables=holdings.tables(reader, ruleset.tables(view, faction), wording.text(N_("None."))),
         sightings=holdings.tables(reader, ruleset.sightings(view, faction), wording.text(N_("Nothing was seen."))),
         news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
-        rulings=holdings.rulings(reader, commitments or {}, secrets or {}),
+        rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
         todo=duties.todo(reader, len(asked), _refused(orders), dossiers))
     return finished(replace(page, preheader=_preheader(reader, page, own)))
 

@@ -1,19 +1,16 @@
-"""What a reader has, owes and sees: figures, money, tables of own and of others, dice."""
+"""What a reader has, owes and sees: figures, money, tables of own and of others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Whole
-from assistant.campaign.order import natural
-from assistant.campaign.records import Battle, Die
-from assistant.reporting.pages import Cell, Dossier, Figure, Ledger, Listing, Proof, ReportTable, Rulings
+from assistant.campaign.records import Battle
+from assistant.reporting.pages import Cell, Dossier, Figure, Ledger, Listing, ReportTable
 from assistant.reporting.reader import Reader
 from assistant.turn.ruleset import TableOf
 from assistant.wording import N_
-
-Secrets = Mapping[str, Mapping[str, str]]
 
 
 def figures(reader: Reader) -> tuple[Figure, ...]:
@@ -82,49 +79,6 @@ def dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
                     (reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
                     for s in said)))
     return tuple(made)
-
-
-def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) -> Rulings | None:
-    """The dice that the reader may know, with the hashes and secrets that prove them; None without any."""
-    _ = reader.wording.text
-    proofs = [Proof("commitment", _("Turn {turn}, {whose}: commitment", turn=reader.view.desk.turn,
-                                    whose=_whose(reader, audience)), digits)
-              for audience, digits in _known(reader, commitments)]
-    proofs += [Proof("secret", _("Turn {turn}, {whose}: secret", turn=turn, whose=_whose(reader, audience)), digits)
-               for turn in sorted(secrets, key=natural) for audience, digits in _known(reader, secrets[turn])]
-    if not (reader.period.dice or proofs):
-        return None
-    how = _("A commitment is the SHA-256 of a secret that is shown in a later report. "
-            "With the secret and the purpose of a throw, anybody can work out the same dice again.")
-    return Rulings(_("Dice and rulings"), _dice(reader), Listing(tuple(proofs)), how if proofs else "")
-
-
-def _dice(reader: Reader) -> ReportTable:
-    _ = reader.wording.text
-    columns = [Die.column(name) for name in ("key", "dice", "value", "source")]
-    thrown = sorted(reader.period.dice, key=lambda d: natural(d.key))
-    rows = tuple(tuple(Cell(c.word(getattr(d, c.name), reader.lang)) for c in columns) for d in thrown[:reader.rows])
-    more = _("and {n} more on the sheet {sheet}", n="{n}", sheet=reader.sheet(Die))
-    return ReportTable("", tuple(c.heading(reader.lang) for c in columns), (False, False, True, False),
-                       Listing(rows, max(len(thrown) - reader.rows, 0), more),
-                       empty=_("No dice were thrown that you may see."))
-
-
-def _known(reader: Reader, by_audience: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What of a table by audience this reader may know: the public's, and circles that it belongs to."""
-    return [(audience, digits) for audience, digits in sorted(by_audience.items(), key=lambda one: natural(one[0]))
-            if reader.faction == "referee" or audience in ("public", "all") or reader.faction in audience.split("+")]
-
-
-def _whose(reader: Reader, audience: str) -> str:
-    _ = reader.wording.text
-    if audience in ("public", "all"):
-        return _("public dice")
-    if audience == reader.faction:
-        return _("your own dice")
-    if audience == "referee":
-        return _("the referee's dice")
-    return _("dice of {factions}", factions=", ".join(reader.faction_name(c) for c in audience.split("+")))
 
 
 def total_places(view: Campaign, faction: str) -> int:

@@ -187,25 +187,82 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What lets a club check dice. `label`: whose and which turn's; `value`: hexadecimal digits; `kind`:
-    ``commitment`` (printed before the orders) or ``secret`` (revealed after).
+    """What lets a club check dice. `kind`: ``commitment`` (printed before the orders) or ``secret`` (revealed after).
+
+    `turn`; `audience`: ``public``, ``referee``, a code, or two codes joined by ``+``; `value`: 64 hexadecimal
+    digits. For reading: `title`, what it is and of which turn, the same for all of a kind and turn; `label`: whose.
     """
 
     kind: str
+    turn: str
+    audience: str
+    title: str
     label: str
     value: str
 
 
 @dataclass(frozen=True, slots=True)
+class Thrown:
+    """A throw as a program checks it. `key`: its purpose; `dice`: as ``2d6``; `value`: as the Dice sheet holds it.
+
+    `faces`: each die, () where only a total was typed; `turn`, `phase`; `source`: ``assistant`` or ``table`` (typed
+    in); `audience`: who may know it; `secret`: whose secret it was made with, an audience of `Proof`.
+    """
+
+    key: str
+    dice: str
+    value: str
+    faces: tuple[int, ...]
+    turn: str
+    phase: str
+    source: str
+    audience: str
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rulings:
-    """Dice that the reader may know. `title`; `table`: of throws; `proofs`: hashes and secrets, which stand last
-    of all on the page; `how`: to check them.
+    """Dice that the reader may know. `title`; `table`: of the throws that are new; `proofs`: hashes and secrets,
+    which stand last of all on the page; `how`: to check them; `thrown`: every throw of the turns that the page
+    proves or tells of, for programs only.
     """
 
     title: str
     table: ReportTable
     proofs: Listing[Proof]
     how: str
+    thrown: tuple[Thrown, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LuckRow:
+    """Throws of one kind and side, in numbers. `kind`; `side`: ``own``, ``other`` or ``""``; `sides` of each die.
+
+    `dice`: how many, of them `typed` at the table; `rolled`: their sum; `expected`: the sum that fair dice come
+    to on average; `checks`: throws with a target, of them `passed`, and how many fair dice would pass (`chance`).
+    `expected` and `chance` are exact fractions such as ``21/2``.
+    """
+
+    kind: str
+    side: str
+    sides: int
+    dice: int
+    typed: int
+    rolled: int
+    expected: str
+    checks: int
+    passed: int
+    chance: str
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """How the dice fell against what was to be expected. `title`; `said`: in words; `table`; `rows`: in numbers."""
+
+    title: str
+    said: tuple[str, ...]
+    table: ReportTable
+    rows: tuple[LuckRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +312,8 @@ class ReportPage:
     due; `orders`: what became of one's own; `glance`: figures; the picture; `dues`: what is owed; `asked`:
     open questions; `happened`: own affairs by category; `battles`: cards of places; `dossiers`: of battles to
     be played; `ledger`: money; `tables`: what one has; `sightings`: what one sees of others; `news`: public
-    affairs of others; `rulings`: dice; `todo`: at most three steps.
+    affairs of others; `luck`: how the dice of a year that is over have fallen; `rulings`: dice; `todo`: at most
+    three steps.
     """
 
     kind: str
@@ -287,6 +345,7 @@ class ReportPage:
     tables: tuple[ReportTable, ...] = ()
     sightings: tuple[ReportTable, ...] = ()
     news: tuple[Group, ...] = ()
+    luck: tuple[Luck, ...] = ()
     rulings: Rulings | None = None
     todo: tuple[str, ...] = ()
     foot: str = ""

@@ -8,11 +8,11 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, REFEREE, Faction, Order
-from assistant.reporting import duties, facts, holdings
+from assistant.reporting import duties, facts, holdings, proofs
 from assistant.reporting.build import PREHEADER, finished, head
-from assistant.reporting.holdings import Secrets
 from assistant.reporting.pages import AskedOf, Band, Cell, Listing, Orders, ReportPage, ReportTable
 from assistant.reporting.period import Period
+from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import GREY, Reader
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
@@ -33,16 +33,16 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
     page = replace(
         page, for_whom=_("for everybody"), band=duties.band(reader, 0, deadline),
         battles=facts.cards(reader, fights), news=facts.groups(reader, rest, reader.rows),
-        tables=(_factions(reader),), rulings=holdings.rulings(reader, commitments or {}, secrets or {}))
+        tables=(_factions(reader),), rulings=proofs.rulings(reader, commitments or {}, secrets or {}))
     return finished(replace(page, preheader=_foremost(reader, page)))
 
 
 def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_no: int = 0,
-                  commitments: Mapping[str, str] | None = None, *, previous: Campaign | None = None,
-                  deadline: str = "") -> ReportPage:
+                  commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
+                  previous: Campaign | None = None, deadline: str = "") -> ReportPage:
     """Everything that the referee needs: who is awaited, every finding, every event and its reasons, all dice.
 
-    `campaign` and `previous` are unfiltered; secrets of dice are not shown here either.
+    `campaign` and `previous` are unfiltered, and so are `commitments` and `secrets` of the dice.
     """
     reader = Reader(ruleset, campaign, REFEREE, wording, Period(ruleset, campaign, since_no, previous))
     _ = wording.text
@@ -57,7 +57,7 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
         happened=facts.groups(reader, rest, reader.rows),
         dossiers=holdings.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
         tables=(_awaited(reader, asked), *_standings(reader)),
-        rulings=holdings.rulings(reader, commitments or {}, {}))
+        rulings=proofs.rulings(reader, commitments or {}, secrets or {}))
     return finished(replace(page, preheader=_foremost(reader, page)))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.reporting.clean import cut
-from assistant.reporting.pages import ROWS, Cell, Ledger, ReportPage, plain
+from assistant.reporting.pages import Cell, Ledger, ReportPage, plain
 from assistant.resources import folder
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 LARGEST = 100_000
 WIDTH = 78
+PROOFS = 24
+"""So many hashes and secrets stay in an HTML page that is too large."""
 FORMAT = 1
 
 
@@ -45,15 +49,25 @@ def render_html(page: ReportPage, largest: int = LARGEST) -> str:
     """The page as one HTML mail without any outside resource, styles in place.
 
     `largest`: of the result, in bytes of UTF-8. A page that comes out larger has its lists cut, and
-    says so; what was left out stands in the workbook.
+    says so; what was left out stands in the workbook. The digits that prove dice go first: they stand in
+    the other twins.
     """
     template = _environment().get_template("report.html.j2")
-    for limit in (ROWS, 25, 15, 8, 4):
-        shown = page if limit == ROWS else cut(page, limit)
-        made = _inliner().inline(template.render(page=shown, shortened=page.shortened if limit < ROWS else ""))
+    for shown, shortened in _ever_shorter(page):
+        made = _inliner().inline(template.render(page=shown, shortened=shortened))
         if len(made.encode()) <= largest:
             break
     return made
+
+
+def _ever_shorter(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
+    """The page as it is, then shorter and shorter, with what is said about that at its top."""
+    yield page, ""
+    if page.rulings is not None and len(page.rulings.proofs.items) > PROOFS:
+        page = replace(page, rulings=replace(page.rulings, proofs=page.rulings.proofs.cut(PROOFS)))
+        yield page, ""
+    for limit in (25, 15, 8, 4):
+        yield cut(page, limit), page.shortened
 
 
 def render_text(page: ReportPage) -> str:

@@ -88,7 +88,7 @@ def test_every_club_has_its_reports(demo: Played) -> None:
     out = demo.out
     readers = {f.faction for f in campaign_of(out / "italy-1500.xlsx").by_sheet("Factions") if f.role != "neutral"}
 
-    for folder in ("1500", "latest"):
+    for folder in ("start", "1500", "latest"):
         left = {p.name for p in (out / "reports" / folder).iterdir()}
         assert left == {f"{reader}.{ending}" for reader in readers | {"gazette", "referee"}
                         for ending in ("html", "txt", "json")}

@@ -188,7 +188,7 @@ def test_proofs_are_shown_to_their_audience_only() -> None:
                 secrets={"3": {"public": "ff", "G": "00"}})
 
     assert seen.rulings is not None
-    assert [proof.value for proof in seen.rulings.proofs.items] == ["dd", "bb", "aa", "ff"]
+    assert [proof.value for proof in seen.rulings.proofs.items] == ["aa", "bb", "dd", "ff"]
 
 
 def test_long_lists_are_cut_and_say_so() -> None:
