@@ -11,6 +11,10 @@ crash left between the first and the last.
 One writing of the workbook may make several changes, one after the other (phases of one command). The
 first keeps the workbook's bytes, each later one only what differed from them by then (`records`): a
 file in that state never lay on the disk. They begin, end or are forgotten together.
+
+A correction of the past is such a writing: its first change is the ``correct``, then come the phases as
+they were resolved anew. The line of resolved steps is then what it was before the first of these, the new
+steps, and last the correction itself, so that going back one step takes it back as a whole.
 """
 
 from __future__ import annotations
@@ -29,9 +33,11 @@ from typing import Literal
 
 from assistant.turn.dice import PUBLIC, REFEREE, audience_secret, commitment
 
-FORMAT = 1
+FORMAT = 2
 ENDING = ".arbitro"
 SECRET_BYTES = 32
+CORRECT = "correct"
+"""The verb of a correction of the past."""
 
 Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable"]
 TROUBLES: tuple[Trouble, ...] = ("missing", "unreadable", "foreign", "newer", "unwritable")
@@ -45,6 +51,11 @@ CREATE TABLE steps (
     plan TEXT NOT NULL, book BLOB NOT NULL);
 CREATE TABLE given (question TEXT PRIMARY KEY, giver TEXT NOT NULL) WITHOUT ROWID;
 """
+_TABLES_2 = """
+CREATE TABLE IF NOT EXISTS chunks (id TEXT PRIMARY KEY, rows BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS marks (step INTEGER PRIMARY KEY, before BLOB NOT NULL, after BLOB NOT NULL);
+"""
+"""What format 2 added: the fingerprints of the cells. A ledger of format 1 knows none until the first change."""
 
 
 class LedgerTrouble(Exception):
@@ -60,7 +71,7 @@ class Step:
     """One change that was made, with the workbook as it was before.
 
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
-    ``undo``, ``redo``, ``renew``; `line`: the resolved steps that had led to the workbook before it;
+    ``undo``, ``redo``, ``renew``, ``correct``; `line`: the resolved steps that had led to the workbook before it;
     `sha_before`: "" when the step was made in one stroke with the step before it.
     """
 
@@ -89,6 +100,16 @@ class Stage:
     given: Mapping[str, str] = field(default_factory=dict)
     stands: tuple[str, tuple[str, ...]] = ("", ())
     records: bytes = b""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What Arbitro wrote into all tables. `manifest`: which chunks of rows, "" for not known; `chunks`:
+    those of them that may be new, by their names in the manifest.
+    """
+
+    manifest: str
+    chunks: Mapping[str, bytes] = field(default_factory=dict)
 
 
 def path_of(book: Path) -> Path:
@@ -127,7 +148,7 @@ class Ledger:
             raise FileExistsError(path)
         try:
             db = _connect(path, "rwc")
-            db.executescript(_TABLES)
+            db.executescript(_TABLES + _TABLES_2)
             db.executemany("INSERT INTO meta VALUES (?, ?)", [
                 ("format", str(FORMAT)), ("campaign", campaign), ("secret", secret.hex()),
                 ("line", "[]"), ("redo", "[]")])
@@ -139,7 +160,7 @@ class Ledger:
     def open(cls, path: Path, campaign: str, *, write: bool = False) -> Ledger:
         """Open the ledger of a campaign ("": whichever it is of), for reading unless told.
 
-        Raises `LedgerTrouble`.
+        One of an older format gets its new tables when it is opened for writing. Raises `LedgerTrouble`.
         """
         if not path.is_file():
             raise LedgerTrouble("missing")
@@ -158,7 +179,17 @@ class Ledger:
         if trouble:
             db.close()
             raise LedgerTrouble(trouble)
-        return cls(path, db)
+        ledger = cls(path, db)
+        if write and int(meta["format"]) < FORMAT:
+            ledger._renovate()
+        return ledger
+
+    def _renovate(self) -> None:
+        """Bring a ledger of an older format to the present one; what it never knew stays unknown."""
+        with self._writing():
+            for statement in filter(str.strip, _TABLES_2.split(";")):
+                self._db.execute(statement)
+            self._db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT),))
 
     def close(self) -> None:
         """Let go of the file."""
@@ -208,19 +239,21 @@ class Ledger:
 
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None) -> int:
+              redo: Iterable[int] | None = None, marks: Marks | None = None) -> int:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
-        ``resolve`` adds itself to the line, an ``undo`` to what can be redone. Raises `LedgerTrouble`
-        ("unwritable") and leaves the ledger as it was.
+        ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `marks`: what all tables hold
+        once the changes are made (None: as before). Raises `LedgerTrouble` ("unwritable") and leaves the
+        ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
         with self._writing():
             way = list(self.line)
             for stage in stages:
-                plan = {**pointers, "given": dict(stage.given), "stands": stage.stands}
+                moved = pointers if not first else dict.fromkeys(pointers)  # by the first change of a stroke
+                plan = {**moved, "given": dict(stage.given), "stands": stage.stands}
                 row = self._db.execute(
                     "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
                     " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
@@ -230,6 +263,8 @@ class Ledger:
                 first = first or number
                 if stage.verb == "resolve":
                     way.append(number)
+                elif stage.verb == CORRECT:
+                    way = list(pointers["line"] or [])
         return first
 
     def finish(self, step: int, book: bytes) -> None:
@@ -245,6 +280,10 @@ class Ledger:
                 return
             for number in stroke:
                 self._made(number)
+            self._marked(step)
+            found = self.step(step)
+            if found is not None and found.verb == CORRECT:
+                self._point("line", [*self.line, step])
             self._db.execute("UPDATE steps SET sha_after = ? WHERE id = ?", (sha256(book), stroke[-1]))
 
     def _made(self, step: int) -> None:
@@ -257,11 +296,14 @@ class Ledger:
         self._db.execute("UPDATE steps SET state = 'done' WHERE id = ?", (step,))
         for key in ("line", "redo"):
             if plan[key] is not None:
-                self._db.execute("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(plan[key]), key))
+                self._point(key, plan[key])
         self._db.executemany("INSERT OR REPLACE INTO given VALUES (?, ?)", sorted(plan["given"].items()))
         turn, codes = plan["stands"]
         if turn and not self._committed(turn):
             self._promise(turn, codes)
+
+    def _point(self, key: str, steps: Sequence[int]) -> None:
+        self._db.execute("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(list(steps)), key))
 
     def _stroke(self, step: int) -> list[int]:
         """The pending change of that number and those that are made in one stroke with it."""
@@ -274,7 +316,9 @@ class Ledger:
     def abandon(self, step: int) -> None:
         """The change was not made, nor those of its stroke: forget their snapshots."""
         with self._writing():
-            self._db.executemany("DELETE FROM steps WHERE id = ?", [(number,) for number in self._stroke(step)])
+            stroke = [(number,) for number in self._stroke(step)]
+            self._db.executemany("DELETE FROM steps WHERE id = ?", stroke)
+            self._db.executemany("DELETE FROM marks WHERE step = ?", stroke)
 
     def recover(self, book: bytes) -> None:
         """Settle the change that a crash left half-way: the workbook tells whether it was made."""
@@ -283,6 +327,70 @@ class Ledger:
                 self.abandon(step.id)
             else:
                 self.finish(step.id, book)
+
+    # --- fingerprints -----------------------------------------------------------------------
+    def keep_marks(self, marks: Marks) -> None:
+        """A new workbook is about to be written that will hold this."""
+        with self._writing():
+            self._keep_chunks(marks)
+            self._set_manifest(marks.manifest)
+
+    def _mark(self, step: int, marks: Marks | None) -> None:
+        before = self._manifest()
+        if marks is not None:
+            self._keep_chunks(marks)
+        after = before if marks is None else marks.manifest
+        self._db.execute("INSERT INTO marks VALUES (?, ?, ?)",
+                         (step, zlib.compress(before.encode()), zlib.compress(after.encode())))
+
+    def _keep_chunks(self, marks: Marks) -> None:
+        self._db.executemany("INSERT OR IGNORE INTO chunks VALUES (?, ?)",
+                             [(name, zlib.compress(rows)) for name, rows in marks.chunks.items()])
+
+    def _marked(self, step: int) -> None:
+        """The change was made: what it wrote is what the tables hold; only what they held before is still of use."""
+        row = self._db.execute("SELECT after FROM marks WHERE step = ?", (step,)).fetchone()
+        if row is not None:  # a change that an older Arbitro has begun knows none
+            self._set_manifest(zlib.decompress(row[0]).decode())
+            self._db.execute("UPDATE marks SET after = x'' WHERE step = ?", (step,))
+
+    def _set_manifest(self, manifest: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('manifest', ?)", (manifest,))
+
+    def _manifest(self) -> str:
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'manifest'").fetchone()
+        return str(row[0]) if row else ""
+
+    def _knows_marks(self) -> bool:
+        return int(self._meta("format")) >= 2
+
+    def manifest(self, book_sha: str = "") -> str:
+        """Which chunks hold what Arbitro last wrote, "" where that is not known.
+
+        `book_sha`: of the workbook's bytes; after a crash they tell whether the change that it left
+        half-way was made.
+        """
+        if book_sha and self._knows_marks():
+            row = self._db.execute(
+                "SELECT marks.after FROM marks JOIN steps ON steps.id = marks.step WHERE state = 'pending'"
+                " AND sha_before != '' AND sha_before != ? ORDER BY step DESC LIMIT 1", (book_sha,)).fetchone()
+            if row is not None:
+                return zlib.decompress(row[0]).decode()
+        return self._manifest()
+
+    def manifest_before(self, step: int) -> str:
+        """`manifest` as it was before a step; "" where that is not known, or between two steps of one stroke."""
+        if not self._knows_marks():
+            return ""
+        row = self._db.execute("SELECT before FROM marks WHERE step = ?", (step,)).fetchone()
+        return zlib.decompress(row[0]).decode() if row else ""
+
+    def chunk(self, name: str) -> bytes:
+        """The rows of a chunk, as they were given. Raises `LedgerTrouble` ("unreadable") when it is gone."""
+        row = self._db.execute("SELECT rows FROM chunks WHERE id = ?", (name,)).fetchone()
+        if row is None:
+            raise LedgerTrouble("unreadable", f"no chunk {name}")
+        return zlib.decompress(row[0])
 
     # --- looking back -----------------------------------------------------------------------
     def steps(self) -> list[Step]:
@@ -316,7 +424,7 @@ class Ledger:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The resolved steps that led to the workbook as it stands, oldest first."""
+        """The resolved steps that led to the workbook as it stands, oldest first; a correction after its phases."""
         return tuple(json.loads(self._meta("line")))
 
     @property

@@ -138,8 +138,11 @@ class Order(Record):
                        hint=("for example V8 F7; used when the verb is blank",
                              "per esempio V8 F7; vale se il verbo è vuoto"))
     status: str = column(
-        Choice({"accepted": "accettato", "refused": "respinto", "replaced": "sostituito", "pinned": "bloccato"},
-               blank=True), "Status", "Esito", see="owner", last=True, width=12)
+        Choice({"accepted": "accettato", "refused": "respinto", "replaced": "sostituito", "pinned": "bloccato",
+                "superseded": "superato", "withdrawn": "ritirato"},
+               blank=True), "Status", "Esito", see="owner", last=True, width=12,
+        hint=("superseded: a correction put another order in its place; the number before ~ names it",
+              "superato: una correzione ha messo un altro ordine al suo posto; lo indica il numero prima di ~"))
 
 
 @dataclass
@@ -163,7 +166,8 @@ class Question(Record):
     answer: str = column(Text(), "Answer", "Risposta", edit="club", see="owner", width=22)
     asked: dict[str, Any] = column(Data(), "Details", "Dettagli", see="owner", last=True)
     so_far: dict[str, Any] = column(Data(), "So far", "Finora", see="owner", last=True)
-    status: str = column(Choice({"open": "aperta", "answered": "risposta", "void": "annullata"}, blank=True),
+    status: str = column(Choice({"open": "aperta", "answered": "risposta", "void": "annullata",
+                                 "superseded": "superata"}, blank=True),
                          "Status", "Stato", see="owner", last=True)
 
 
@@ -227,7 +231,7 @@ class Die(Record):
     value: str = column(Moment(), "Value", "Valore", edit="referee", see="owner", required=True)
     turn: str = column(Moment(), "Turn", "Turno", edit="referee", see="owner", alias=("year", "day", "anno", "giorno"))
     phase: str = column(Text(), "Phase", "Passo", edit="referee", see="owner", width=12)
-    source: str = column(Choice({"table": "tavolo", "assistant": "assistente"},
+    source: str = column(Choice({"table": "tavolo", "assistant": "assistente", "superseded": "superato"},
                                 also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
                          default="table", edit="referee", see="owner", alias=("thrown_by",))
     audience: str = column(Text(), "For", "Per chi", see="owner", last=True)

@@ -49,7 +49,7 @@ def _same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
     return count
 
 
-def _with(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
+def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
     """A campaign after `differences`, with the keys that reading it from a sheet would give."""
     after = campaign.copy()
     for sheet, part in kept["tables"].items():
@@ -82,7 +82,7 @@ def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None 
     """The campaign as it was before a step of the ledger. Raises KeyError, `LedgerTrouble`."""
     campaign = campaign_of(ledger.book(step), name, loader)
     records = ledger.records(step)
-    return _with(campaign, json.loads(records)) if records else campaign
+    return with_records(campaign, json.loads(records)) if records else campaign
 
 
 def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None) -> bytes:
@@ -99,7 +99,7 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
         copy = Path(folder) / name
         copy.write_bytes(content)
         sitting = sit(copy, loader=loader)
-        after, words = _with(sitting.campaign, kept), sitting.sheet_wording
+        after, words = with_records(sitting.campaign, kept), sitting.sheet_wording
         lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
         sitting.book.write(sitting.campaign, after, words, lines)
         return copy.read_bytes()

@@ -13,6 +13,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Ask, Game, Waiting
 from assistant.turn.numbers import check_typed
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import in_force, put_back_superseded
 
 BAD_DIE = "ARB-060"
 
@@ -72,15 +73,17 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     """Run the present phase to its end or to its next question.
 
     The campaign that is passed in is never changed. `extra_answers`: id -> text, beside those on the
-    Questions sheet (robots, defaults).
+    Questions sheet (robots, defaults). Rows that a correction has superseded stay, and the phase does not
+    see them.
     """
     desk = campaign.desk
     before = Outcome(campaign, desk.turn, desk.phase, done=False)
-    before.findings = bad_data(ruleset, campaign)
+    standing = in_force(campaign)
+    before.findings = bad_data(ruleset, standing)
     if any(f.stops for f in before.findings):
         return before
     phase = ruleset.phase(desk.phase)
-    work = campaign.copy()
+    work = standing.copy()
     game = Game(work, ruleset.rules(work), Dice(desk.turn, turn_secret, typed_dice(work)), desk.phase,
                 ruleset.findings, {**answers_of(work), **(extra_answers or {})})
     try:
@@ -93,7 +96,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
     _close(work, game, extra_answers or {})
     ruleset.advance(work)
-    return Outcome(work, desk.turn, desk.phase, True, [], game.findings, game.events,
+    return Outcome(put_back_superseded(campaign, work), desk.turn, desk.phase, True, [], game.findings, game.events,
                    list(game.dice.thrown.values()))
 
 
