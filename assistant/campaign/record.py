@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from assistant.campaign.columns import Column
+
+Hold = Literal["state", "settled", "asked", "typed"]
+"""Who may type into a row that stands in the workbook; see `Record.hold`."""
 
 
 @dataclasses.dataclass
@@ -41,6 +44,21 @@ class Record:
     def ident(self) -> str:
         """What the row is found by: its key fields joined by ``/`` (``FR/SV/1500``)."""
         return "/".join(str(getattr(self, name)) for name in _key_names(type(self)))
+
+    @property
+    def hold(self) -> Hold:
+        """Who may type into the row between two phases, which tells a typed input from a change by hand.
+
+        ``state``: the clubs into their columns, nobody into the others; ``settled``: nobody, a phase has
+        used it up; ``asked``: people into its form (what the assistant does not write, beside the key);
+        ``typed``: people, who may also add such a row and take it out again.
+        """
+        return "state"
+
+    @classmethod
+    def form(cls) -> tuple[str, ...]:
+        """The columns that people fill in beside the key."""
+        return tuple(c.name for c in _columns(cls) if c.edit != "assistant" and not c.key)
 
     def copy(self) -> Self:
         """A copy of the row that may be changed without changing this one."""

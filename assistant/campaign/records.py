@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
-from assistant.campaign.record import Record
+from assistant.campaign.record import Hold, Record
 
 REFEREE = "referee"
 ALL = "all"
@@ -170,6 +170,11 @@ class Question(Record):
                                  "superseded": "superata"}, blank=True),
                          "Status", "Stato", see="owner", last=True)
 
+    @property
+    def hold(self) -> Hold:
+        """An answer that is early is people's own row; a question that is open asks for its answer."""
+        return _hold_of_form(self.status)
+
 
 @dataclass
 class Battle(Record):
@@ -184,6 +189,18 @@ class Battle(Record):
     battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True)
     turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     node: str = column(Ref("Nodes", blank=True), "At", "Al nodo")
+
+    @property
+    def hold(self) -> Hold:
+        """As a question: a result that is early, a form that is open, a battle that is over.
+
+        A ruleset whose battles have no status leaves their forms open.
+        """
+        return _hold_of_form(str(getattr(self, "status", "open")))
+
+
+def _hold_of_form(status: str) -> Hold:
+    return "typed" if not status else "asked" if status == "open" else "settled"
 
 
 @dataclass
@@ -235,6 +252,11 @@ class Die(Record):
                                 also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
                          default="table", edit="referee", see="owner", alias=("thrown_by",))
     audience: str = column(Text(), "For", "Per chi", see="owner", last=True)
+
+    @property
+    def hold(self) -> Hold:
+        """A die of the table is people's own until a phase has used it, and so knows who may see it."""
+        return "typed" if self.source == "table" and not self.audience else "settled"
 
 
 @dataclass

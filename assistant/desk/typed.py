@@ -13,7 +13,7 @@ from assistant.desk.play import ROBOT_MARK
 
 def form_fields(record: type[Record]) -> list[str]:
     """The columns of a table that people fill in beside its key."""
-    return [c.name for c in record.columns() if c.edit != "assistant" and not c.key]
+    return list(record.form())
 
 
 def is_blank(row: Record, names: list[str]) -> bool:
