@@ -38,6 +38,8 @@ ENDING = ".arbitro"
 SECRET_BYTES = 32
 CORRECT = "correct"
 """The verb of a correction of the past."""
+IN_LINE = ("resolve", "accept", "revert")
+"""The verbs of the changes that `undo` takes back one by one."""
 
 Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable"]
 TROUBLES: tuple[Trouble, ...] = ("missing", "unreadable", "foreign", "newer", "unwritable")
@@ -71,7 +73,8 @@ class Step:
     """One change that was made, with the workbook as it was before.
 
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
-    ``undo``, ``redo``, ``renew``, ``correct``; `line`: the resolved steps that had led to the workbook before it;
+    ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``correct``; `line`: the steps that had led to the
+    workbook before it, each of which can be taken back (`IN_LINE`);
     `sha_before`: "" when the step was made in one stroke with the step before it.
     """
 
@@ -261,7 +264,7 @@ class Ledger:
                      json.dumps(plan, sort_keys=True), zlib.compress(stage.records if first else book)))
                 number = int(row.lastrowid or 0)
                 first = first or number
-                if stage.verb == "resolve":
+                if stage.verb in IN_LINE:
                     way.append(number)
                 elif stage.verb == CORRECT:
                     way = list(pointers["line"] or [])
@@ -289,7 +292,7 @@ class Ledger:
     def _made(self, step: int) -> None:
         verb, before, text = self._db.execute("SELECT verb, line, plan FROM steps WHERE id = ?", (step,)).fetchone()
         plan = json.loads(text)
-        if verb == "resolve":
+        if verb in IN_LINE:
             plan["line"], plan["redo"] = [*json.loads(before), step], []
         elif verb == "undo":
             plan["redo"] = [*self.redo, step]

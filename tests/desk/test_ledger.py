@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.ledger import Ledger, LedgerTrouble, Stage, audiences, campaign_id, path_of, state
+from assistant.ledger import FORMAT, Ledger, LedgerTrouble, Marks, Stage, audiences, campaign_id, path_of, state
 from assistant.turn.dice import audience_secret
 
 SECRET = bytes(range(32))
@@ -94,7 +94,7 @@ def test_an_empty_file_is_a_damaged_ledger(path: Path) -> None:
 def test_a_newer_ledger_is_said(path: Path) -> None:
     """A format from the future: newer."""
     with sqlite3.connect(path) as db:
-        db.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
+        db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT + 1),))
     db.close()
 
     assert state(path, CAMPAIGN) == "newer"
