@@ -8,6 +8,7 @@ from typing import Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Order, Question
+from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.play import ahead
 from assistant.desk.typed import form_fields
@@ -44,7 +45,7 @@ class Merge:
         self._words = {(m.turn, ruleset.phase(m.phase).orders) for m in moments}
         self._alike: dict[tuple[object, ...], list[str]] = {}
         for key, row in before.table(Order).in_file_order():
-            self._alike.setdefault(_content(row), []).append(key)
+            self._alike.setdefault(content(row), []).append(key)
 
     def take(self, row: Record) -> Taken:
         """Take one row in. Raises TypeError for a kind that nobody hands in."""
@@ -62,7 +63,7 @@ class Merge:
     def _order(self, row: Order) -> Taken:
         table = self._after.table(Order)
         old = table.get(row.order) if row.order else None
-        twins = self._alike.get(_content(row), [])
+        twins = self._alike.get(content(row), [])
         if old is None and twins:
             return Taken("order", table[twins.pop(0)], "same", row.faction)
         fields = [c.name for c in row.columns() if c.edit == "club" and not c.key]
@@ -81,21 +82,8 @@ class Merge:
             return Taken("order", old, "changed", row.faction)
         fresh = row.copy()
         fresh.status = ""
-        self._number(fresh)
+        give_number(table, fresh)
         return Taken("order", table.add(fresh), "new", row.faction)
-
-    def _number(self, row: Order) -> None:
-        """The next free number of the faction's rows for that phase, and its place after them."""
-        table = self._after.table(Order)
-        mine = [o for o in table if (o.turn, o.phase, o.faction) == (row.turn, row.phase, row.faction)]
-        if row.seq is None:
-            row.seq = max((o.seq or 0 for o in mine), default=0) + 1
-        stem, number = f"{row.turn}-{row.phase}-{row.faction}", len(mine) + 1
-        while not row.order:
-            ident = f"{stem}-{number}"
-            if ident not in table:
-                row.order = ident
-            number += 1
 
     # --- answers, dice, battles -------------------------------------------------------------
     def _answer(self, row: Question) -> Taken:
@@ -146,7 +134,20 @@ class Merge:
         return Taken("battle", old, "new")
 
 
-def _content(row: Order) -> tuple[object, ...]:
+def give_number(table: Table[Order], row: Order) -> None:
+    """Give an order the next free number of its faction's rows for that phase, and its place after them."""
+    mine = [o for o in table if (o.turn, o.phase, o.faction) == (row.turn, row.phase, row.faction)]
+    if row.seq is None:
+        row.seq = max((o.seq or 0 for o in mine), default=0) + 1
+    stem, number = f"{row.turn}-{row.phase}-{row.faction}", len(mine) + 1
+    while not row.order:
+        ident = f"{stem}-{number}"
+        if ident not in table:
+            row.order = ident
+        number += 1
+
+
+def content(row: Order) -> tuple[object, ...]:
     """What an order says, without its number and place."""
     return tuple(getattr(row, c.name) for c in row.columns()
                  if c.edit == "club" and not c.key and c.name != "seq")

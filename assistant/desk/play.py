@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from assistant.campaign.campaign import Campaign
@@ -12,6 +12,7 @@ from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Phase, Ruleset
+from assistant.turn.superseded import in_force
 
 FARTHEST = 400
 ROBOT_MARK = "-robot-"
@@ -117,16 +118,20 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) ->
     return work, count
 
 
-def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options) -> Decision:
-    """Resolve the present phase as far as it goes without a person; the campaign is not changed."""
+def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options,
+           known: Mapping[str, str] | None = None) -> Decision:
+    """Resolve the present phase as far as it goes without a person; the campaign is not changed.
+
+    `known`: answers that the assistant gave when this phase was resolved before, question -> text.
+    """
     work, rows = with_robot_orders(ruleset, campaign, options)
     if options.strict:
-        refused = [f for f in ruleset.check_orders(work) if f.stops]
+        refused = [f for f in ruleset.check_orders(in_force(work)) if f.stops]
         if refused:
             desk = campaign.desk
             return Decision(Outcome(campaign, desk.turn, desk.phase, done=False), strict=refused)
     given: dict[str, str] = {}
-    answers: dict[str, str] = {}
+    answers: dict[str, str] = dict(known or {})
     while True:
         outcome = phases.resolve(ruleset, work, secret, answers)
         fresh = {} if outcome.done else _replies(ruleset, outcome, options, set(answers))
