@@ -59,7 +59,7 @@ def app(lang: str) -> CommandLine:
         ctx.obj = lang or ""
 
     for make in (_demo, _new, _status, _orders, _check, _resolve, _report, _undo, _redo, _history, _export, _standings,
-                 _rules, _rulesets, _ledger):
+                 _luck, _rules, _rulesets, _ledger):
         arbitro.add_command(make(_))
     return arbitro
 
@@ -299,6 +299,22 @@ def _standings(_: Words) -> click.Command:
         return show(desk.standings(file, lang=lang), as_json)
 
     return standings
+
+
+def _luck(_: Words) -> click.Command:
+    @click.command("luck", help=_("How the dice fell: expected against rolled, by kind of throw."))
+    @_file(_)
+    @click.option("--faction", default="", help=_("Only the dice that concern this faction and that it may know."))
+    @click.option("--since", default="", metavar=_("TURN.PHASE"), help=_("The first turn, or phase, that is counted."))
+    @click.option("--until", default="", metavar=_("TURN.PHASE"), help=_("The last turn, or phase, that is counted."))
+    @_json(_)
+    @click.pass_obj
+    def luck(lang: str, file: Path, faction: str, since: str, until: str, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.luck(file, faction=faction, since=since, until=until, lang=lang), as_json)
+
+    return luck
 
 
 def _rules(_: Words) -> click.Command:

@@ -9,11 +9,12 @@ from assistant.desk.founding import Plan, new, renew_ledger
 from assistant.desk.history import history, redo, undo
 from assistant.desk.intake import Source, take_orders
 from assistant.desk.looking import check, export, ledger_state, rules, rulesets, standings, status
+from assistant.desk.luck import luck
 from assistant.desk.reports import report
 from assistant.desk.resolving import quiet, resolve
 from assistant.desk.results import Exit, Result
 
 __all__ = [
-    "Exit", "Plan", "Result", "Source", "check", "export", "history", "ledger_state", "new", "quiet", "redo",
+    "Exit", "Plan", "Result", "Source", "check", "export", "history", "ledger_state", "luck", "new", "quiet", "redo",
     "renew_ledger", "report", "resolve", "rules", "rulesets", "standings", "status", "take_orders", "undo",
 ]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.reporting import duties, facts, holdings, proofs
+from assistant.reporting import duties, facts, holdings, luck, proofs
 from assistant.reporting.clean import cleaned
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.period import Period
@@ -51,6 +51,7 @@ def build_page(
         tables=holdings.tables(reader, ruleset.tables(view, faction), wording.text(N_("None."))),
         sightings=holdings.tables(reader, ruleset.sightings(view, faction), wording.text(N_("Nothing was seen."))),
         news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
+        luck=luck.of_years(reader),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
         todo=duties.todo(reader, len(asked), _refused(orders), dossiers))
     return finished(replace(page, preheader=_preheader(reader, page, own)))

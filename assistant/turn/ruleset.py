@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -71,6 +72,19 @@ class QuestionType:
     kind: str
     text: str
     variants: tuple[str, Mapping[str, str]] | None = None
+
+
+@dataclass(frozen=True)
+class RollKind:
+    """How throws are counted together that have one word before the first colon of their purpose.
+
+    `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction
+    whose throw it is ("": it is the faction whose code stands in the purpose, if there is one).
+    """
+
+    word: str
+    title: str
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -152,6 +166,8 @@ class Ruleset(ABC):
     events: Mapping[str, EventType]
     questions: Mapping[str, QuestionType]
     verbs: Mapping[str, Verb]
+    rolls: Mapping[str, RollKind] = MappingProxyType({})
+    """How kinds of throw are called where luck is counted, by their word; others go by the word itself."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
 
@@ -222,6 +238,10 @@ class Ruleset(ABC):
     def when(self, turn: str, phase: str, lang: str) -> str:
         """A moment in the game's own calendar, for headings (``1500, May I``)."""
         return f"{turn}, {self.phase(phase).name(lang)}"
+
+    def year(self, turn: str) -> str:
+        """The year of a turn, at whose end reports tell how its dice have fallen; here the turn itself."""
+        return turn
 
     # --- what reports show; a ruleset says more where it knows more ----------------------------
     def dues(self, view: Campaign, faction: str) -> list[Said]:

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 from assistant.rulesets.giglio.tables import CALENDAR
 from assistant.turn.findings import Message, catalogue
-from assistant.turn.ruleset import EventType, QuestionType
+from assistant.turn.ruleset import EventType, QuestionType, RollKind
+from assistant.turn.texts import N_
 
 FINDINGS: Mapping[str, Message] = catalogue((
     Message("GIG-001", "error", "'{verb}' is not an order. Choose one from the list."),
@@ -232,6 +233,23 @@ _WINTER: tuple[EventType, ...] = (
 
 EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_SPRING, *_SUMMER, *_WINTER)}
 
+ROLLS: Mapping[str, RollKind] = {one.word: one for one in (
+    RollKind("siege", N_("Sieges"), by="besieger"),
+    RollKind("storm", N_("Weather at sea")),
+    RollKind("stormfleet", N_("Fleets in a storm"), by="faction"),
+    RollKind("order", N_("Order of movement")),
+    RollKind("strategos", N_("Equal bids for Strategos")),
+    RollKind("hand", N_("Who has the hand")),
+    RollKind("side", N_("Choice of side and terrain")),
+    RollKind("auto", N_("Umpire's dice in battles")),
+    RollKind("assassin", N_("Assassins")),
+    RollKind("event", N_("Whether winter brings something")),
+    RollKind("event2", N_("Whether winter brings something more")),
+    RollKind("eventtable", N_("What winter brings")),
+    RollKind("lot", N_("Where misfortune strikes")),
+    RollKind("epidemic", N_("Losses to epidemics")),
+)}
+
 QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
                  ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"})),
@@ -294,4 +312,4 @@ WORDS: tuple[str, ...] = (
     *(english for english, _ in CALENDAR),
 )
 
-__all__ = ["EVENTS", "FINDINGS", "QUESTIONS", "WORDS"]
+__all__ = ["EVENTS", "FINDINGS", "QUESTIONS", "ROLLS", "WORDS"]

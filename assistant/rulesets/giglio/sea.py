@@ -155,10 +155,12 @@ def storm(war: War) -> None:
         if at_sea(war, fleet):
             test = war.game.roll(f"stormfleet:{fleet.fleet}:{war.year}:{war.round}")
             if test.total >= war.rules.storm_fleet_on:
-                war.game.tell("storm.sinks", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test.total)
+                war.game.tell("storm.sinks", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test.total,
+                              faction=fleet.faction)
                 war.lose_fleet(fleet, "storm", "fleets")
             else:
-                war.game.tell("storm.survived", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test.total)
+                war.game.tell("storm.survived", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test.total,
+                              faction=fleet.faction)
 
 
 def landings(war: War, plan: Plan, held_up: set[str], pinned: Callable[[Army], bool], next_no: int) -> int:
