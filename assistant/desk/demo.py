@@ -21,6 +21,7 @@ from assistant.desk.session import Stop, file_stop, sit, stop
 from assistant.resources import scenario, scenarios
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.wording import N_
+from assistant.workbook.saving import backup_folder
 
 SECRET = "64656d6f" * 8
 """Of no use but to give the same demo everywhere: its dice are the scenario's own."""
@@ -129,6 +130,13 @@ def _clear(out: Path, path: Path) -> None:
     numbered = [p for p in out.glob("[0-9][0-9]-*.xlsx") if p.is_file()]
     for old in (path, path.with_suffix(".arbitro"), *numbered):
         old.unlink(missing_ok=True)
+    _clear_backups(path)
+
+
+def _clear_backups(path: Path) -> None:
+    """The demo's copies say what its backups would say."""
+    if backup_folder(path).is_dir():
+        shutil.rmtree(backup_folder(path))
 
 
 @contextmanager
@@ -163,6 +171,7 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
             if done.data["turn"] != moment.turn:
                 _demand(report(path, out / "reports" / moment.turn, since=moment.turn, lang=lang))
     _demand(report(path, out / "reports" / "latest", lang=lang))
+    _clear_backups(path)
     at = sitting.campaign.desk
     result.data.update(book=path.name, copies=copies, reports=["latest", START, *_turns(left)],
                        turn=at.turn, phase=at.phase)

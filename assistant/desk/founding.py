@@ -12,7 +12,7 @@ from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Sitting, Stop, active, file_stop, names_of, sit, stop
+from assistant.desk.session import BOOK_FORMAT, Sitting, Stop, active, claim_on, file_stop, names_of, sit, stop
 from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
 from assistant.resources import machine_language, scenario, scenarios
 from assistant.turn.findings import Finding
@@ -20,6 +20,7 @@ from assistant.turn.game import REFEREE
 from assistant.turn.messages import COMMON_EVENTS, RENEWED
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import N_, Wording
+from assistant.workbook.codes import NEWER_BOOK
 from assistant.workbook.port import BookError
 
 SHORTEST_SECRET = 16
@@ -63,6 +64,10 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         if plan.folder is not None and not len(campaign.table(Faction)) and not findings:
             raise stop(Exit.REFUSED, codes.EMPTY_FOLDER, lang, folder=plan.folder.name)
         desk = campaign.desk
+        if desk.format > BOOK_FORMAT:
+            raise stop(Exit.REFUSED, NEWER_BOOK, lang, file=f"{type(desk).file}.csv", seen=desk.format,
+                       known=BOOK_FORMAT)
+        desk.format = BOOK_FORMAT
         desk.ruleset = ruleset.id
         desk.title = plan.title or desk.title or ruleset.title
         desk.language = plan.language or desk.language or "en"
@@ -72,7 +77,9 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         if any(f.stops for f in findings):
             raise Stop(Exit.REFUSED, findings, spoken, wording)
         findings += _prepared(ruleset, campaign)
-        _write(ruleset, campaign, path, secret, spoken, plan.force)
+        with claim_on(path, "new", spoken, wording):
+            _refuse_to_overwrite(plan, path, lang)
+            _write(ruleset, campaign, path, secret, spoken, plan.force)
     except Stop as stopped:
         return stopped.result("new")
     result = Result("new", findings=findings, wording=wording)
@@ -181,17 +188,10 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     try:
         sitting = sit(path, lang)
         sitting.stop_on_data()
-        drawn, place, campaign = _secret(secret, lang), path_of(path), sitting.campaign
-        old = set_aside(place) if place.exists() else None
-        try:
-            with Ledger.create(place, campaign.desk.campaign_id, drawn) as ledger:
-                ledger.commit_turn(campaign.desk.turn, active(campaign))
-                _tell_renewal(sitting, ledger, old is not None)
-        except (LedgerTrouble, Stop) as fault:
-            place.unlink(missing_ok=True)
-            if old is not None:
-                old.rename(place)
-            raise (sitting.ledger_stop(fault) if isinstance(fault, LedgerTrouble) else fault) from fault
+        drawn, place = _secret(secret, lang), path_of(path)
+        with sitting.claim("ledger --renew"):
+            old = set_aside(place) if place.exists() else None
+            _renew(sitting, drawn, place, old)
     except Stop as stopped:
         return stopped.result("ledger")
     except OSError as fault:
@@ -203,6 +203,20 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     if old is not None:
         result.say(sitting.wording.text(N_("The old one is kept as {file}."), file=old.name))
     return result
+
+
+def _renew(sitting: Sitting, secret: bytes, place: Path, old: Path | None) -> None:
+    """The new ledger and its event, or the old one back in its place. Raises `Stop`, OSError."""
+    campaign = sitting.campaign
+    try:
+        with Ledger.create(place, campaign.desk.campaign_id, secret) as ledger:
+            ledger.commit_turn(campaign.desk.turn, active(campaign))
+            _tell_renewal(sitting, ledger, old is not None)
+    except (LedgerTrouble, Stop) as fault:
+        place.unlink(missing_ok=True)
+        if old is not None:
+            old.rename(place)
+        raise (sitting.ledger_stop(fault) if isinstance(fault, LedgerTrouble) else fault) from fault
 
 
 def _tell_renewal(sitting: Sitting, ledger: Ledger, had_one: bool) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Change, Sitting, Stop, file_stop, sit, stop
+from assistant.desk.session import Change, Sitting, Stop, claim_on, file_stop, sit, stop
 from assistant.desk.snapshots import book_before, campaign_before
 from assistant.desk.typed import put_back
 from assistant.ledger import Ledger, LedgerTrouble, Stage, Step, path_of
 from assistant.wording import N_
-from assistant.workbook.package import replace_file
 from assistant.workbook.port import BookError
+from assistant.workbook.saving import replace_file
 
 UNDONE = N_("Undone: back before {when}.")
 REDONE = N_("Done again: {when}.")
@@ -34,7 +34,7 @@ def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: b
             sitting = sit(path, lang)
         except Stop as unreadable:
             return _rescue(path, unreadable, (steps, to, snapshot), hard, lang)
-        with sitting.ledger(write=True) as ledger:
+        with sitting.ledger(write=True, doing="undo") as ledger:
             target, rest = _goal(ledger, steps, to, snapshot)
             if target is None:
                 raise _no_such_step(ledger, sitting.lang, to or str(snapshot or steps))
@@ -48,7 +48,7 @@ def redo(path: Path, *, hard: bool = False, lang: str = "") -> Result:
     """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
     try:
         sitting = sit(path, lang)
-        with sitting.ledger(write=True) as ledger:
+        with sitting.ledger(write=True, doing="redo") as ledger:
             stack = ledger.redo
             target = ledger.step(stack[-1]) if stack else None
             if target is None:
@@ -111,14 +111,14 @@ def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool
     if not hard:
         raise Stop(Exit.FILE, [*unreadable.findings, codes.finding(codes.CANNOT_CARRY, book=path.name)], lang)
     try:
-        with Ledger.open(path_of(path), "", write=True) as ledger:
+        with claim_on(path, "undo", lang), Ledger.open(path_of(path), "", write=True) as ledger:
             target, rest = _goal(ledger, *goal)
             if target is None:
                 raise _no_such_step(ledger, lang, goal[1] or str(goal[2] or goal[0]))
             old = book_before(ledger, target.id, path.name)
             step = ledger.begin([Stage("undo", target.turn, target.phase)],
                                 path.read_bytes() if path.is_file() else b"", line=rest)
-            replace_file(path, old)
+            replace_file(path, old, verify=None)
             ledger.finish(step, path.read_bytes())
     except LedgerTrouble as trouble:
         raise stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, ledger=path_of(path).name,

@@ -115,11 +115,12 @@ def _mark(sitting: Sitting, findings: list[Finding]) -> None:
     desk, words = sitting.campaign.desk, sitting.sheet_wording
     if state(path_of(sitting.path), desk.campaign_id) == "ok":
         stage = Stage("mark", desk.turn, desk.phase)
-        with sitting.ledger(write=True) as ledger, Change(sitting, ledger, [stage]):
+        with sitting.ledger(write=True, doing="check") as ledger, Change(sitting, ledger, [stage]):
             sitting.book.mark(findings, words)
         return
     try:
-        sitting.book.mark(findings, words)
+        with sitting.claim("check"):
+            sitting.book.mark(findings, words)
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
 

@@ -16,7 +16,7 @@ from assistant.desk.snapshots import differences
 from assistant.ledger import Ledger, Stage
 from assistant.turn.findings import Finding, nearest
 from assistant.wording import N_
-from assistant.workbook.package import refuse_if_locked
+from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.port import BookLocked
 
 Tell = Callable[[str], None]
@@ -50,7 +50,7 @@ def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quie
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
     sitting.stop_on_data()
-    with sitting.ledger(write=True) as ledger:
+    with sitting.ledger(write=True, doing="resolve") as ledger:
         return _play(sitting, ledger, way, options, tell)
 
 
@@ -71,7 +71,7 @@ def end_now(sitting: Sitting, options: Options, tell: Tell = quiet) -> Result:
     sitting.stop_on_data()
     early = sitting.campaign.copy()
     early.desk.phase = closing
-    with sitting.ledger(write=True) as ledger:
+    with sitting.ledger(write=True, doing="resolve") as ledger:
         return _play(sitting, ledger, [Moment(early.desk.turn, closing)], options, tell, early)
 
 
@@ -114,7 +114,7 @@ def _play(sitting: Sitting, ledger: Ledger, way: list[Moment], options: Options,
         resolved.append({"turn": moment.turn, "phase": moment.phase})
     try:
         evening.write(ledger)
-        result.find(sitting.placed(evening.findings))
+        result.find([*sitting.second_copies, *sitting.placed(evening.findings)])
     except Stop as stopped:
         result, resolved = stopped.result("resolve"), []
     desk = sitting.campaign.desk

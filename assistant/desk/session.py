@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import OWNERLESS, Faction
+from assistant.campaign.records import OWNERLESS, Desk, Faction
 from assistant.desk import codes
+from assistant.desk.edits import Edit
 from assistant.desk.results import Exit, Result
-from assistant.ledger import Ledger, LedgerTrouble, Stage, path_of
+from assistant.desk.watching import Watch, watch
+from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, path_of
 from assistant.resources import machine_language
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
-from assistant.wording import Wording
-from assistant.workbook.package import replace_file
+from assistant.wording import N_, Verbatim, Wording
+from assistant.workbook.claim import claimed, left_over
+from assistant.workbook.codes import NEWER_BOOK
+from assistant.workbook.locks import conflicted_copies
 from assistant.workbook.port import (
     Book,
     BookChanged,
+    BookClaimed,
     BookError,
+    BookHeld,
     BookLocked,
     BookMissing,
     BookUnsafe,
@@ -31,6 +37,10 @@ from assistant.workbook.port import (
     Reading,
     open_book,
 )
+from assistant.workbook.saving import leave_copy, replace_file
+
+BOOK_FORMAT = 1
+"""The form of the workbooks that this Arbitro writes; it stands on the Desk, and reads every earlier one."""
 
 
 class Stop(Exception):
@@ -77,6 +87,7 @@ class Sitting:
     wording: Wording
     lang: str
     loader: Loader | None = None
+    _watch: Watch | None = field(default=None, init=False, repr=False)
 
     @property
     def sheet_wording(self) -> Wording:
@@ -86,13 +97,22 @@ class Sitting:
 
     @property
     def data_findings(self) -> list[Finding]:
-        """What the reader saw and what the rulebook says about the whole workbook, at their cells."""
+        """What lies beside the file, what the reader saw, what the rulebook says about the whole workbook."""
         from assistant.turn.phases import bad_data
 
-        seen = list(self.reading.findings)
+        seen = [*self.second_copies, *self.reading.findings]
         if not any(f.stops for f in seen):
             seen += self.placed(bad_data(self.ruleset, self.campaign))
         return seen
+
+    @property
+    def second_copies(self) -> list[Finding]:
+        """A warning for each copy that a cloud folder made of the workbook beside it."""
+        try:
+            names = conflicted_copies(self.path, self.campaign.desk.campaign_id)
+        except OSError:  # a folder that may not be listed holds nothing that could be named
+            names = []
+        return [codes.finding(codes.SECOND_COPY, copy=name, book=self.path.name) for name in names]
 
     def placed(self, findings: Iterable[Finding]) -> list[Finding]:
         """Findings with their cells, as far as the rows stood there when the workbook was read."""
@@ -106,36 +126,79 @@ class Sitting:
         if any(f.stops for f in seen):
             raise Stop(Exit.REFUSED, seen, self.lang, self.wording)
 
-    def ledger(self, *, write: bool = False) -> Ledger:
-        """The campaign's ledger, settled after a crash when opened for writing. Raises `Stop`."""
-        path = path_of(self.path)
-        try:
-            ledger = Ledger.open(path, self.campaign.desk.campaign_id, write=write)
+    @contextlib.contextmanager
+    def ledger(self, *, write: bool = False, doing: str = "") -> Iterator[Ledger]:
+        """The campaign's ledger, to be used in a ``with`` statement.
+
+        For writing the workbook is claimed for as long, and what a crash left half-way is settled.
+        `doing`: the command, to be told to who comes second. Raises `Stop`.
+        """
+        with contextlib.ExitStack() as held:
             if write:
-                ledger.recover(self.path.read_bytes())
-                ledger.commit_turn(self.campaign.desk.turn, active(self.campaign))
-            return ledger
-        except LedgerTrouble as trouble:
-            raise self.ledger_stop(trouble) from trouble
+                held.enter_context(self.claim(doing))
+            try:
+                place, campaign = path_of(self.path), self.campaign.desk.campaign_id
+                ledger = held.enter_context(Ledger.open(place, campaign, write=write))
+                if write:
+                    ledger.recover(self.path.read_bytes())
+                    if not turn_by_hand(self.watched(ledger)):
+                        ledger.commit_turn(self.campaign.desk.turn, active(self.campaign))
+            except LedgerTrouble as trouble:
+                raise self.ledger_stop(trouble) from trouble
+            yield ledger
+
+    def claim(self, doing: str) -> contextlib.AbstractContextManager[None]:
+        """The claim on the workbook; see `claim_on`."""
+        return claim_on(self.path, doing, self.lang, self.wording)
 
     def ledger_stop(self, trouble: LedgerTrouble) -> Stop:
         """The `Stop` that says what is wrong with the ledger and the way out."""
         return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], self.lang, self.wording,
                     ledger=path_of(self.path).name, book=self.path.name)
 
+    def watched(self, ledger: Ledger) -> Watch:
+        """What was changed by hand since Arbitro last wrote, found once. Raises `LedgerTrouble`."""
+        if self._watch is None:
+            self._watch = watch(self.campaign, self.reading, ledger)
+        return self._watch
+
+    def hand_edits(self, ledger: Ledger) -> list[Edit]:
+        """The changes by hand that nobody has decided on; none where the ledger knows no fingerprints yet.
+
+        Raises `LedgerTrouble`.
+        """
+        return list(self.watched(ledger).edits)
+
+    def wrote(self, after: Campaign, watched: Watch) -> None:
+        """The workbook holds another state now, under this watch."""
+        self.campaign, self._watch = after, watched
+
     def put_bytes(self, content: bytes) -> None:
         """Replace the whole file. Raises `BookError` or OSError, and leaves it as it was."""
-        replace_file(self.path, content, self.reading.sha256)
+        replace_file(self.path, content, self.reading.sha256, verify=None)  # whatever it is, it lay there before
 
-    def commit(self, ledger: Ledger, verb: str, after: Campaign, lines: DeskLines) -> None:
-        """One change: snapshot, then write what differs. Raises `Stop`, and leaves both as they were."""
-        self.commit_all(ledger, [stage_of(verb, self.campaign, after)], after, lines)
+    def commit(self, ledger: Ledger, verb: str, after: Campaign, lines: DeskLines, *,
+               decided: Collection[Edit] = ()) -> None:
+        """One change: snapshot, then write what differs. Raises `Stop`, and leaves both as they were.
 
-    def commit_all(self, ledger: Ledger, stages: Sequence[Stage], after: Campaign, lines: DeskLines) -> None:
+        `decided`: changes by hand that are accepted with it.
+        """
+        self.commit_all(ledger, [stage_of(verb, self.campaign, after)], after, lines, decided=decided)
+
+    def commit_all(self, ledger: Ledger, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
+                   decided: Collection[Edit] = ()) -> None:
         """Several changes, one after the other, in one writing of the workbook. Raises as `commit`."""
-        with Change(self, ledger, stages):
+        then = self.watched(ledger).then(after, decided)
+        if turn_by_hand(then):
+            stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
+        with Change(self, ledger, stages, marks=then.marks):
             self.book.write(self.campaign, after, self.sheet_wording, lines)
-        self.campaign = after
+        self.wrote(after, then)
+
+
+def turn_by_hand(watched: Watch) -> bool:
+    """Whether the turn that the Desk shows was typed there and not decided on."""
+    return any((e.sheet, e.field) == (Desk.sheet, "turn") for e in watched.edits)
 
 
 def stage_of(verb: str, before: Campaign, after: Campaign, **rest: Any) -> Stage:
@@ -146,20 +209,23 @@ def stage_of(verb: str, before: Campaign, after: Campaign, **rest: Any) -> Stage
 class Change:
     """One writing of the workbook's file under the ledger's protection; its changes are the `stages`.
 
-    `line`, `redo`: where the ledger's pointers stand afterwards; see `Ledger.begin`.
+    `line`, `redo`: where the ledger's pointers stand afterwards; `marks`: the fingerprints of what it
+    writes, None where it writes no values; see `Ledger.begin`.
     """
 
     def __init__(self, sitting: Sitting, ledger: Ledger, stages: Sequence[Stage], *,
-                 line: Iterable[int] | None = None, redo: Iterable[int] | None = None) -> None:
+                 line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
+                 marks: Marks | None = None) -> None:
         self.sitting, self.ledger, self.stages = sitting, ledger, stages
-        self._line, self._redo = line, redo
+        self._line, self._redo, self._marks = line, redo, marks
         self._step = 0
         self._before = b""
 
     def __enter__(self) -> Change:
         try:
             self._before = self.sitting.path.read_bytes()
-            self._step = self.ledger.begin(self.stages, self._before, line=self._line, redo=self._redo)
+            self._step = self.ledger.begin(self.stages, self._before, line=self._line, redo=self._redo,
+                                           marks=self._marks)
         except LedgerTrouble as trouble:
             raise self.sitting.ledger_stop(trouble) from trouble
         except OSError as fault:
@@ -171,19 +237,49 @@ class Change:
             try:
                 self.ledger.finish(self._step, self.sitting.path.read_bytes())
             except (LedgerTrouble, OSError) as late:
-                replace_file(self.sitting.path, self._before)
-                self._forget()
+                self._put_back()
                 trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
                 raise self.sitting.ledger_stop(trouble) from late
             return
         self._forget()
+        if isinstance(fault, BookHeld):
+            raise self._left_beside(fault) from fault
         if isinstance(fault, (BookError, OSError)):
             raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+
+    def _put_back(self) -> None:
+        """The workbook as it was. Where even that fails the change stands, and `recover` will find it made."""
+        try:
+            replace_file(self.sitting.path, self._before, verify=None, keep=0)
+        except (BookError, OSError) as fault:
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+        self._forget()
+
+    def _left_beside(self, fault: BookHeld) -> Stop:
+        """The result lies beside the workbook that could not be replaced; the step was not made."""
+        sitting = self.sitting
+        label = sitting.sheet_wording.text(N_("turn {turn}"), turn=Verbatim(self.stages[0].turn))
+        try:
+            copy = leave_copy(sitting.path, fault.content, label)
+        except OSError as late:
+            return file_stop(late, sitting.path, sitting.lang, sitting.wording)
+        return stop(Exit.FILE, codes.FILE_HELD, sitting.lang, sitting.wording, file=sitting.path.name, copy=copy.name)
 
     def _forget(self) -> None:
         """Drop the snapshot of a change that was not made; if even that fails, `recover` will drop it."""
         with contextlib.suppress(LedgerTrouble):
             self.ledger.abandon(self._step)
+
+
+@contextlib.contextmanager
+def claim_on(path: Path, doing: str, lang: str, wording: Wording | None = None) -> Iterator[None]:
+    """Hold the claim on a workbook: no other Arbitro changes it meanwhile. Raises `Stop`."""
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(claimed(path, doing))
+        except (BookClaimed, OSError) as fault:
+            raise file_stop(fault, path, lang, wording) from fault
+        yield
 
 
 def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Stop:
@@ -193,11 +289,20 @@ def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None =
     if isinstance(fault, (BookMissing, FileNotFoundError)):
         code = codes.FILE_MISSING
     elif isinstance(fault, BookLocked):
-        code, data["user"] = codes.FILE_LOCKED, fault.user or "?"
+        code = codes.FILE_LOCKED
+        data.update(user=fault.user or "?", lock=fault.lock)
+    elif isinstance(fault, BookHeld):
+        code = codes.FILE_LOCKED
+        data.update(user="?", lock="")
+    elif isinstance(fault, BookClaimed):
+        code = codes.FILE_CLAIMED
+        data.update(user=Verbatim(fault.user), machine=Verbatim(fault.machine), doing=Verbatim(fault.doing),
+                    claim=fault.claim)
     elif isinstance(fault, BookChanged):
         code = codes.FILE_CHANGED
     elif isinstance(fault, BookUnsafe):
-        code, data["reason"] = codes.FILE_UNSAFE, str(fault)
+        code = fault.code or codes.FILE_UNSAFE
+        data.update(fault.data, cell=fault.cell, reason=str(fault))
     elif isinstance(fault, OSError):
         data["reason"] = os.strerror(fault.errno) if fault.errno else str(fault)
     else:
@@ -215,6 +320,22 @@ def sit(path: Path, lang: str = "", loader: Loader | None = None) -> Sitting:
     if reading.ruleset is None:
         raise Stop(Exit.FILE, reading.findings, lang)
     campaign = reading.campaign
+    if campaign.desk.format > BOOK_FORMAT:
+        raise stop(Exit.FILE, NEWER_BOOK, lang or campaign.desk.language, file=path.name, seen=campaign.desk.format,
+                   known=BOOK_FORMAT)
     spoken = lang or campaign.desk.language or "en"
     wording = Wording(reading.ruleset, spoken, names_of(campaign, spoken))
-    return Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader)
+    sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader)
+    if left_over(path):
+        _mend(sitting)
+    return sitting
+
+
+def _mend(sitting: Sitting) -> None:
+    """Settle what a crash left, also for a command that only looks; where that is not to be had (somebody
+    is at work, the ledger is missing, the folder is read-only) the next command that writes will say so.
+    """
+    place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
+    with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
+          Ledger.open(place, campaign, write=True) as ledger):
+        ledger.recover(sitting.path.read_bytes())

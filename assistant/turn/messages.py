@@ -1,7 +1,8 @@
 """The findings of the house, of every ruleset alike (ARB-nnn), in English; the Italian is in `arbitro.po`.
 
 001 the file, 010 sheets and headings, 020 cells, 040 what every order says, 050 folders of CSV, 060 dice,
-070 the ledger, 075 files, 081 what was asked for. A later sentence whose parameter is blank is left out.
+070 the ledger, 075 files, 081 what was asked for, 110 changes by hand, 145 saving and what files bring.
+A later sentence whose parameter is blank is left out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-003", "error", "The workbook has the old format .xls. Save it as .xlsx."),
     Message("ARB-004", "error", "No sheet of a campaign is in this workbook. Start one with: arbitro new"),
     Message("ARB-005", "error",
-            "The file would unpack to {size} MB, or holds a part twice, and was not opened. "
+            "The file would unpack to {size} MB in {parts} parts, more than a campaign needs, and was not opened. "
             "Copy the sheets into a new workbook."),
     Message("ARB-006", "error",
             "The sheet Desk does not name a rulebook that is installed: '{seen}'. Type one of: {list}."),
@@ -83,9 +84,28 @@ COMMON: Mapping[str, Message] = catalogue((
             "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
             "else see that its folder is not read-only and the disk not full."),
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),
-    Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again."),
+    Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again. "
+            "If nobody has it open any more, delete {lock} beside it."),
     Message("ARB-077", "error", "{file} was saved by somebody while Arbitro worked. Nothing was changed. Try again."),
     Message("ARB-078", "error", "{file} cannot be written safely: {reason}. Nothing was changed."),
+    Message("ARB-160", "error", "{cell} lies inside merged cells, and Arbitro has to write there. Unmerge them"
+            " (Home, Merge & Center), save, and run the command again. Nothing was changed."),
+    Message("ARB-161", "error", "{cell} lies inside an array formula or a data table, and Arbitro has to write there."
+            " Move the formula elsewhere, save, and run the command again. Nothing was changed."),
+    Message("ARB-162", "error", "{cell} holds a formula on which other cells lean, and Arbitro has to write there."
+            " Replace the formulas of that column by values, save, and run the command again. Nothing was changed."),
+    Message("ARB-163", "error", "{cell} shows dates, and Arbitro has to write a number there. Give the cell the number"
+            " format General, save, and run the command again. Nothing was changed."),
+    Message("ARB-164", "error", "{cell} is in the way: the table above it has to grow. Move what stands below the"
+            " table aside, save, and run the command again. Nothing was changed."),
+    Message("ARB-165", "error", "A part of {file} is damaged ({part}), so it cannot be written. Open it in Excel or"
+            " LibreOffice, save it under the same name, and try again; or bring back a snapshot: arbitro undo."),
+    Message("ARB-166", "error", "The structure of {file} is protected, so no sheet can be added. Take the protection"
+            " away (Review, Protect Workbook), save, and run the command again. Nothing was changed."),
+    Message("ARB-167", "error", "The sheet {sheet} is missing, and Arbitro has to write there: put it back first."
+            " Nothing was changed."),
+    Message("ARB-168", "error", "{sheet}, {row}: {column} has {length} signs, more than a cell can hold."
+            " Nothing was changed."),
     Message("ARB-079", "error", "{file} cannot be read or written: {reason}."),
     Message("ARB-080", "error", "{file} is there already. Choose another name, or delete it first."),
     # --- what was asked for
@@ -115,12 +135,94 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
     Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
+    # --- what was changed by hand
+    Message("ARB-110", "error",
+            "{column} was changed by hand, from '{old}' to '{new}'. Keep it with: "
+            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
+    Message("ARB-111", "error",
+            "The row {row} was added by hand. Keep it with: arbitro accept {book} '{name}' --why REASON - or take it "
+            "out with: arbitro revert {book} '{name}'"),
+    Message("ARB-112", "error",
+            "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} '{name}' --why REASON - or "
+            "bring it back with: arbitro revert {book} '{name}'"),
+    Message("ARB-113", "error",
+            "{column} names the row and was changed by hand, from '{old}' to '{new}'. Keep it with: "
+            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
+    Message("ARB-114", "warning",
+            "The ledger does not know what stood in the cells before, so nobody can tell what was changed by hand. "
+            "It will know from the next change on that Arbitro makes."),
+    Message("ARB-115", "error",
+            "'{cell}' is not among what was changed by hand. Changed are: {list}."),
+    Message("ARB-116", "error",
+            "A change by hand is kept for a reason that all whom it concerns will read. "
+            "Write it in quotation marks behind --why."),
+    Message("ARB-117", "error",
+            "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
+            "'{old}' back with: arbitro revert {book} '{name}'"),
+    Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
+    Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
+    # --- saving, and who else has the file
+    Message("ARB-145", "error",
+            "{file} could not be replaced: another program holds it. Nothing was changed, the step does not count. "
+            "What it would hold lies beside it as {copy}. Close {file} in Excel, or wait for the cloud folder, "
+            "and run the command again; then delete the copy."),
+    Message("ARB-146", "error",
+            "{user} on the computer {machine} is changing {file} with Arbitro at this moment. Nothing was changed. "
+            "There it runs: arbitro {doing}. Wait until it has ended and try again. "
+            "If that computer has stopped, delete {claim} beside the workbook."),
+    Message("ARB-147", "warning",
+            "{copy} looks like a second copy of {book} that a cloud folder made because two computers saved it at "
+            "once. See in it what {book} lacks and type it there, or take its orders with: arbitro orders {book} "
+            "{copy} - then move the copy to another folder."),
+    # --- what a file is and what it brings
+    Message("ARB-148", "error",
+            "{file} was written by a newer Arbitro (format {seen}; this one knows {known}). "
+            "Update it with: pip install --upgrade arbitro"),
+    Message("ARB-149", "error",
+            "The workbook has the form 'Strict Open XML'. Save it in Excel as 'Excel workbook (.xlsx)'."),
+    Message("ARB-150", "error",
+            "Whatever its name says, this file is of the kind {kind}. Open it in Excel or LibreOffice and save it "
+            "as .xlsx."),
+    Message("ARB-151", "error",
+            "The part {part} of the file declares entities, which no spreadsheet program does. It was not opened. "
+            "Ask who made it; copy its cells into a new workbook only if you trust it."),
+    Message("ARB-152", "error",
+            "The part '{part}' has a name that leads out of the file. It was not opened. Do not unpack it; ask who "
+            "made it."),
+    Message("ARB-153", "error",
+            "The file holds the part {part} twice, so that two programs may see different things in it. It was not "
+            "opened. Open it in Excel, look through it, and save it under another name."),
+    Message("ARB-154", "warning",
+            "{column}: the cell holds signs that cannot be seen or that turn the text around. It was read as "
+            "'{seen}'. Type it again."),
+    Message("ARB-155", "warning",
+            "{file} brings macros. They were not run, and its cells were read. Do not allow macros when you open "
+            "it, unless you know who wrote them."),
+    Message("ARB-156", "warning",
+            "{file} fetches something from other files or from the network when it is opened in Excel. Its cells "
+            "were read, nothing was fetched. Do not allow links to be updated when you open it."),
+    Message("ARB-157", "warning",
+            "{file} holds objects of other programs. They were left alone, and its cells were read. Do not click "
+            "on them unless you know who put them there."),
+    Message("ARB-158", "error",
+            "{file} would start a program on the computer on which it is opened (a DDE link). Nothing was taken "
+            "from it. Do not open it in Excel; ask for the orders in another form."),
 ))
 """The messages by code."""
 
 RENEWED = "ledger.renewed"
+RULING = "ruling.accepted"
 
 COMMON_EVENTS: Mapping[str, EventType] = {
     RENEWED: EventType(RENEWED, N_("A new ledger was started; the dice secrets are new."), "rulings", 2, "Arbitro"),
+    RULING: EventType(
+        RULING, N_("The referee has ruled: {sheet}, {row}, {field}: {new} instead of {old}. Reason: {why}"),
+        "rulings", 1, "Arbitro", ("how", {
+            "filled": N_("The referee has ruled: {sheet}, {row}, {field}: {new}, where nothing stood. Reason: {why}"),
+            "emptied": N_("The referee has ruled: {sheet}, {row}, {field}: nothing instead of {old}. Reason: {why}"),
+            "added": N_("The referee has ruled: {sheet}: {row} is added. Reason: {why}"),
+            "gone": N_("The referee has ruled: {sheet}: {row} is taken out. Reason: {why}"),
+            "renamed": N_("The referee has ruled: {sheet}: {old} is called {new} from now on. Reason: {why}"),
+        })),
 }
 """Events that the desk itself tells, of every ruleset alike, by type."""

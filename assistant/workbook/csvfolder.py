@@ -27,8 +27,10 @@ from assistant.workbook.port import BookMissing, Loader, cell_address
 from assistant.workbook.reading import Gathered, canonical_references, gather
 from assistant.workbook.values import Raw
 
-_RISKY = re.compile(r"'*[=+\-@\t\r]")
-_GUARDED = re.compile(r"'+[=+\-@\t\r]")
+_CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
+"""How a text begins that some spreadsheet would calculate; the wide signs count where they are usual."""
+_RISKY = re.compile(rf"'*{_CALCULATES}")
+_GUARDED = re.compile(rf"'+{_CALCULATES}")
 _SINGLE = ("campaign",)
 _EXTRA: dict[str, type[Record]] = {"answers": Question, "battle_results": Battle}
 _LEFT_OUT = {"battle_results": {"phase"}, "answers": set[str]()}

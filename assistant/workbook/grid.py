@@ -14,7 +14,7 @@ from assistant.turn.findings import Finding, Severity, Where
 from assistant.workbook import codes
 from assistant.workbook.headings import Heads
 from assistant.workbook.port import cell_address
-from assistant.workbook.values import LONGEST_TEXT, Trouble, plain_text, read_value
+from assistant.workbook.values import LONGEST_TEXT, Trouble, plain_text, read_value, visible
 
 
 class RawCell(Protocol):
@@ -113,7 +113,7 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
             elif whole and type(raw) is int and kind == "n" and _fits(c.kind, raw):
                 values[name] = raw
                 continue
-            if kind == "s" and not raw.strip():
+            if kind == "s" and not visible(raw).strip():
                 continue
             try:
                 values[name] = read_value(c, raw, kind, notes.lang, easy)
@@ -145,7 +145,7 @@ def _taken(grid: Grid, notes: Notes, number: int, values: dict[str, Any],
     faction = str(getattr(row, "faction", ""))
     for name, trouble in troubles:
         where = Where(record.sheet, row.ident, name)
-        notes.add(trouble.code, where, grid.address(name, number), trouble.data, faction)
+        notes.add(trouble.code, where, grid.address(name, number), trouble.data, faction, trouble.severity)
     for c in needed:
         if c.name not in values and c.name not in unread:
             notes.add(codes.BLANK, Where(record.sheet, row.ident, c.name), grid.address(c.name, number), {}, faction)
@@ -167,5 +167,8 @@ def read_settings(record: type[Record], pairs: Mapping[int, tuple[object, RawCel
         try:
             values[name] = read_value(c, cell.value, cell.data_type, notes.lang)
         except Trouble as trouble:
-            notes.add(trouble.code, Where(record.sheet, "", name), cell_address(title, column, number), trouble.data)
+            notes.add(trouble.code, Where(record.sheet, "", name), cell_address(title, column, number), trouble.data,
+                      severity=trouble.severity)
+            if trouble.kept is not None:
+                values[name] = trouble.kept
     return record(**values), {name: (column, number) for name, number in rows.items()}

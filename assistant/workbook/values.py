@@ -22,13 +22,17 @@ from assistant.campaign.columns import (
     Whole,
     as_text,
 )
-from assistant.turn.findings import nearest
+from assistant.turn.findings import Severity, nearest
 from assistant.workbook import codes
 
 LONGEST_TEXT = 4_000
 LONGEST_CELL = 32_767
 LARGEST = 10**15
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+_INVISIBLE = re.compile(
+    "[\x80-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+    "\U000e0000-\U000e00ff]|(?<![^\x00-\u02af])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02af])")
+"""Signs that cannot be seen or that turn text around. Joiners stay between signs that need them (emoji, Persian)."""
 _DIGITS = re.compile(r"-?(0|[1-9]\d{0,14})", re.ASCII)
 _REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes.OUT_OF_RANGE,
             "choice": codes.NOT_CHOICE, "flag": codes.NOT_FLAG, "pattern": codes.BAD_PATTERN, "data": codes.BAD_DATA}
@@ -44,9 +48,18 @@ class Raw(NamedTuple):
 class Trouble(Exception):
     """A cell that its column cannot take; the reader makes a finding of it. `kept`: what the row gets."""
 
-    def __init__(self, code: str, data: Mapping[str, Any], kept: Any = None) -> None:
+    def __init__(self, code: str, data: Mapping[str, Any], kept: Any = None, severity: Severity = "error") -> None:
         super().__init__(code)
-        self.code, self.data, self.kept = code, dict(data), kept
+        self.code, self.data, self.kept, self.severity = code, dict(data), kept, severity
+
+
+def visible(text: str) -> str:
+    """A text without the signs that cannot be seen or that turn it around; most texts have none."""
+    if text.isprintable():
+        return text
+    while (less := _INVISIBLE.sub("", text)) != text:  # what is left may stand beside other signs now
+        text = less
+    return text
 
 
 def plain_text(value: Any) -> str:
@@ -73,6 +86,10 @@ def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: b
     if not text.isprintable() and _CONTROL.search(text):
         cleaned = _CONTROL.sub("", text)
         raise Trouble(codes.CONTROL, {"seen": cleaned[:80]}, kept=cleaned if isinstance(kind, Text) else None)
+    seen = visible(text)
+    if seen != text and not isinstance(kind, Data):
+        kept = read_value(column, seen, "s", lang, lenient) if seen.strip() else None
+        raise Trouble(codes.INVISIBLE, {"seen": seen[:80]}, kept, "warning")
     longest = LONGEST_CELL if isinstance(kind, Data) else LONGEST_TEXT
     if len(text) > longest:
         kept = text[:longest] if isinstance(kind, Text) else None

@@ -14,7 +14,7 @@ import pytest
 from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import COMMON
-from assistant.workbook import codes, package
+from assistant.workbook import codes
 from assistant.workbook.builder import build
 from assistant.workbook.layout import shown_columns
 from assistant.workbook.port import BookMissing, Reading, open_book
@@ -228,10 +228,9 @@ def _other_rules(path: Path) -> None:
     (_no_book, codes.NO_WORKBOOK), (_nothing, codes.NO_WORKBOOK), (_old, codes.OLD_FORMAT),
     (_locked, codes.ENCRYPTED), (_empty, codes.EMPTY), (_other_zip, codes.NO_WORKBOOK),
     (_broken, codes.NO_WORKBOOK), (_bomb, codes.UNSAFE), (_other_rules, codes.NO_RULESET)])
-def test_a_file_that_is_no_campaign_gets_one_finding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                     make: Callable[[Path], None], code: str) -> None:
+def test_a_file_that_is_no_campaign_gets_one_finding(tmp_path: Path, make: Callable[[Path], None],
+                                                     code: str) -> None:
     """What cannot be read at all is said in one finding, never in a fault."""
-    monkeypatch.setattr(package, "LARGEST_CONTENT", 2 * 1024 * 1024)
     path = tmp_path / "what.xlsx"
     make(path)
     reading = open_book(path, loader).read()
