@@ -20,11 +20,10 @@ OWN, OTHER = "own", "other"
 
 
 class Kind(NamedTuple):
-    """What is counted together: the word before the first colon of the purpose, whose throw, sides of the dice."""
+    """What is counted together: the word before the first colon of the purpose, and whose throw."""
 
     word: str
     side: str
-    sides: int
 
 
 def of_years(reader: Reader) -> tuple[Luck, ...]:
@@ -83,17 +82,18 @@ def _untold(reader: Reader, moments: Container[Moment], seen: set[str]) -> Itera
         except ValueError:  # a cell of the Dice sheet that was changed by hand
             continue
         data = {**roll_data(roll), "typed": die.source == "table"}
-        yield Kind(word_of(die.key), "", sides_of(die.dice)[1]), data
+        yield Kind(word_of(die.key), ""), data
 
 
 def kind_of(reader: Reader, event: Event, roll: Mapping[str, Any]) -> Kind | None:
     """The kind of a throw of an event; None for what is no throw, or in public news somebody else's throw."""
     try:
-        key, sides = str(roll["key"]), sides_of(str(roll["dice"]))[1]
+        key = str(roll["key"])
+        sides_of(str(roll["dice"]))
     except (KeyError, ValueError):
         return None
     side = "" if reader.faction == REFEREE else _side(reader, event, key)
-    return None if side == OTHER and event.audience == ALL else Kind(word_of(key), side, sides)
+    return None if side == OTHER and event.audience == ALL else Kind(word_of(key), side)
 
 
 def word_of(key: str) -> str:
@@ -162,7 +162,7 @@ def _table(reader: Reader, kinds: list[Kind], tallies: Mapping[Kind, Tally]) -> 
 
 
 def _row(kind: Kind, one: Tally) -> LuckRow:
-    return LuckRow(kind.word, kind.side, kind.sides, one.dice, one.typed, one.rolled, str(one.expected), one.checks,
+    return LuckRow(kind.word, kind.side, one.dice, one.typed, one.rolled, str(one.expected), one.checks,
                    one.passed, str(one.chance))
 
 

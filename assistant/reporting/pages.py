@@ -236,7 +236,7 @@ class Rulings:
 
 @dataclass(frozen=True, slots=True)
 class LuckRow:
-    """Throws of one kind and side, in numbers. `kind`; `side`: ``own``, ``other`` or ``""``; `sides` of each die.
+    """Throws of one kind and side, in numbers. `kind`; `side`: ``own``, ``other`` or ``""``.
 
     `dice`: how many, of them `typed` at the table; `rolled`: their sum; `expected`: the sum that fair dice come
     to on average; `checks`: throws with a target, of them `passed`, and how many fair dice would pass (`chance`).
@@ -245,7 +245,6 @@ class LuckRow:
 
     kind: str
     side: str
-    sides: int
     dice: int
     typed: int
     rolled: int

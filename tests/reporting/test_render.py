@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import html5lib  # type: ignore[import-untyped]
 import pytest
 
 from assistant.campaign.records import Event
 from assistant.reporting.build import build_page
-from assistant.reporting.pages import ReportPage
+from assistant.reporting.pages import Cell, Listing, ReportPage, ReportTable
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html, render_json, render_text
 from tests.reporting.feud import FEUD, Faction, Node, campaign, wording
@@ -97,6 +98,19 @@ def test_hostile_names_are_shown_and_nothing_more() -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
     assert "{{ 7 * 7 }}" in html
     assert "display:none" not in html.replace("display: none", "")
+
+
+def test_a_cell_of_a_stacked_table_is_one_piece() -> None:
+    """On a phone label and value stand at the two ends of a line: a faction's colour may not stand between them."""
+    cells = (Cell("Reds", colour="#b5202e"), *(Cell(str(n), n) for n in range(6)))
+    table = ReportTable("Standings", tuple("ABCDEFG"), (False,) + (True,) * 6, Listing((cells,)))
+    html = render_html(replace(all_pages()[0], tables=(table,)))
+
+    tree = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(html)
+    (stacked,) = [one for one in tree.findall(".//table") if "wide" in one.get("class", "").split()]
+    found = stacked.findall(".//td")
+    assert [len(cell) for cell in found] == [1] * 7
+    assert "".join(found[0].itertext()).split() == ["■", "Reds"]
 
 
 def test_no_name_turns_the_writing_around_or_forges_a_heading() -> None:
