@@ -66,13 +66,13 @@ def take_orders(path: Path, sources: Iterable[Source], *, faction: str = "", lan
 def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") -> Result:
     """`take_orders` for a workbook that lies on the desk already. Raises `Stop`."""
     sitting.stop_on_data()
-    faction = _known_faction(sitting, faction)
+    faction = known_faction(sitting, faction)
     result = Result("orders", wording=sitting.wording)
     after = sitting.campaign.copy()
     merge = Merge(sitting.ruleset, sitting.campaign, after)
     taken: list[tuple[Source, Taken]] = []
     for source in sources:
-        incoming = _read(source, sitting, after, faction)
+        incoming = read_source(source, sitting, after, faction)
         # an order that comes too late is reported when it is not taken
         result.find(f for f in incoming.findings if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
@@ -82,7 +82,7 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
                   if not (isinstance(row, Order) and row.order in bad)]
     _report(sitting, after, taken, result)
     if any(one.how in ("new", "changed") for _, one in taken):
-        with sitting.ledger(write=True) as ledger:
+        with sitting.ledger(write=True, doing="orders") as ledger:
             words = sitting.sheet_wording
             lines = desk_lines(sitting.ruleset, after, words, sitting.path.name, [_sum(words, taken)])
             sitting.commit(ledger, "orders", after, lines)
@@ -91,7 +91,7 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
     return result
 
 
-def _known_faction(sitting: Sitting, typed: str) -> str:
+def known_faction(sitting: Sitting, typed: str) -> str:
     """The code as the workbook spells it. Raises `Stop` when there is none such."""
     known = {f.faction.casefold(): f.faction for f in sitting.campaign.table(Faction)}
     if typed and typed.casefold() not in (*known, REFEREE):
@@ -101,7 +101,7 @@ def _known_faction(sitting: Sitting, typed: str) -> str:
 
 
 # --- reading sources --------------------------------------------------------------------------
-def _read(source: Source, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
+def read_source(source: Source, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
     """What a source holds. Raises `Stop` for a file that cannot be used."""
     if source.path is None:
         return _from_lines(source.text, sitting, after, faction)
