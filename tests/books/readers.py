@@ -1,0 +1,75 @@
+"""A child process that reads workbooks with another library: ``python -m tests.books.readers ENGINE FILE...``.
+
+For each file it prints one line of JSON, ``[name, {title: {address: value}}]`` or ``[name, "what went wrong"]``.
+calamine can abort its whole process, so nothing else must live in it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import resource
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+MEMORY = 4 << 30
+
+
+def letters(index: int) -> str:
+    """The letters of a column that counts from 1."""
+    shown = ""
+    while index:
+        index, rest = divmod(index - 1, 26)
+        shown = chr(65 + rest) + shown
+    return shown
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if isinstance(value, (dt.datetime, dt.date, dt.time, dt.timedelta)):
+        return str(value)
+    return value if isinstance(value, (str, int, float, bool)) or value is None else str(value)
+
+
+def by_openpyxl(path: Path) -> dict[str, dict[str, Any]]:
+    """All values, formulas as their results."""
+    import openpyxl
+
+    book = openpyxl.load_workbook(path, data_only=True)
+    return {ws.title: {f"{letters(c)}{r}": plain(cell.value) for (r, c), cell in ws._cells.items()
+                       if cell.value is not None} for ws in book.worksheets}
+
+
+def by_calamine(path: Path) -> dict[str, dict[str, Any]]:
+    """All values."""
+    import python_calamine as calamine
+
+    book = calamine.CalamineWorkbook.from_path(str(path))
+    found = {}
+    for meta in book.sheets_metadata:
+        if meta.typ == calamine.SheetTypeEnum.WorkSheet:
+            lines = book.get_sheet_by_name(meta.name).to_python(skip_empty_area=False)
+            found[meta.name] = {f"{letters(c)}{r}": plain(value) for r, line in enumerate(lines, 1)
+                                for c, value in enumerate(line, 1) if value != ""}
+    return found
+
+
+ENGINES = {"openpyxl": by_openpyxl, "calamine": by_calamine}
+
+
+def main(engine: str, names: list[str]) -> None:
+    """Read all and print."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    warnings.simplefilter("ignore")
+    for name in names:
+        try:
+            found: Any = ENGINES[engine](Path(name))
+        except Exception as no:
+            found = f"{type(no).__name__}: {no}"[:300]
+        print(json.dumps([Path(name).name, found]), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])
