@@ -144,6 +144,11 @@ class Order(Record):
         hint=("superseded: a correction put another order in its place; the number before ~ names it",
               "superato: una correzione ha messo un altro ordine al suo posto; lo indica il numero prima di ~"))
 
+    @property
+    def hold(self) -> Hold:
+        """The club's until it is judged."""
+        return "settled" if self.status else "typed"
+
 
 @dataclass
 class Question(Record):
