@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ again and again takes a tenth of the time of a command on a huge campaign.
 FAULT = 70
 INTERRUPTED = 130
 CRASH_FILE = "arbitro-crash.txt"
+SECRET = "--secret"
 
 
 def run(arguments: list[str]) -> int:
@@ -69,6 +71,16 @@ def language(arguments: Sequence[str]) -> str:
     return machine_language()
 
 
+def _without_secret(arguments: Sequence[str], told: str) -> str:
+    """The command line and what went wrong, to be sent to a stranger: without the dice secret."""
+    secrets = [word for before, word in pairwise(arguments) if before == SECRET]
+    secrets += [word.partition("=")[2] for word in arguments if word.startswith(f"{SECRET}=")]
+    details = f"arbitro {' '.join(arguments)}\n\n{told}"
+    for secret in filter(None, secrets):
+        details = details.replace(secret, "***")
+    return details
+
+
 def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
     """Say in one sentence that the program is at fault; keep the details beside the workbook if possible."""
     import traceback
@@ -79,7 +91,7 @@ def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
     home = next((Path(word).parent for word in arguments if Path(word).is_file()), None)
     if home is not None:
         place = home / CRASH_FILE
-        details = f"arbitro {' '.join(arguments)}\n\n{''.join(traceback.format_exception(fault))}"
+        details = _without_secret(arguments, "".join(traceback.format_exception(fault)))
         try:
             place.write_text(details, encoding="utf-8")
         except OSError:

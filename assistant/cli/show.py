@@ -29,7 +29,7 @@ def show(result: Result, as_json: bool, *, findings_first: bool = False, told: C
     _print(line for line in result.lines if line not in told or not sys.stdout.isatty())
     _print(result.question_lines())
     if not findings_first:
-        _print(result.finding_lines(), err=True)
+        _print((line for line in result.finding_lines() if line not in told or not sys.stderr.isatty()), err=True)
     return int(result.exit)
 
 

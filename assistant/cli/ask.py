@@ -1,0 +1,30 @@
+"""Questions to a referee who sits at the terminal; a script is never asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+import click
+
+YES = ("y", "yes", "s", "si", "sì")
+"""In either language: who is asked in Italian may still type y."""
+
+
+def confirmer(told: list[str], yes: bool) -> Callable[[Sequence[str], str], bool] | None:
+    """What `desk.resolve` asks before it refuses orders; None where nobody sits there, or all is agreed to.
+
+    `told`: takes in the findings that were shown, so that they are not shown again.
+    """
+    if yes or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+
+    def confirm(findings: Sequence[str], question: str) -> bool:
+        told.extend(findings)
+        for line in findings:
+            click.echo(line, err=True)
+        click.echo(f"{question} ", nl=False, err=True)
+        sys.stderr.flush()
+        return sys.stdin.readline().strip().casefold() in YES
+
+    return confirm
