@@ -19,9 +19,11 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, sit, stop
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.port import BookError, open_book
+from assistant.workbook.screening import brought
+from assistant.workbook.values import readable
 
 EXAMPLES = {"die": "die KEY 5 1d6", "battle": "battle ID 10 20", "answer": "KIND ABOUT ANSWER"}
 
@@ -160,6 +162,7 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
     from assistant.desk.session import file_stop
 
     try:
+        found = _brought(path, sitting)
         reading = open_book(path, sitting.loader).read()
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, sitting.lang, sitting.wording) from fault
@@ -171,15 +174,30 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
         raise stop(Exit.REFUSED, codes.OTHER_CAMPAIGN, sitting.lang, sitting.wording, file=path.name,
                    book=sitting.path.name)
     rows = [row for record in (Order, Question, Die, Battle) for _, row in theirs.table(record).in_file_order()]
-    return _sorted_rows(rows, reading.findings)
+    return _sorted_rows(rows, [*found, *reading.findings])
+
+
+def _brought(path: Path, sitting: Sitting) -> list[Finding]:
+    """What somebody else's workbook brings besides cells. Raises `Stop` when it would start a program, and OSError."""
+    try:
+        carried = brought(path.read_bytes())
+    except (FileNotFoundError, IsADirectoryError):
+        return []  # the reader says so
+    found = [codes.finding(code, file=path.name) for code in carried]
+    if any(f.stops for f in found):
+        raise Stop(Exit.REFUSED, found, sitting.lang, sitting.wording)
+    return found
 
 
 def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
     """Plain lines, one order, answer, die or battle each; blank lines and ``#`` remarks are left out."""
     found = Incoming()
-    for raw in text.splitlines():
-        if raw.strip() and not raw.lstrip().startswith("#"):
-            _add_line(sort_line(raw, sitting.ruleset, after, faction), sitting, after, found)
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = readable(raw)
+        if line != raw:
+            found.findings.append(codes.finding(codes.INVISIBLE_IN_LINE, n=number, seen=Verbatim(line.strip()[:80])))
+        if line.strip() and not line.lstrip().startswith("#"):
+            _add_line(sort_line(line, sitting.ruleset, after, faction), sitting, after, found)
     return found
 
 

@@ -161,6 +161,34 @@ COMMON: Mapping[str, Message] = catalogue((
             "'{old}' back with: arbitro revert {book} '{name}'"),
     Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
     Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
+    # --- correcting the past, and verifying it
+    Message("ARB-120", "error", "'{at}' is no phase that was resolved. Did you mean {near}?"),
+    Message("ARB-121", "error", "There is no order '{order}'. Did you mean {near}?"),
+    Message("ARB-122", "error",
+            "{row} is of a phase that is not over, or that the ledger does not know. "
+            "For a phase that is to come use: arbitro orders"),
+    Message("ARB-123", "error", "No phase was resolved yet in {book}. Type what is to be different into the workbook."),
+    Message("ARB-124", "error", "'{key}' is no die that was typed. Did you mean {near}?"),
+    Message("ARB-125", "error",
+            "The workbook says all of this already: nothing would be different. Name the row that is to change, "
+            "for example with --order."),
+    Message("ARB-126", "error",
+            "{column}: after {when} it should be '{expected}', but it is '{found}'. If that is right, it needs a "
+            "ruling; else bring the right value back with: arbitro undo {book} --snapshot {step}"),
+    Message("ARB-127", "error",
+            "The row {row} should stand here after {when} and is missing. Bring it back with: "
+            "arbitro undo {book} --snapshot {step}"),
+    Message("ARB-128", "error",
+            "The row {row} stands here after {when}, and no order, answer, die or ruling explains it. Delete it, or "
+            "bring the workbook back with: arbitro undo {book} --snapshot {step}"),
+    Message("ARB-129", "error",
+            "{when} cannot be resolved again with what the ledger keeps of it: {reason}. "
+            "The workbook before it is change {step} of: arbitro history {book}"),
+    Message("ARB-130", "error",
+            "The secret of turn {turn} is not the one that was promised to the clubs. "
+            "Put back the ledger's last good copy."),
+    Message("ARB-131", "warning",
+            "The ledger was started anew: only what was resolved since can be verified."),
     # --- saving, and who else has the file
     Message("ARB-145", "error",
             "{file} could not be replaced: another program holds it. Nothing was changed, the step does not count. "
@@ -207,11 +235,15 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-158", "error",
             "{file} would start a program on the computer on which it is opened (a DDE link). Nothing was taken "
             "from it. Do not open it in Excel; ask for the orders in another form."),
+    Message("ARB-159", "warning",
+            "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
 ))
 """The messages by code."""
 
 RENEWED = "ledger.renewed"
 RULING = "ruling.accepted"
+CORRECTED = "ruling.corrected"
+VOID = "reports.void"
 
 COMMON_EVENTS: Mapping[str, EventType] = {
     RENEWED: EventType(RENEWED, N_("A new ledger was started; the dice secrets are new."), "rulings", 2, "Arbitro"),
@@ -224,5 +256,19 @@ COMMON_EVENTS: Mapping[str, EventType] = {
             "gone": N_("The referee has ruled: {sheet}: {row} is taken out. Reason: {why}"),
             "renamed": N_("The referee has ruled: {sheet}: {old} is called {new} from now on. Reason: {why}"),
         })),
+    CORRECTED: EventType(
+        CORRECTED, N_("Corrected in {turn}, {phase}: {sheet} {row}: {new} instead of {old}. Reason: {why}"),
+        "rulings", 1, "Arbitro", ("how", {
+            "added": N_("Added in {turn}, {phase}: {sheet} {row}: {new}. Reason: {why}"),
+            "withdrawn": N_("Taken out in {turn}, {phase}: {sheet} {row}: {old}. Reason: {why}"),
+            "untyped": N_("Thrown again in {turn}, {phase}, by the assistant: {row}, instead of {old} from the table."
+                          " Reason: {why}"),
+        })),
+    VOID: EventType(
+        VOID, N_("The reports from {turn}, {phase}, to {last_turn}, {last_phase}, are void: a correction changed what"
+                 " they tell. This one holds what counts now."), "rulings", 0, "Arbitro", ("span", {
+                     "one": N_("The report of {turn}, {phase}, is void: a correction changed what it tells."
+                               " This one holds what counts now."),
+                 })),
 }
 """Events that the desk itself tells, of every ruleset alike, by type."""

@@ -45,6 +45,11 @@ class Raw(NamedTuple):
     data_type: str = "s"
 
 
+def readable(text: str) -> str:
+    """A text as people see it: without the signs of `visible`, and without control characters."""
+    return text if text.isprintable() else _CONTROL.sub("", visible(text))
+
+
 class Trouble(Exception):
     """A cell that its column cannot take; the reader makes a finding of it. `kept`: what the row gets."""
 
