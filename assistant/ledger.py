@@ -38,7 +38,9 @@ ENDING = ".arbitro"
 SECRET_BYTES = 32
 CORRECT = "correct"
 """The verb of a correction of the past."""
-IN_LINE = ("resolve", "accept", "revert")
+DECIDED = ("accept", "revert")
+"""The verbs of decisions on changes by hand."""
+IN_LINE = ("resolve", *DECIDED)
 """The verbs of the changes that `undo` takes back one by one."""
 
 Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable"]
@@ -268,6 +270,7 @@ class Ledger:
                     way.append(number)
                 elif stage.verb == CORRECT:
                     way = list(pointers["line"] or [])
+            self._mark(first, marks)
         return first
 
     def finish(self, step: int, book: bytes) -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from assistant import __version__
+from assistant.cli.options import FOLDER, Words
+from assistant.cli.options import file_argument as _file
+from assistant.cli.options import json_option as _json
+from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import progress, show
 from assistant.wording import LANGUAGES, translator
 
-Words = Callable[[str], str]
-FILE = click.Path(path_type=Path, dir_okay=False)
-FOLDER = click.Path(path_type=Path, file_okay=False)
 SOURCES = (".csv", ".txt", ".xlsx", ".xlsm")
 
 
@@ -58,18 +59,10 @@ def app(lang: str) -> CommandLine:
     def arbitro(ctx: click.Context, lang: str | None) -> None:
         ctx.obj = lang or ""
 
-    for make in (_demo, _new, _status, _orders, _check, _resolve, _report, _undo, _redo, _history, _export, _standings,
-                 _luck, _rules, _rulesets, _ledger):
+    for make in (_demo, _new, _status, _orders, _check, accept_command, revert_command, _resolve, _report, _undo,
+                 _redo, _history, _export, _standings, _luck, _rules, _rulesets, _ledger):
         arbitro.add_command(make(_))
     return arbitro
-
-
-def _json(_: Words) -> Callable[[Any], Any]:
-    return click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON on the standard output."))
-
-
-def _file(_: Words) -> Callable[[Any], Any]:
-    return click.argument("file", type=FILE, metavar=_("FILE"))
 
 
 # --- starting ---------------------------------------------------------------------------------
@@ -183,12 +176,15 @@ def _resolve(_: Words) -> click.Command:
                   help=_("Play for this absent faction; may be given several times."))
     @click.option("--defaults", is_flag=True, help=_("Give open questions their default answer."))
     @click.option("--strict", is_flag=True, help=_("Stop when an order would be refused."))
+    @click.option("--yes", is_flag=True, help=_("Do not ask, at a terminal, whether to resolve without refused"
+                                                " orders."))
     @click.option("--end", is_flag=True, help=_("End the campaign now: run the phase that closes it."))
     @_json(_)
     @click.pass_obj
     def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
-                end: bool, as_json: bool) -> int:
+                yes: bool, end: bool, as_json: bool) -> int:
         from assistant import desk
+        from assistant.cli.ask import confirmer
 
         told: list[str] = []
 
@@ -197,7 +193,7 @@ def _resolve(_: Words) -> click.Command:
             progress(line)
 
         result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
-                              lang=lang, tell=tell if until else desk.quiet)
+                              lang=lang, tell=tell if until else desk.quiet, confirm=confirmer(told, yes))
         return show(result, as_json, told=told)
 
     return resolve

@@ -2,10 +2,11 @@
 
 Each returns a `Result`; none raises for what is the users' or the machine's fault. Modules: `session`
 opens and writes under the ledger's protection, `play` decides a phase, `resolving`, `history`,
-`intake`, `founding`, `reports`, `looking` are the commands, `demo` plays a scripted year through them.
+`intake`, `founding`, `handedits`, `reports`, `looking` are the commands, `demo` plays a scripted year through them.
 """
 
 from assistant.desk.founding import Plan, new, renew_ledger
+from assistant.desk.handedits import accept, revert
 from assistant.desk.history import history, redo, undo
 from assistant.desk.intake import Source, take_orders
 from assistant.desk.looking import check, export, ledger_state, rules, rulesets, standings, status
@@ -15,6 +16,7 @@ from assistant.desk.resolving import quiet, resolve
 from assistant.desk.results import Exit, Result
 
 __all__ = [
-    "Exit", "Plan", "Result", "Source", "check", "export", "history", "ledger_state", "luck", "new", "quiet", "redo",
-    "renew_ledger", "report", "resolve", "rules", "rulesets", "standings", "status", "take_orders", "undo",
+    "Exit", "Plan", "Result", "Source", "accept", "check", "export", "history", "ledger_state", "luck", "new",
+    "quiet", "redo", "renew_ledger", "report", "resolve", "revert", "rules", "rulesets", "standings", "status",
+    "take_orders", "undo",
 ]

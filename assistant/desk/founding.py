@@ -13,6 +13,7 @@ from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import BOOK_FORMAT, Sitting, Stop, active, claim_on, file_stop, names_of, sit, stop
+from assistant.desk.watching import first_marks
 from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
 from assistant.resources import machine_language, scenario, scenarios
 from assistant.turn.findings import Finding
@@ -79,7 +80,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         findings += _prepared(ruleset, campaign)
         with claim_on(path, "new", spoken, wording):
             _refuse_to_overwrite(plan, path, lang)
-            _write(ruleset, campaign, path, secret, spoken, plan.force)
+            _write(ruleset, campaign, path, secret, spoken, plan.force, not any(f.stops for f in findings))
     except Stop as stopped:
         return stopped.result("new")
     result = Result("new", findings=findings, wording=wording)
@@ -150,8 +151,12 @@ def _prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     return bad_data(ruleset, campaign)
 
 
-def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, force: bool) -> None:
-    """The ledger first, then the workbook; when the workbook cannot be written no new ledger is left."""
+def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, force: bool,
+           sound: bool) -> None:
+    """The ledger first, then the workbook; when the workbook cannot be written no new ledger is left.
+
+    `sound`: no finding is to be put right in the workbook first, so that its cells get their fingerprints.
+    """
     from assistant.workbook.builder import build
 
     ledger_path, desk = path_of(path), campaign.desk
@@ -161,6 +166,8 @@ def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang
     try:
         with Ledger.create(ledger_path, desk.campaign_id, secret) as ledger:
             ledger.commit_turn(desk.turn, active(campaign))
+            if sound:
+                ledger.keep_marks(first_marks(campaign))
         build(ruleset, campaign, path, words, lines)
     except (LedgerTrouble, BookError, OSError) as fault:
         ledger_path.unlink(missing_ok=True)

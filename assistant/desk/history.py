@@ -9,15 +9,17 @@ from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Change, Sitting, Stop, claim_on, file_stop, sit, stop
-from assistant.desk.snapshots import book_before, campaign_before
+from assistant.desk.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.typed import put_back
-from assistant.ledger import Ledger, LedgerTrouble, Stage, Step, path_of
+from assistant.desk.watching import first_marks
+from assistant.ledger import DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
 from assistant.wording import N_
 from assistant.workbook.port import BookError
 from assistant.workbook.saving import replace_file
 
 UNDONE = N_("Undone: back before {when}.")
 REDONE = N_("Done again: {when}.")
+UNDECIDED = N_("Undone: the changes by hand are to be decided on again.")
 FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 
@@ -38,7 +40,8 @@ def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: b
             target, rest = _goal(ledger, steps, to, snapshot)
             if target is None:
                 raise _no_such_step(ledger, sitting.lang, to or str(snapshot or steps))
-            said = sitting.wording.text(FETCHED if snapshot else UNDONE, when=_when(sitting, target), number=target.id)
+            words = FETCHED if snapshot else UNDECIDED if target.verb in DECIDED else UNDONE
+            said = sitting.wording.text(words, when=_when(sitting, target), number=target.id)
             return _go(sitting, ledger, _Leap("undo", target, rest, None, hard or bool(snapshot)), said)
     except Stop as stopped:
         return stopped.result("undo")
@@ -116,8 +119,10 @@ def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool
             if target is None:
                 raise _no_such_step(ledger, lang, goal[1] or str(goal[2] or goal[0]))
             old = book_before(ledger, target.id, path.name)
+            manifest = ledger.manifest_before(target.id)
+            marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
             step = ledger.begin([Stage("undo", target.turn, target.phase)],
-                                path.read_bytes() if path.is_file() else b"", line=rest)
+                                path.read_bytes() if path.is_file() else b"", line=rest, marks=marks)
             replace_file(path, old, verify=None)
             ledger.finish(step, path.read_bytes())
     except LedgerTrouble as trouble:
@@ -144,7 +149,8 @@ def _target(ledger: Ledger, steps: int, to: str) -> Step | None:
     known = {s.id: s for s in ledger.steps()}
     line = [known[number] for number in ledger.line if number in known]
     if to:
-        return next((s for s in reversed(line) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
+        phases = [s for s in line if s.verb == "resolve"]
+        return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
     return line[-steps] if 0 < steps <= len(line) else None
 
 
@@ -159,19 +165,24 @@ def _when(sitting: Sitting, step: Step) -> str:
 def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
     """Make the leap: the workbook's bytes as they were, or, where anything was typed since, its records."""
     back, kept = sitting.campaign, 0
+    manifest = ledger.manifest_before(leap.target.id)
+    marks = Marks(manifest) if manifest else None
     try:
         if not leap.hard:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             if any(f.stops for f in sitting.reading.findings):
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
+            marks = marks or first_marks(back)
             kept = put_back(sitting.campaign, back, ledger.given())
         old = b""
         if leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
             old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
     desk = sitting.campaign.desk
-    with Change(sitting, ledger, [Stage(leap.verb, desk.turn, desk.phase)], line=leap.line, redo=leap.redo):
+    stages = [Stage(leap.verb, desk.turn, desk.phase)]
+    with Change(sitting, ledger, stages, line=leap.line, redo=leap.redo, marks=marks):
         if old:
             sitting.put_bytes(old)
         else:

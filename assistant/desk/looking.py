@@ -7,6 +7,7 @@ from typing import Any
 
 from assistant.desk import codes
 from assistant.desk.founding import find_ruleset
+from assistant.desk.handedits import seen_by_hand
 from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
 from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
@@ -22,7 +23,8 @@ from assistant.workbook.port import BookError
 
 def status(path: Path, *, lang: str = "") -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
-    ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``ledger``.
+    ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
+    and is not decided on, ``ledger``.
     """
     try:
         sitting = sit(path, lang)
@@ -30,7 +32,8 @@ def status(path: Path, *, lang: str = "") -> Result:
         return stopped.result("status")
     ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
     result = Result("status", wording=words)
-    result.find(_all_findings(sitting))
+    by_hand, edits = seen_by_hand(sitting)
+    result.find([*by_hand, *_all_findings(sitting)])
     ledger = state(path_of(path), campaign.desk.campaign_id)
     over = ruleset.is_over(campaign)
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
@@ -45,8 +48,8 @@ def status(path: Path, *, lang: str = "") -> Result:
         awaited=[a.as_json() for a in waiting], next=steps, ledger=ledger,
         orders={"taken": takes, "given": with_orders(ruleset, campaign) if takes else [],
                 "missing": without_orders(ruleset, campaign) if takes else []},
-        findings_count=len(result.findings))
-    _say_status(result, sitting, ledger)
+        findings_count=len(result.findings), by_hand=edits)
+    _say_status(result, sitting, ledger, by_hand)
     return result
 
 
@@ -58,7 +61,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     return seen
 
 
-def _say_status(result: Result, sitting: Sitting, ledger: str) -> None:
+def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Finding]) -> None:
     words, data = sitting.wording, result.data
     result.say(f"{data['title']}: {data['when']}")
     if data["orders"]["taken"]:
@@ -69,6 +72,11 @@ def _say_status(result: Result, sitting: Sitting, ledger: str) -> None:
         result.say(words.text(N_("Awaited:")))
         for one in data["awaited"]:
             result.say(f"  {words.names.get(one['from'], words.word(one['from']))}: {one['what']}")
+    if result.data["by_hand"]:
+        result.say(words.text(N_("Changed by hand, and to be decided on before a phase can be resolved:")))
+    for finding in by_hand:
+        result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}" if finding.cell
+                   else words.finding(finding))
     result.say(words.text(N_("What to do next:")))
     for number, step in enumerate(data["next"], 1):
         result.say(f"  {number}. {step}")
@@ -86,19 +94,20 @@ def check(path: Path, *, mark: bool = False, lang: str = "") -> Result:
     """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
 
     Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
-    ``phase``, ``counts`` by severity, ``marked``.
+    ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
     """
     try:
         sitting = sit(path, lang)
         result = Result("check", wording=sitting.wording)
-        result.find(_all_findings(sitting))
+        by_hand, edits = seen_by_hand(sitting)
+        result.find([*by_hand, *_all_findings(sitting)])
         if mark:
             _mark(sitting, result.findings)
     except Stop as stopped:
         return stopped.result("check")
     counts = {s: sum(f.severity == s for f in result.findings) for s in ("error", "ambiguous", "warning")}
     desk, words = sitting.campaign.desk, sitting.wording
-    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark)
+    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark, by_hand=edits)
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
     if result.findings:

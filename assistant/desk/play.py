@@ -10,6 +10,7 @@ from assistant.campaign.records import Event, Faction, Order, Question
 from assistant.turn import phases
 from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
+from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Phase, Ruleset
 from assistant.turn.superseded import in_force
@@ -74,7 +75,7 @@ def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
     already is not meant for the next turn: that would play a whole turn by mistake.
     """
     here = campaign.desk.turn
-    if any(e.turn == here and e.phase == goal for e in campaign.table(Event)):
+    if any(e.turn == here and e.phase == goal and e.event not in COMMON_EVENTS for e in campaign.table(Event)):
         return []
     way = []
     for moment in ahead(ruleset, campaign):

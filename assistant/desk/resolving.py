@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk import codes
+from assistant.desk.handedits import stop_on_edits
 from assistant.desk.lines import desk_lines, outcome_lines
-from assistant.desk.play import Decision, Moment, Options, ahead, decide, way_to
+from assistant.desk.play import Decision, Moment, Options, ahead, decide, way_to, with_robot_orders
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, file_stop, sit, stage_of, stop
 from assistant.desk.snapshots import differences
@@ -20,6 +21,8 @@ from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.port import BookLocked
 
 Tell = Callable[[str], None]
+Confirm = Callable[[Sequence[str], str], bool]
+"""Is given the findings of orders that would be refused and the question, in words: whether to go on."""
 
 
 def quiet(line: str) -> None:
@@ -27,31 +30,60 @@ def quiet(line: str) -> None:
 
 
 def resolve(path: Path, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
-            strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet) -> Result:
+            strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet,
+            confirm: Confirm | None = None) -> Result:
     """Resolve the present phase, or all up to `until` (a phase, or ``turn.phase``).
 
     `robots`: factions that the assistant plays where they have no orders or answers; `defaults`: open
     questions take their default; `strict`: a refused order stops the phase; `end`: the campaign is
-    ended now, by the phase that closes it; `tell`: is given a line a phase. The workbook is written once,
-    at the end or where a person is needed, and the ledger has a change for each phase; whatever fails
-    leaves both as they were. Result data: ``turn`` and ``phase`` as they stand now, ``resolved``: the
-    phases that ended.
+    ended now, by the phase that closes it; `tell`: is given a line a phase; `confirm`: is asked before a
+    phase that would refuse orders, and where it says no nothing is changed. The workbook is written
+    once, at the end or where a person is needed, and the ledger has a change for each phase; whatever
+    fails leaves both as they were. While a change by hand is undecided nothing is resolved. Result data: ``turn``
+    and ``phase`` as they stand now, ``resolved``: the phases that ended.
     """
     options = Options(frozenset(robots), defaults, strict)
     try:
         sitting = sit(path, lang)
-        return end_now(sitting, options, tell) if end else resolve_on(sitting, until, options, tell)
+        return end_now(sitting, options, tell) if end else resolve_on(sitting, until, options, tell, confirm)
     except Stop as stopped:
         return stopped.result("resolve")
 
 
-def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet) -> Result:
+def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet,
+               confirm: Confirm | None = None) -> Result:
     """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
     sitting.stop_on_data()
     with sitting.ledger(write=True, doing="resolve") as ledger:
-        return _play(sitting, ledger, way, options, tell)
+        unknown = stop_on_edits(sitting, ledger)
+        result = _play(sitting, ledger, way, options, tell, confirm=confirm)
+    result.find(unknown)
+    return result
+
+
+def _may_refuse(sitting: Sitting, campaign: Campaign, options: Options, confirm: Confirm | None) -> None:
+    """Raise `Stop` when the present phase would refuse orders and the referee, asked, does not want that."""
+    if confirm is None or options.strict:
+        return
+    work, _ = with_robot_orders(sitting.ruleset, campaign, options)
+    refused = sitting.placed(f for f in sitting.ruleset.check_orders(work) if f.stops)
+    shown = Result("resolve", findings=refused, wording=sitting.wording)
+    question = sitting.wording.text(N_("Resolve without these orders? [y/N]"))
+    if refused and not confirm(shown.finding_lines(), question):
+        raise _Declined(Exit.REFUSED, refused, sitting.lang, sitting.wording)
+
+
+class _Declined(Stop):
+    """The referee does not want to go on without the orders that would be refused."""
+
+    def result(self, command: str) -> Result:
+        """The result that says what to do instead."""
+        found = super().result(command)
+        if self.wording is not None:
+            found.say(self.wording.text(N_("Nothing was changed: put the orders right and resolve again.")))
+        return found
 
 
 def _refuse_if_open(sitting: Sitting) -> None:
@@ -72,6 +104,7 @@ def end_now(sitting: Sitting, options: Options, tell: Tell = quiet) -> Result:
     early = sitting.campaign.copy()
     early.desk.phase = closing
     with sitting.ledger(write=True, doing="resolve") as ledger:
+        stop_on_edits(sitting, ledger)
         return _play(sitting, ledger, [Moment(early.desk.turn, closing)], options, tell, early)
 
 
@@ -98,12 +131,13 @@ def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
 
 
 def _play(sitting: Sitting, ledger: Ledger, way: list[Moment], options: Options, tell: Tell,
-          start: Campaign | None = None) -> Result:
+          start: Campaign | None = None, confirm: Confirm | None = None) -> Result:
     """Phase by phase in memory, then one writing. `start`: instead of the file's state."""
     result = Result("resolve", wording=sitting.wording)
     resolved: list[dict[str, str]] = []
     evening = _Evening(sitting)
     for moment in way:
+        _may_refuse(sitting, evening.campaign, options, confirm)
         decision = decide(sitting.ruleset, start or evening.campaign, ledger.turn_secret(moment.turn), options)
         said = len(result.lines)
         _report(sitting, decision, result)

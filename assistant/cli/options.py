@@ -1,0 +1,23 @@
+"""What several commands take: a workbook, a folder, the wish for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+Words = Callable[[str], str]
+FILE = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+def json_option(_: Words) -> Callable[[Any], Any]:
+    """``--json``: the answer as JSON alone."""
+    return click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON on the standard output."))
+
+
+def file_argument(_: Words) -> Callable[[Any], Any]:
+    """The workbook."""
+    return click.argument("file", type=FILE, metavar=_("FILE"))

@@ -1,0 +1,147 @@
+"""The fingerprints of all cells: the tables in chunks of rows, each known by a digest of what stands in it.
+
+After every change of Arbitro's the ledger has a list of the digests (the manifest) and each chunk's rows.
+To find what was changed by hand, the rows are put into chunks again: where the digests are the same nothing
+was; only the other chunks are unpacked and compared, row by row after their keys. A phase adds to the
+history sheets at their end, so that of ten thousand events only the last chunk is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Codes
+from assistant.campaign.record import Record
+from assistant.ledger import Marks
+
+CHUNK = 128
+DIGITS = 32
+Keyed = tuple[str, Record]
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class SheetPrint:
+    """One table: its rows by key in the order of the sheet, and the digest of each chunk of them."""
+
+    fields: tuple[str, ...]
+    rows: tuple[Keyed, ...]
+    digests: tuple[str, ...]
+
+    def chunk(self, place: int) -> tuple[Keyed, ...]:
+        """The rows of a chunk."""
+        return self.rows[place * CHUNK:(place + 1) * CHUNK]
+
+
+@dataclass(frozen=True)
+class Printed:
+    """All tables of a campaign. `content`: each chunk's bytes by its digest."""
+
+    sheets: dict[str, SheetPrint]
+    content: dict[str, bytes] = field(default_factory=dict)
+
+    def marks(self, manifest: str = "") -> Marks:
+        """What the ledger is to keep of it. `manifest`: the one that it has now, whose chunks it holds."""
+        shown = {sheet: {"fields": one.fields, "chunks": one.digests} for sheet, one in self.sheets.items()}
+        fresh = {digest: rows for digest, rows in self.content.items() if digest not in manifest}
+        return Marks(_ENCODER.encode(shown), fresh)
+
+
+def printed(campaign: Campaign, before: Printed | None = None) -> Printed:
+    """The fingerprints of a campaign. `before`: of the state from which it came; chunks of the same rows are
+    not made again.
+    """
+    made = Printed({})
+    for sheet, table in campaign.tables().items():
+        one = _sheet(table.record, tuple(table.in_file_order()), before.sheets.get(sheet) if before else None,
+                     made.content)
+        made.sheets[sheet] = one
+        if before is not None:
+            made.content.update((digest, before.content[digest]) for digest in one.digests
+                                if digest not in made.content)
+    return made
+
+
+def _sheet(record: type[Record], rows: tuple[Keyed, ...], before: SheetPrint | None,
+           content: dict[str, bytes]) -> SheetPrint:
+    fields = tuple(c.name for c in record.columns())
+    values = attrgetter(*fields) if len(fields) > 1 else lambda row: (getattr(row, fields[0]),)
+    digests = []
+    for place in range(-(-len(rows) // CHUNK)):
+        part = rows[place * CHUNK:(place + 1) * CHUNK]
+        if before is not None and place < len(before.digests) and _alike(part, before.chunk(place)):
+            digests.append(before.digests[place])
+            continue
+        packed = _ENCODER.encode([values(row) for _, row in part]).encode()
+        digest = hashlib.sha256(packed).hexdigest()[:DIGITS]
+        digests.append(digest)
+        content[digest] = packed
+    return SheetPrint(fields, rows, tuple(digests))
+
+
+def _alike(part: Sequence[Keyed], before: Sequence[Keyed]) -> bool:
+    return len(part) == len(before) and all(
+        row is was or vars(row) == vars(was) for (_, row), (_, was) in zip(part, before, strict=True))
+
+
+@dataclass(frozen=True)
+class Differing:
+    """The rows of one table that may differ: as Arbitro wrote them, and as they stand (with their keys)."""
+
+    record: type[Record]
+    written: list[Record]
+    standing: list[Keyed]
+
+
+def differing(manifest: str, now: Printed, records: Iterable[type[Record]],
+              chunk: Callable[[str], bytes]) -> list[Differing]:
+    """The rows of all chunks that are not the same in a manifest and in a state.
+
+    `chunk`: gives a chunk of the manifest by its digest. A table that the manifest does not know is left out.
+    """
+    written = json.loads(manifest)
+    found = []
+    for record in records:
+        then, one = written.get(record.sheet), now.sheets[record.sheet]
+        if then is None or (then["chunks"], then["fields"]) == (list(one.digests), list(one.fields)):
+            continue
+        comparable = then["fields"] == list(one.fields)
+        shared = Counter(then["chunks"]) & Counter(one.digests) if comparable else Counter[str]()
+        old = [row for digest in _without(then["chunks"], shared)
+               for row in _unpacked(record, then["fields"], chunk(then["chunks"][digest]))]
+        new = [row for place in _without(one.digests, shared) for row in one.chunk(place)]
+        found.append(Differing(record, old, new))
+    return found
+
+
+def _without(digests: Sequence[str], shared: Counter[str]) -> list[int]:
+    """The places of the digests that are left when the shared ones are taken out."""
+    left = Counter(shared)
+    places = []
+    for place, digest in enumerate(digests):
+        if left[digest]:
+            left[digest] -= 1
+        else:
+            places.append(place)
+    return places
+
+
+def _unpacked(record: type[Record], fields: Sequence[str], content: bytes) -> list[Record]:
+    """The rows of a chunk; a column that is new since takes its default, one that is gone is left out."""
+    kinds = {c.name: c.kind for c in record.columns()}
+    return [record(**{name: tuple(value) if isinstance(kinds[name], Codes) else value
+                      for name, value in zip(fields, values, strict=True) if name in kinds})
+            for values in json.loads(content)]
+
+
+def shown(row: Record, name: str) -> str:
+    """The canonical text of a field, by which values are compared: what is written and what is read are the same."""
+    value: Any = getattr(row, name)
+    return row.column(name).kind.show(value).replace("\r\n", "\n")

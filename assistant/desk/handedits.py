@@ -1,0 +1,259 @@
+"""Who changed that? Changes by hand are named at their cells; the referee keeps them as rulings or puts them back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk
+from assistant.campaign.table import Table
+from assistant.desk import codes
+from assistant.desk.edits import Edit, undo
+from assistant.desk.lines import desk_lines
+from assistant.desk.results import Exit, Result
+from assistant.desk.rulings import audiences, tell
+from assistant.desk.session import Change, Sitting, Stop, sit, stage_of, stop
+from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.turn.findings import Finding, Where
+from assistant.wording import N_
+from assistant.workbook.port import Cells, cell_address
+
+LONGEST_WHY = 400
+LONGEST_SHOWN = 60
+LISTED = 12
+CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": codes.DELETED_BY_HAND,
+         "renamed": codes.RENAMED_BY_HAND}
+
+
+# --- naming -------------------------------------------------------------------------------------
+def hand_findings(sitting: Sitting, edits: Iterable[Edit]) -> list[Finding]:
+    """A finding for each change by hand, at its cell."""
+    return [_finding(sitting, CODES[edit.change], edit) for edit in edits]
+
+
+def _finding(sitting: Sitting, code: str, edit: Edit) -> Finding:
+    where = Where(edit.sheet, edit.row, edit.field)
+    found = codes.finding(code, where, old=_short(edit.old), new=_short(edit.new), book=sitting.path.name,
+                          name=name_of(edit, sitting.reading.cells))
+    return replace(found, cell=sitting.reading.cells.of(where))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+
+
+def name_of(edit: Edit, cells: Cells) -> str:
+    """What to type for a change: its address, or ``Sheet!key`` for a row that is gone.
+
+    A sheet whose title has blanks goes by its English name, so that nothing has to be quoted twice.
+    """
+    if edit.change == "gone":
+        return f"{edit.sheet}!{edit.row}"
+    address = cells.of(Where(edit.sheet, edit.row, edit.field))
+    title, _, place = address.rpartition("!")
+    return f"{edit.sheet}!{place}" if title.startswith("'") else address
+
+
+def as_json(edit: Edit, cells: Cells) -> dict[str, Any]:
+    """A change as plain values."""
+    return {"cell": name_of(edit, cells), "change": edit.change, "sheet": edit.sheet, "row": edit.row,
+            "field": edit.field, "old": edit.old, "new": edit.new, "was": edit.was, "readable": edit.readable}
+
+
+def seen_by_hand(sitting: Sitting) -> tuple[list[Finding], list[dict[str, Any]]]:
+    """For the commands that only look: the findings, and the changes as plain values.
+
+    Without a ledger that can be used there are none; what is wrong with it is said elsewhere.
+    """
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            watched = sitting.watched(ledger)
+    except LedgerTrouble:
+        return [], []
+    if not watched.known:
+        return [codes.finding(codes.NO_FINGERPRINTS)], []
+    return hand_findings(sitting, watched.edits), [as_json(e, sitting.reading.cells) for e in watched.edits]
+
+
+def stop_on_edits(sitting: Sitting, ledger: Ledger) -> list[Finding]:
+    """Raise `Stop` while a change by hand is undecided. Returns what is to be said where nothing is known."""
+    watched = sitting.watched(ledger)
+    if watched.edits:
+        raise Stop(Exit.REFUSED, hand_findings(sitting, watched.edits), sitting.lang, sitting.wording)
+    return [] if watched.known else [codes.finding(codes.NO_FINGERPRINTS)]
+
+
+def desk_as_written(sitting: Sitting, ledger: Ledger) -> Desk:
+    """The Desk's row as Arbitro last wrote it, whatever was typed over it since."""
+    edits = [e for e in sitting.watched(ledger).edits if e.sheet == Desk.sheet]
+    if not edits:
+        return sitting.campaign.desk
+    before = Campaign([])
+    before.put(sitting.campaign.table(Desk).copy())
+    undo(before, edits)
+    return before.desk
+
+
+# --- deciding -----------------------------------------------------------------------------------
+def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = False, lang: str = "") -> Result:
+    """Keep changes by hand as rulings, each an event for those whom it concerns, in one change.
+
+    `cells`: as they are shown, or ``Sheet!key.field``, or ``Sheet!key``; `everything`: all that were
+    changed. Result data: ``accepted``: the changes, each with its ``audience``.
+    """
+    try:
+        sitting = sit(path, lang)
+        reason = " ".join("".join(c for c in why if c.isprintable() or c.isspace()).split())[:LONGEST_WHY]
+        if not reason:
+            raise stop(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
+        with sitting.ledger(write=True, doing="accept") as ledger:
+            chosen = _chosen(sitting, ledger, cells, everything)
+            unread = [_finding(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
+            if unread:
+                raise Stop(Exit.REFUSED, unread, sitting.lang, sitting.wording)
+            result = Result("accept", wording=sitting.wording)
+            _accept(sitting, ledger, chosen, reason, result)
+    except Stop as stopped:
+        return stopped.result("accept")
+    return result
+
+
+def _accept(sitting: Sitting, ledger: Ledger, chosen: Sequence[Edit], why: str, result: Result) -> None:
+    """Tell the rulings and write. Raises `Stop`."""
+    words, moment = sitting.wording, desk_as_written(sitting, ledger)
+    names = [name_of(edit, sitting.reading.cells) for edit in chosen]
+    whom = audiences(sitting.ruleset, sitting.campaign, chosen)
+    after = sitting.campaign.copy()
+    told = [tell(after, moment, edit, why, name, audience)
+            for edit, name, audience in zip(chosen, names, whom, strict=True)]
+    said = [sitting.sheet_wording.event(event) for event in told]
+    lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.path.name, said)
+    result.data["accepted"] = [{**as_json(edit, sitting.reading.cells), "audience": audience, "why": why}
+                               for edit, audience in zip(chosen, whom, strict=True)]
+    sitting.commit(ledger, "accept", after, lines, decided=chosen)
+    result.events = len(told)
+    for event in told:
+        result.say(words.event(event))
+    result.say(words.plural(N_("{n} change by hand is a ruling now: it stands on the sheet {sheet} and in the reports."
+                               " To take that back: arbitro undo {book}"),
+                            N_("{n} changes by hand are rulings now: they stand on the sheet {sheet} and in the"
+                               " reports. To take that back: arbitro undo {book}"),
+                            len(told), sheet=type(told[0]).sheet, book=sitting.path.name))
+    _say_left(sitting, ledger, result)
+
+
+def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: str = "") -> Result:
+    """Put changes by hand back, in one change. `cells`, `everything`: as for `accept`.
+
+    Result data: ``reverted``: the changes.
+    """
+    try:
+        sitting = sit(path, lang)
+        with sitting.ledger(write=True, doing="revert") as ledger:
+            chosen = _chosen(sitting, ledger, cells, everything)
+            result = Result("revert", wording=sitting.wording)
+            result.data["reverted"] = [as_json(e, sitting.reading.cells) for e in chosen]
+            _revert(sitting, ledger, chosen)
+            result.say(sitting.wording.plural(
+                N_("{n} change by hand was put back. To take that back: arbitro undo {book}"),
+                N_("{n} changes by hand were put back. To take that back: arbitro undo {book}"),
+                len(chosen), book=sitting.path.name))
+            _say_left(sitting, ledger, result)
+    except Stop as stopped:
+        return stopped.result("revert")
+    return result
+
+
+def _revert(sitting: Sitting, ledger: Ledger, chosen: Sequence[Edit]) -> None:
+    """Write what stood there before. Raises `Stop`."""
+    words, after = sitting.sheet_wording, sitting.campaign.copy()
+    undo(after, chosen)
+    said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(chosen))
+    lines = desk_lines(sitting.ruleset, after, words, sitting.path.name, [said])
+    then = sitting.watched(ledger).then(after, chosen)
+    with Change(sitting, ledger, [stage_of("revert", sitting.campaign, after)], marks=then.marks):
+        sitting.book.write(_standing(sitting, chosen), after, words, lines)
+    sitting.wrote(after, then)
+
+
+def _standing(sitting: Sitting, chosen: Sequence[Edit]) -> Campaign:
+    """The campaign as it stands in the file, for the writer to see where it differs.
+
+    A cell that could not be read was given its column's default: what is put back may be just that. A row of
+    which the key was changed is to be changed in its place, so it goes by the key that it is to get.
+    """
+    standing = sitting.campaign.copy()
+    for edit in chosen:
+        table = standing.by_sheet(edit.sheet)
+        if not edit.readable:
+            row = next(iter(table)) if table.record.single else table[edit.row]
+            setattr(row, edit.field, edit.new)
+        if edit.change == "renamed":
+            standing.put(Table.of(table.record, [(edit.was if key == edit.row else key, row)
+                                                 for key, row in table.in_file_order()]))
+            rows = sitting.reading.cells.rows[edit.sheet]
+            rows[edit.was] = rows.pop(edit.row)
+    return standing
+
+
+def _say_left(sitting: Sitting, ledger: Ledger, result: Result) -> None:
+    """The changes that are still to be decided on."""
+    left = sitting.watched(ledger).edits
+    result.find(hand_findings(sitting, left))
+    result.data["undecided"] = [as_json(e, sitting.reading.cells) for e in left]
+
+
+# --- choosing -----------------------------------------------------------------------------------
+def _chosen(sitting: Sitting, ledger: Ledger, cells: Sequence[str], everything: bool) -> list[Edit]:
+    """The changes that are meant, in the order in which they are named everywhere. Raises `Stop`."""
+    book, watched = sitting.path.name, sitting.watched(ledger)
+    if not cells and not everything:
+        raise stop(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
+    if not watched.known:
+        raise stop(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
+    if not watched.edits:
+        raise stop(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, sitting.lang, sitting.wording,
+                   book=book)
+    if everything:
+        return list(watched.edits)
+    by_name = _by_name(sitting, watched.edits)
+    meant: list[Edit] = []
+    for cell in cells:
+        found = by_name.get(_folded(cell))
+        if found is None:
+            names = [name_of(e, sitting.reading.cells) for e in watched.edits]
+            shown = ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
+            raise stop(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
+        meant += found
+    return [edit for edit in watched.edits if edit in meant]
+
+
+def _folded(name: str) -> str:
+    """A name of a cell as it is compared: without quotes and $, with ! between sheet and place."""
+    plain = "".join(c for c in name.casefold() if c not in "'\"$ ")
+    return plain if "!" in plain else plain.replace(".", "!", 1)
+
+
+def _by_name(sitting: Sitting, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+    """All names that a change goes by: its address and its key, with each name of its sheet."""
+    found: dict[str, list[Edit]] = {}
+    cells = sitting.reading.cells
+    for edit in edits:
+        record = sitting.ruleset.record(edit.sheet)
+        places = [edit.row]
+        if edit.field:
+            column = record.column(edit.field)
+            places += [f"{edit.row}.{name}" for name in (edit.field, column.en, column.it)]
+        if edit.change != "gone":
+            fields = [edit.field] if edit.change == "set" else list(cells.letters.get(edit.sheet, {}))
+            addresses = [cells.of(Where(edit.sheet, edit.row, name)) for name in fields]
+            places += [address.rpartition("!")[2] for address in addresses]
+        for sheet in (record.sheet, record.sheet_it, cells.titles.get(edit.sheet, record.sheet)):
+            for place in places:
+                named = found.setdefault(_folded(cell_address(sheet, "", 0).removesuffix("0") + place), [])
+                if edit not in named:
+                    named.append(edit)
+    return found

@@ -1,0 +1,90 @@
+"""A workbook under watch: what was changed by hand in it, and the fingerprints of what is written next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import Desk
+from assistant.desk.edits import Edit, edits, frozen, in_force, undo
+from assistant.desk.fingerprints import Printed, printed, shown
+from assistant.ledger import Ledger, Marks
+from assistant.workbook.port import Reading
+
+
+@dataclass(frozen=True)
+class Watch:
+    """A state of a workbook beside the ledger's fingerprints.
+
+    `edits`: what was changed by hand and is not decided on; `manifest`: what the ledger knows, "" for
+    nothing; `marks`: what it is to keep when this state has been written.
+    """
+
+    now: Printed
+    edits: tuple[Edit, ...]
+    manifest: str
+    marks: Marks
+
+    @property
+    def known(self) -> bool:
+        """Whether the ledger knows what Arbitro last wrote."""
+        return bool(self.manifest)
+
+    def then(self, after: Campaign, decided: Collection[Edit] = ()) -> Watch:
+        """The watch once `after` has been written: what is not decided on stays a change by hand.
+
+        `decided`: changes that are accepted with it.
+        """
+        left = tuple(e for e in self.edits if e not in decided and in_force(after, e))
+        now = printed(after, self.now)
+        ours = now
+        if left:
+            as_written = after.copy()
+            undo(as_written, left)
+            ours = printed(as_written, now)
+        marks = ours.marks(self.manifest)
+        return Watch(now, left, marks.manifest, marks)
+
+
+def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
+    """The watch over a workbook as it was read. Raises `LedgerTrouble`."""
+    manifest = ledger.manifest(reading.sha256)
+    now = printed(campaign)
+    found: list[Edit] = []
+    if manifest:
+        def present(sheet: str) -> Collection[str] | None:
+            return reading.cells.desk if sheet == Desk.sheet else reading.cells.letters.get(sheet)
+
+        records = [table.record for table in campaign.tables().values()]
+        found = _with_unreadable(edits(manifest, now, records, ledger.chunk, present), reading, campaign)
+    return Watch(now, tuple(found), manifest, Marks(manifest))
+
+
+def first_marks(campaign: Campaign) -> Marks:
+    """The fingerprints of a campaign that is about to be written for the first time."""
+    return printed(campaign).marks()
+
+
+def _with_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) -> list[Edit]:
+    """The changes with what really stands in a cell that its column cannot hold; reading gave its default."""
+    seen: dict[tuple[str, str, str], tuple[Record, str]] = {}
+    for f in reading.findings:
+        row = _row_at(campaign, f.where.table, f.where.row)
+        if f.stops and f.where.field and "seen" in f.data and row is not None:
+            key = row.ident if row.single else f.where.row
+            seen[f.where.table, key, f.where.field] = (row, str(f.data["seen"]))
+    told = [replace(e, new=seen.pop((e.sheet, e.row, e.field))[1], readable=False)
+            if (e.sheet, e.row, e.field) in seen else e for e in found]
+    fresh = {(e.sheet, e.row) for e in found if e.change == "added"}
+    return told + [Edit("set", sheet, key, name, shown(row, name), text, readable=False)
+                   for (sheet, key, name), (row, text) in seen.items()
+                   if (sheet, key) not in fresh and any(c.name == name for c in frozen(row, row))]
+
+
+def _row_at(campaign: Campaign, sheet: str, key: str) -> Record | None:
+    if sheet not in campaign.tables():
+        return None
+    table = campaign.by_sheet(sheet)
+    return next(iter(table), None) if table.record.single else table.get(key)
