@@ -11,8 +11,8 @@ from assistant.campaign.columns import Choice, Column, Flag, Moment, Ref, Text
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Order, Rule
 from assistant.turn.ruleset import Ruleset
-from assistant.workbook.changing import put_text_safely
 from assistant.workbook.derived import Derivations
+from assistant.workbook.desk_lines import write_lines
 from assistant.workbook.layout import (
     FREE_ROWS,
     Shown,
@@ -23,7 +23,9 @@ from assistant.workbook.layout import (
     table_name,
 )
 from assistant.workbook.lists import Lists
-from assistant.workbook.look import BAND, GOLD, Look, colour_rules, fit_row
+from assistant.workbook.look import BAND, GOLD, Look, colour_rules, fit_row, put_text_safely
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Sheet
 from assistant.workbook.package import paused_collection, replace_file, workbook_bytes
 from assistant.workbook.port import BookUnsafe, DeskLines
 from assistant.workbook.values import cell_value
@@ -64,11 +66,25 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
     builder = Builder(book, ruleset, campaign, path, wording)
     for record in in_sheet_order(ruleset.records):
         if record.single:
-            build_desk(book, builder.look, builder.lists, ruleset, campaign, desk_lines)
+            build_desk(book, builder.look, builder.lists, ruleset, campaign)
         else:
             builder.table(record)
     builder.lists.write()
-    return workbook_bytes(book)
+    return with_lines(workbook_bytes(book), desk_lines, campaign)
+
+
+def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
+    """A workbook's bytes with the Desk's lines written in."""
+    made = OoxmlBook(data)
+    sheets: dict[str, Sheet] = {}
+
+    def titled(title: str) -> Sheet:
+        return sheets.setdefault(title, sheets.get(title) or Sheet(made, title))
+
+    write_lines(made, titled, lines, campaign)
+    for sheet in sheets.values():
+        sheet.save()
+    return made.package.pack()
 
 
 class Builder:

@@ -1,4 +1,4 @@
-"""Changing an openpyxl workbook from one state of a campaign to another, cell by cell and row by row."""
+"""Changing a workbook from one state of a campaign to another, cell by cell and row by row."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.columns import Column, as_text
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Rule
 from assistant.turn.ruleset import Ruleset
+from assistant.workbook import codes
 from assistant.workbook.derived import Derivations
+from assistant.workbook.desk_lines import write_lines
 from assistant.workbook.grid import Grid
 from assistant.workbook.headings import folded
 from assistant.workbook.layout import DERIVED, table_name
-from assistant.workbook.look import fit_row
+from assistant.workbook.look import height_for
+from assistant.workbook.ooxml.areas import column_of
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.stale import refresh
 from assistant.workbook.port import BookUnsafe, Cells, DeskLines
 from assistant.workbook.tables import Appender, remove_rows
 from assistant.workbook.values import cell_value
@@ -22,24 +29,10 @@ from assistant.workbook.values import cell_value
 if TYPE_CHECKING:
     from assistant.wording import Wording
 
-RISKY = ("=", "+", "-", "@")
-
-
-def put_text_safely(cell: Any, value: int | str | None) -> None:
-    """Put a value into a cell: text always as text, never as a formula, whatever it begins with."""
-    cell.value = value
-    if isinstance(value, str):
-        cell.data_type = "s"
-        if value.startswith(RISKY):
-            cell.quotePrefix = True  # so that typing into the cell later makes no formula of it either
-    if cell.hyperlink is not None and not value:
-        cell.hyperlink = None
-
-
 class Changing:
-    """One set of changes to an openpyxl workbook that was just read."""
+    """One set of changes to a workbook that was just read."""
 
-    def __init__(self, path: Path, book: Any, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
+    def __init__(self, path: Path, book: OoxmlBook, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
                  after: Campaign, wording: Wording) -> None:
         desk = after.desk
         self._path, self._book, self._grids, self._cells, self._after = path, book, grids, cells, after
@@ -47,6 +40,7 @@ class Changing:
         self._derive = Derivations(ruleset, wording, self._lang, desk.edition)
         self._last = {sheet: max([_last_used(grid), *cells.rows.get(sheet, {}).values()])
                       for sheet, grid in grids.items()}
+        self._sheets: dict[str, Sheet] = {}
 
     # --- what differs -----------------------------------------------------------------------
     def fill(self, filled: Iterable[tuple[str, int, str]], before: Campaign) -> None:
@@ -71,7 +65,8 @@ class Changing:
                 if isinstance(change, Set):
                     self._setting(change.field, change.new)
             elif change.sheet not in self._grids:
-                raise BookUnsafe(self._path, f"the sheet {change.sheet} is missing: put it back first")
+                raise BookUnsafe(self._path, f"the sheet {change.sheet} is missing", codes.SHEET_GONE,
+                                 sheet=change.sheet)
             elif isinstance(change, Set):
                 self._set(change)
                 touched[change.sheet, change.key] = None
@@ -88,21 +83,34 @@ class Changing:
 
     def desk(self, lines: DeskLines) -> None:
         """Write where the campaign stands, who is awaited, what to do next."""
-        from assistant.workbook.desk_sheet import write_lines
+        write_lines(self._book, self._titled, lines, self._after)
 
-        write_lines(self._book, lines, self._after)
+    def save(self) -> None:
+        """Give the changed sheets to the package, and see to the formulas whose results they made old."""
+        for sheet in self._sheets.values():
+            sheet.save()
+        refresh(self._book, {title: sheet.touched for title, sheet in self._sheets.items() if sheet.touched})
 
     # --- cells ------------------------------------------------------------------------------
-    def _sheet(self, sheet: str) -> Any:
-        return self._book[self._grids[sheet].title]
+    def _titled(self, title: str) -> Sheet:
+        if title not in self._sheets:
+            self._sheets[title] = Sheet(self._book, title)
+        return self._sheets[title]
+
+    def _sheet(self, sheet: str) -> Sheet:
+        return self._titled(self._grids[sheet].title)
 
     def _put(self, sheet: str, number: int, row: Record, name: str) -> None:
         grid = self._grids[sheet]
+        self._sheet(sheet).put(number, grid.heads.fields[name], self._value(sheet, row, row.column(name)))
+
+    def _value(self, sheet: str, row: Record, column: Column) -> int | str | None:
+        held = getattr(row, column.name)
         try:
-            value = cell_value(row.column(name), getattr(row, name), self._lang)
+            return cell_value(column, held, self._lang)
         except OverflowError as no:
-            raise BookUnsafe(self._path, f"{sheet}, {row.ident}: {no}") from no
-        put_text_safely(self._sheet(sheet).cell(number, grid.heads.fields[name]), value)
+            raise BookUnsafe(self._path, f"{sheet}, {row.ident}: {no}", codes.TEXT_TOO_LONG, sheet=sheet,
+                             row=row.ident, column=column.heading(self._lang), length=len(as_text(held))) from no
 
     def _set(self, change: Set) -> None:
         number = self._cells.rows[change.sheet][change.key]
@@ -110,41 +118,41 @@ class Changing:
             self._put(change.sheet, number, self._after.by_sheet(change.sheet)[change.key], change.field)
 
     def _setting(self, name: str, value: Any) -> None:
-        from openpyxl.utils import column_index_from_string
-
         place = self._cells.desk.get(name)
         if place is None:
             return
-        ws = self._book[self._cells.titles[Desk.sheet]]
         column = type(self._after.desk).column(name)
-        put_text_safely(ws.cell(place[1], column_index_from_string(place[0])), cell_value(column, value, self._lang))
+        self._titled(self._cells.titles[Desk.sheet]).put(place[1], column_of(place[0]),
+                                                         cell_value(column, value, self._lang))
 
     def _derived(self, sheet: str) -> dict[str, int]:
         grid = self._grids[sheet]
         words = {folded(w): d.name for d in DERIVED.get(sheet, ()) for w in (d.en, d.it)}
         if not words:
             return {}
-        ws = self._sheet(sheet)
-        return {words[folded(str(cell.value))]: i for i, cell in _row(ws, grid.heading_row).items()
-                if cell.value is not None and folded(str(cell.value)) in words}
+        headings = self._book.rows(grid.title).get(grid.heading_row, {})
+        return {words[folded(str(cell.value))]: i for i, cell in headings.items() if folded(str(cell.value)) in words}
 
     def _rederive(self, sheet: str, key: str) -> None:
         number = self._cells.rows[sheet][key]
         for name, i in self._derived(sheet).items():
             value = self._derive.value(sheet, name, self._after.by_sheet(sheet)[key])
-            put_text_safely(self._sheet(sheet).cell(number, i), value)
-            self._fit(sheet, number, [i])
+            self._sheet(sheet).put(number, i, value)
+            self._fit(sheet, number, {i: value})
 
-    def _fit(self, sheet: str, number: int, columns: Iterable[int]) -> None:
+    def _fit(self, sheet: str, number: int, shown: Mapping[int, int | str | None]) -> None:
+        """Make a row as high as its derived texts need."""
         ws = self._sheet(sheet)
-        fit_row(ws, number, {i: str(ws.cell(number, i).value) for i in columns if ws.cell(number, i).value})
+        points = height_for((ws.width(i), str(text)) for i, text in shown.items() if text)
+        if points:
+            ws.height(number, points)
 
     # --- rows -------------------------------------------------------------------------------
     def _add(self, sheet: str, rows: list[tuple[str, Record]]) -> None:
         grid, ws = self._grids[sheet], self._sheet(sheet)
         derived = self._derived(sheet)
         known = self._cells.rows[sheet]
-        appender = Appender(ws, table_name(grid.record), grid.heading_row, self._last[sheet],
+        appender = Appender(self._book, ws, table_name(grid.record), grid.heading_row, self._last[sheet],
                             {*grid.heads.fields.values(), *derived.values()})
         appender.make_room(sum(key not in known for key, _ in rows))
         columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
@@ -154,15 +162,13 @@ class Changing:
             else:
                 number = known[key] = appender.next_row()
             for c, i in columns:
-                try:
-                    value = cell_value(c, getattr(row, c.name), self._lang)
-                except OverflowError as no:
-                    raise BookUnsafe(self._path, f"{sheet}, {key}: {no}") from no
+                value = self._value(sheet, row, c)
                 if value is not None or number <= self._last[sheet]:
-                    put_text_safely(ws.cell(number, i), value)
-            for name, i in derived.items():
-                put_text_safely(ws.cell(number, i), self._derive.value(sheet, name, row))
-            self._fit(sheet, number, derived.values())
+                    ws.put(number, i, value)
+            shown = {i: self._derive.value(sheet, name, row) for name, i in derived.items()}
+            for i, text in shown.items():
+                ws.put(number, i, text)
+            self._fit(sheet, number, shown)
         appender.finish()
         self._last[sheet] = max(self._last[sheet], appender.last)
 
@@ -171,16 +177,13 @@ class Changing:
         gone = {known.pop(key) for key in keys if key in known}
         if issubclass(self._grids[sheet].record, Rule):
             for number in gone:  # the line of the rulebook stays, without a value of this campaign
-                self._sheet(sheet).cell(number, self._grids[sheet].heads.fields["value"]).value = None
+                self._sheet(sheet).put(number, self._grids[sheet].heads.fields["value"], None)
             return
-        moved = remove_rows(self._sheet(sheet), table_name(self._grids[sheet].record), gone, self._last[sheet],
-                            set(self._grids[sheet].heads.fields.values()))
+        grid = self._grids[sheet]
+        moved = remove_rows(self._book, self._sheet(sheet), table_name(grid.record), gone, self._last[sheet],
+                            set(grid.heads.fields.values()))
         self._last[sheet] -= len(gone)
         self._cells.rows[sheet] = {key: moved.get(n, n) for key, n in known.items()}
-
-
-def _row(ws: Any, number: int) -> dict[int, Any]:
-    return {i: ws.cell(number, i) for i in range(1, ws.max_column + 1)}
 
 
 def _last_used(grid: Grid) -> int:

@@ -58,6 +58,3 @@ DAMAGED = "ARB-165"
 PROTECTED = "ARB-166"
 SHEET_GONE = "ARB-167"
 TEXT_TOO_LONG = "ARB-168"
-HARM = {"merged": IN_MERGED, "array": IN_ARRAY, "shared": SHARED_FORMULA, "date": DATE_CELL, "below": BELOW_TABLE,
-        "protected": PROTECTED}
-"""Reasons of `ooxml.faults.Unsafe` -> the finding."""

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Flag, Ref
-from assistant.campaign.records import Desk, Faction
-from assistant.turn.game import REFEREE
+from assistant.campaign.records import Desk
 from assistant.turn.ruleset import Ruleset
-from assistant.workbook.changing import put_text_safely
+from assistant.workbook.desk_lines import OUTCOME_LINES, STEPS
 from assistant.workbook.layout import in_sheet_order, number_format, sheet_title, table_name
 from assistant.workbook.lists import Lists
-from assistant.workbook.look import BAND, FINDING, GOLD, INK, MUTED, PAPER, TINTS, Look, legible_on
-from assistant.workbook.port import DeskLines
+from assistant.workbook.look import BAND, FINDING, GOLD, INK, MUTED, PAPER, TINTS, Look, put_text_safely
 from assistant.workbook.values import cell_value
 from assistant.workbook.words import label
 
 WIDTHS = {"A": 2.5, "B": 25, "C": 48, "D": 3, "E": 13, "F": 66, "G": 2.5}
 WHERE_ROW, BLOCK_ROW, LINES = 6, 8, 12
-STEPS, OUTCOME_LINES = 6, 4
+
 LEGEND_ROW = BLOCK_ROW + LINES + 2
 SETTINGS_ROW = LEGEND_ROW + 6
-LEFT_CHARS, RIGHT_CHARS = 82, 74
 _PLACES = {
     "desk_title": "$B$2",
     "desk_where": f"$B${WHERE_ROW}",
@@ -33,8 +29,8 @@ _PLACES = {
 }
 
 
-def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign, lines: DeskLines) -> None:
-    """Make the Desk sheet as the first of a new workbook."""
+def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign) -> None:
+    """Make the Desk sheet as the first of a new workbook; its lines are written afterwards."""
     from openpyxl.workbook.defined_name import DefinedName
 
     desk = campaign.desk
@@ -55,7 +51,6 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
     ws.page_setup.orientation, ws.page_setup.paperSize = "landscape", ws.PAPERSIZE_A4
     ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
     ws.sheet_properties.pageSetUpPr.fitToPage = True
-    write_lines(book, lines, campaign)
 
 
 def _bands(ws: Any, look: Look, ruleset: Ruleset, desk: Desk) -> None:
@@ -158,75 +153,3 @@ def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str) -> None:
     table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
     table.autoFilter = None
     ws.add_table(table)
-
-
-# --- what changes with every command ----------------------------------------------------------
-def write_lines(book: Any, lines: DeskLines, campaign: Campaign) -> None:
-    """Write the Desk's words into the places that its defined names mark; a place that is gone is left out."""
-    look = Look()
-    lang = campaign.desk.language
-    heights: dict[tuple[Any, int], int] = {}
-    if campaign.desk.title:
-        _fill(book, "desk_title", [campaign.desk.title], 0, heights)
-    _fill(book, "desk_where", [lines.where], 0, heights)
-    steps = [f"{n}.  {text}" for n, text in enumerate(lines.next_steps, 1)]
-    _fill(book, "desk_next", _fitting(steps, STEPS, lang), LEFT_CHARS, heights)
-    outcome = list(lines.outcome) or [label("no_outcome", lang)]
-    _fill(book, "desk_outcome", _fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS, heights)
-    _awaited(book, look, lines, campaign, heights)
-    for (ws, row), count in heights.items():
-        ws.row_dimensions[row].height = 6 + 15 * max(1, count)
-
-
-def _fitting(texts: list[str], room: int, lang: str) -> list[str]:
-    if len(texts) <= room:
-        return texts
-    return [*texts[:room - 1], label("and_more", lang).format(n=len(texts) - room + 1)]
-
-
-def _cells(book: Any, name: str) -> list[Any]:
-    """The cells of a defined name, downwards; [] when the name or its sheet is gone."""
-    defined = book.defined_names.get(name)
-    if defined is None or "#REF" in (defined.attr_text or ""):
-        return []
-    for title, area in defined.destinations:
-        if title in book.sheetnames:
-            found = book[title][area.replace("$", "")]
-            return [row[0] for row in found] if isinstance(found, tuple) else [found]
-    return []
-
-
-def _fill(book: Any, name: str, texts: list[str], chars: int, heights: dict[tuple[Any, int], int]) -> None:
-    for i, cell in enumerate(_cells(book, name)):
-        text = texts[i] if i < len(texts) else ""
-        put_text_safely(cell, text[:2_000] or None)
-        if chars:
-            _high(heights, cell, text, chars)
-
-
-def _high(heights: dict[tuple[Any, int], int], cell: Any, text: str, chars: int) -> None:
-    key = (cell.parent, cell.row)
-    heights[key] = max(heights.get(key, 1), -(-len(text) // chars))
-
-
-def _awaited(book: Any, look: Look, lines: DeskLines, campaign: Campaign,
-             heights: dict[tuple[Any, int], int]) -> None:
-    lang = campaign.desk.language
-    colours: Mapping[str, str] = {f.faction: f.colour for f in campaign.table(Faction)}
-    cells = _cells(book, "desk_awaited")
-    people = list(lines.awaited)
-    room = len(cells) if len(people) <= len(cells) else len(cells) - 1
-    for i, cell in enumerate(cells):
-        beside = cell.offset(column=1)
-        who, what = people[i] if i < len(people) and i < room else ("", "")
-        if i == room and len(people) > room:
-            what = label("and_more", lang).format(n=len(people) - room)
-        if not people and i == 0:
-            what = label("nobody", lang)
-        put_text_safely(cell, label("referee", lang) if who == REFEREE else who or None)
-        put_text_safely(beside, what[:2_000] or None)
-        _high(heights, cell, what, RIGHT_CHARS)
-        colour = colours.get(who, BAND if who else "")
-        cell.fill = look.solid(colour) if colour else look.fill()
-        cell.font = look.text(11, legible_on(colour) if colour else INK, bold=True)
-        cell.border = look.border(bottom=look.side(style="medium", color=PAPER)) if colour else look.border()

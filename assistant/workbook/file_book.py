@@ -1,42 +1,42 @@
-"""A workbook file that exists, read and changed through openpyxl.
+"""A workbook file that exists, read sparsely and changed surgically.
 
-What it promises: only changed cells, added rows and rows of removed records differ; clubs' own columns,
-rows' order, sheets and formulas stay; text never becomes a formula; the same campaign and bytes in give
-the same bytes out; the file is replaced whole or not at all.
+What it promises: of the parts that it does not own every byte stays; in our sheets only changed cells,
+added rows and rows of removed records differ; clubs' own columns, rows' order and formulas stay; text
+never becomes a formula; the same campaign and bytes in give the same bytes out; the file is replaced
+whole or not at all. What cannot be written so is refused before anything is touched.
 
-What openpyxl cannot keep when it saves: drawn shapes, text boxes, form controls, slicers, sparklines,
-extended conditional formats, threaded comments, sizes of notes, cached results of formulas. Formulas
-elsewhere that point at rows which move up when a record is removed are not rewritten.
+One thing is taken from cells that are not ours: the stored result of a formula that a change made old,
+because LibreOffice would go on showing it (see `ooxml.stale`).
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import BASE, Desk
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.workbook import codes
 from assistant.workbook.grid import Grid, Notes
-from assistant.workbook.package import (
-    paused_collection,
-    refusal,
-    refuse_if_locked,
-    replace_file,
-    sha256,
-    unaided,
-    workbook_bytes,
-)
-from assistant.workbook.port import BookChanged, BookMissing, Cells, DeskLines, Loader, Reading
+from assistant.workbook.locks import refuse_if_locked
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.faults import Damaged, Hostile, Unsafe
+from assistant.workbook.port import BookChanged, BookMissing, BookUnsafe, Cells, DeskLines, Loader, Reading
 from assistant.workbook.reading import Gathered, gather
+from assistant.workbook.saving import replace_file, sha256
+from assistant.workbook.screening import refusal
 from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
+
+_HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
+         "below": codes.BELOW_TABLE, "protected": codes.PROTECTED}
+"""Reasons of `ooxml.faults.Unsafe` -> the finding that says what to do."""
 
 
 class FileBook:
@@ -45,9 +45,9 @@ class FileBook:
     def __init__(self, path: Path, loader: Loader | None = None) -> None:
         self.path = path
         self._load = loader or load
-        self._book: Any = None
-        self._written: Any = None
+        self._data = b""
         self._sha = ""
+        self._book: OoxmlBook | None = None
         self._grids: dict[str, Grid] = {}
         self._got = Gathered(Campaign(BASE), Cells())
         self._ruleset: Ruleset | None = None
@@ -59,33 +59,37 @@ class FileBook:
         Raises `BookMissing`.
         """
         try:
-            data = self.path.read_bytes()
+            self._data = self.path.read_bytes()
         except (FileNotFoundError, IsADirectoryError) as no:
             raise BookMissing(self.path, f"there is no file {self.path.name}") from no
-        self._sha = sha256(data)
-        with paused_collection():
-            return self._read(data)
-
-    def _read(self, data: bytes) -> Reading:
+        self._sha = sha256(self._data)
         notes = Notes("en")
-        bad = refusal(data)
+        bad: tuple[str, dict[str, Any]] | None = refusal(self._data)
         if bad is None:
-            self._book, bad = load_book(data)
-        if bad is not None:
-            notes.add(bad[0], _nowhere(), "", {"file": self.path.name, **bad[1]})
-            return self._unread(notes, "")
+            try:
+                return self._read(notes)
+            except Damaged as no:
+                bad = codes.NO_WORKBOOK, {"reason": no.detail}
+            except Hostile as no:
+                bad = codes.UNSAFE, {"reason": no.detail}
+        self._book = None
+        notes.add(bad[0], Where(), "", {"file": self.path.name, **bad[1]})
+        return self._unread(notes, "")
+
+    def _read(self, notes: Notes) -> Reading:
+        self._book = OoxmlBook(self._data)
         finder = Finder(self._book)
         raw = desk_raw(finder)
         ruleset_id = raw.get("ruleset", "")
         notes.lang = raw.get("language", "en")
         if not finder.knows_any(BASE):
-            notes.add(codes.EMPTY, _nowhere(), "", {"file": self.path.name})
+            notes.add(codes.EMPTY, Where(), "", {"file": self.path.name})
             return self._unread(notes, "")
         try:
             ruleset = self._load(ruleset_id)
         except KeyError:
             names = {"seen": ruleset_id, "list": ", ".join(installed())}
-            notes.add(codes.NO_RULESET, _nowhere(Desk.sheet, "ruleset"), "", names)
+            notes.add(codes.NO_RULESET, Where(Desk.sheet, "", "ruleset"), "", names)
             return self._unread(notes, ruleset_id)
         return self._gathered(finder, ruleset, notes)
 
@@ -112,24 +116,43 @@ class FileBook:
         """
         from assistant.workbook.changing import Changing
 
-        refuse_if_locked(self.path)
-        self._need_read()
-        assert self._ruleset is not None
-        self._realign(before)
-        changing = Changing(self.path, self._book, self._ruleset, self._grids, self._got.cells, after, wording)
-        changing.fill(self._got.filled, before)
-        changing.apply(before)
-        changing.desk(desk_lines)
-        self._save()
+        with self._changing() as book:
+            assert self._ruleset is not None
+            self._realign(before)
+            changing = Changing(self.path, book, self._ruleset, self._grids, self._got.cells, after, wording)
+            changing.fill(self._got.filled, before)
+            changing.apply(before)
+            changing.desk(desk_lines)
+            changing.save()
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
         from assistant.workbook.marks import mark_cells
 
+        with self._changing() as book:
+            mark_cells(book, findings, wording)
+
+    @contextmanager
+    def _changing(self) -> Iterator[OoxmlBook]:
+        """The package to be changed, which then takes the file's place; or the refusal, and nothing was changed."""
         refuse_if_locked(self.path)
         self._need_read()
-        mark_cells(self._book, findings, wording)
-        self._save()
+        if self._book is None:
+            raise ValueError(f"{self.path.name} cannot be changed: it could not be read")
+        book, self._book = self._book, None
+        try:
+            book.package.check_all()
+            yield book
+            data = book.package.pack()
+        except Unsafe as no:
+            raise BookUnsafe(self.path, str(no), _HARM[no.reason], no.cell) from no
+        except (Damaged, Hostile) as no:
+            raise BookUnsafe(self.path, str(no), codes.DAMAGED, part=no.detail) from no
+        if data != self._data:
+            replace_file(self.path, data, self._sha)
+        elif not self.path.is_file() or sha256(self.path.read_bytes()) != self._sha:
+            raise BookChanged(self.path, f"{self.path.name} was saved by somebody after it was read")
+        self._data, self._sha = data, sha256(data)
 
     def _realign(self, before: Campaign) -> None:
         """Let the keys of rows that have equal keys (``a``, ``a#2``) be those of `before`.
@@ -144,54 +167,12 @@ class FileBook:
                 self._got.cells.rows[sheet] = dict(zip(keys, sorted(known.values()), strict=True))
 
     def _need_read(self) -> None:
-        if self._written is not None and self._ruleset is not None:
-            self._book, self._written = self._written, None
-            shown = self._got.cells
-            self._gathered(Finder(self._book), self._ruleset, Notes("en"))
-            vars(shown).update(vars(self._got.cells))  # who holds the first reading sees where rows stand now
-            self._got.cells = shown
-        if self._book is None:
-            written = self._sha
-            self.read()
-            if written and written != self._sha:
-                raise BookChanged(self.path, f"{self.path.name} was saved by somebody in between")
-        if self._book is None:
-            raise ValueError(f"{self.path.name} cannot be changed: it could not be read")
-
-    def _save(self) -> None:
-        book, self._book = self._book, None
-        data = workbook_bytes(book)
-        replace_file(self.path, data, self._sha)
-        self._sha = sha256(data)
-        # of macros and pictures openpyxl closes what a second save needs: those workbooks are read again
-        if not book.vba_archive and not any(ws._images for ws in book.worksheets):
-            for ws in book.worksheets:
-                ws.column_dimensions.max_outline = None  # set by a save, and would be written by the next
-            self._written = book
-
-
-def load_book(data: bytes) -> tuple[Any, tuple[str, dict[str, Any]] | None]:
-    """The openpyxl workbook of a file's bytes, or the code and data of the finding that it is unreadable."""
-    import warnings
-    import zipfile
-
-    with unaided():
-        import openpyxl
-
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        macros = "xl/vbaProject.bin" in archive.namelist()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about parts that openpyxl leaves out; the docstring lists them
-            book = openpyxl.load_workbook(io.BytesIO(data), keep_vba=macros)
-    except Exception as no:  # openpyxl raises a dozen classes for damaged files: all mean the same to a club
-        return None, (codes.NO_WORKBOOK, {"reason": type(no).__name__})
-    if not book.worksheets:
-        return None, (codes.EMPTY, {})
-    return book, None
-
-
-def _nowhere(table: str = "", name: str = "") -> Any:
-    from assistant.turn.findings import Where
-
-    return Where(table, "", name)
+        """Read the file again after a write; who holds the first reading sees where rows stand now."""
+        if self._book is not None:
+            return
+        known, shown = self._sha, self._got.cells
+        self.read()
+        if known and known != self._sha:
+            raise BookChanged(self.path, f"{self.path.name} was saved by somebody in between")
+        vars(shown).update(vars(self._got.cells))
+        self._got.cells = shown

@@ -19,7 +19,7 @@ class Limits:
     `members`: parts of the package; `part`, `whole`: bytes of one part and of all, unpacked; `ratio`: how
     many times its packed size an XML part may have, where it is larger than `ratio_from` (pictures of one
     colour are packed better, and are never unpacked); `depth`: of XML elements in one another; `name`:
-    signs in a part's name.
+    signs in a part's name; `cells`: of one sheet that hold something.
     """
 
     members: int = 5_000
@@ -29,6 +29,7 @@ class Limits:
     ratio_from: int = MB
     depth: int = 256
     name: int = 255
+    cells: int = 3_000_000
 
 
 LIMITS = Limits()

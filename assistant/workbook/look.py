@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
 from assistant.campaign.columns import Edit
+from assistant.workbook.ooxml.xmltree import guarded
 
 INK = "1F2A37"
 PAPER = "FFFFFF"
@@ -93,21 +95,41 @@ class Look:
 LINE_POINTS = 14.5
 
 
-def fit_row(ws: Any, row: int, texts: dict[int, str]) -> None:
-    """Make a row as high as its wrapped texts need (column index -> text): no program does it on opening.
+def height_for(texts: Iterable[tuple[float, str]]) -> float:
+    """How high (points) a row must be for its wrapped texts (width of the column in letters, text).
 
-    A row that needs one line keeps the height it has.
+    0 for a row that needs one line: no program makes rows fit on opening, and such a row keeps its height.
     """
-    from openpyxl.utils import get_column_letter
-
     lines = 1
-    for i, text in texts.items():
-        letter = get_column_letter(i)
-        width = ws.column_dimensions[letter].width if letter in ws.column_dimensions else 13
+    for width, text in texts:
         room = max(6, int(1.08 * (width - 1)))  # a letter is a little narrower than the digit that widths count
         lines = max(lines, sum(max(1, -(-len(part) // room)) for part in text.split("\n")))
-    if lines > 1:
-        ws.row_dimensions[row].height = min(400, 4 + LINE_POINTS * lines)
+    return min(400, 4 + LINE_POINTS * lines) if lines > 1 else 0
+
+
+def fit_row(ws: Any, row: int, texts: dict[int, str]) -> None:
+    """Make a row of a new sheet as high as its wrapped texts need (column number -> text)."""
+    from openpyxl.utils import get_column_letter
+
+    def width(i: int) -> float:
+        letter = get_column_letter(i)
+        return float(ws.column_dimensions[letter].width) if letter in ws.column_dimensions else 13
+
+    points = height_for((width(i), text) for i, text in texts.items())
+    if points:
+        ws.row_dimensions[row].height = points
+
+
+RISKY = ("=", "+", "-", "@")
+
+
+def put_text_safely(cell: Any, value: int | str | None) -> None:
+    """Put a value into a cell of a new sheet: text always as text, never as a formula, whatever it begins with."""
+    cell.value = guarded(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        cell.data_type = "s"
+        if value.startswith(RISKY):
+            cell.quotePrefix = True  # so that typing into the cell later makes no formula of it either
 
 
 def colour_rules(look: Look, colours: dict[str, str]) -> list[Any]:

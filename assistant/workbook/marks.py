@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assistant.turn.findings import Finding
-from assistant.workbook.look import FINDING, Look
+from assistant.workbook.look import FINDING
+from assistant.workbook.ooxml.areas import place_of
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.notes import Note, Notes
+from assistant.workbook.ooxml.sheet import Sheet
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
@@ -14,75 +18,54 @@ if TYPE_CHECKING:
 AUTHOR = "Arbitro"
 KEPT = "\n––––––––––\n"
 """Stands between our text and a note that was on the cell before; its author follows up to a colon."""
-_NO_FILL, _OTHER_FILL = "none", "as is"
+_OTHER_FILL = "as is"
+_MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{FINDING}"/><bgColor rgb="FF{FINDING}"/>'
+           "</patternFill></fill>").encode()
 
 
-def mark_cells(book: Any, findings: Iterable[Finding], wording: Wording) -> None:
+def mark_cells(book: OoxmlBook, findings: Iterable[Finding], wording: Wording) -> None:
     """Colour the cells of findings and note there what to do; marks of an earlier check go first."""
-    unmark(book)
-    texts: dict[str, list[str]] = {}
+    texts: dict[str, dict[str, list[str]]] = {}
     for f in findings:
         if f.cell:
-            texts.setdefault(f.cell, []).append(f"{wording.finding(f)} ({f.code})")
-    look = Look()
-    for address, said in texts.items():
-        title, _, place = address.rpartition("!")
-        title = title[1:-1].replace("''", "'") if title.startswith("'") else title
-        if title in book.sheetnames:
-            _mark(book[title][place], "\n".join(dict.fromkeys(said)), look)
+            title, _, place = f.cell.rpartition("!")
+            title = title[1:-1].replace("''", "'") if title.startswith("'") else title
+            texts.setdefault(title, {}).setdefault(place, []).append(f"{wording.finding(f)} ({f.code})")
+    for title in book.sheets:
+        _sheet(book, title, {ref: "\n".join(dict.fromkeys(said)) for ref, said in texts.get(title, {}).items()})
 
 
-def _mark(cell: Any, text: str, look: Look) -> None:
-    from openpyxl.comments import Comment
-
-    before = _fill_word(cell.fill)
-    old = cell.comment
-    if old is not None:
-        text += f"{KEPT}{old.author}: {old.text}"
-    height = 30 + 17 * (text.count("\n") + 1 + len(text) // 42)
-    cell.comment = Comment(text, f"{AUTHOR} [{before}]", height=height, width=300)
-    if before != _OTHER_FILL:
-        cell.fill = look.solid(FINDING)
-
-
-def unmark(book: Any) -> None:
-    """Take away all our marks: the cells get their former fill and their former notes."""
-    from openpyxl.comments import Comment
-
-    for ws in book.worksheets:
-        for cell in list(ws._cells.values()):
-            note = getattr(cell, "comment", None)
-            if note is None or not _is_ours(note.author):
-                continue
-            before = note.author[len(AUTHOR) + 2:-1]
-            if before != _OTHER_FILL:
-                cell.fill = _fill_of(before)
-            _, kept, rest = note.text.partition(KEPT)
-            author, _, text = rest.partition(": ")
-            cell.comment = Comment(text, author) if kept else None
+def _sheet(book: OoxmlBook, title: str, texts: dict[str, str]) -> None:
+    notes = Notes(book, title)
+    ours = [note for note in notes.all() if _is_ours(note.author)]
+    if not ours and not texts:
+        return
+    sheet = Sheet(book, title)
+    for note in ours:
+        word = note.author[len(AUTHOR) + 2:-1]
+        if word != _OTHER_FILL:
+            row, column = place_of(note.ref)
+            sheet.restyle(row, column, book.styles.like(sheet.style(row, column), fill=_fill_of(word)))
+        notes.take_back(note)
+    for ref, text in texts.items():
+        row, column = place_of(ref)
+        style = sheet.style(row, column)
+        word = _fill_word(book.styles.xml(style, "fill"))
+        if notes.add(Note(ref, f"{AUTHOR} [{word}]", text), KEPT) and word != _OTHER_FILL:
+            sheet.restyle(row, column, book.styles.like(style, fill=_MARKED))
+    sheet.save()
+    notes.save()
 
 
-def _is_ours(author: str | None) -> bool:
-    return bool(author) and str(author).startswith(f"{AUTHOR} [") and str(author).endswith("]")
+def _is_ours(author: str) -> bool:
+    return author.startswith(f"{AUTHOR} [") and author.endswith("]")
 
 
-def _fill_word(fill: Any) -> str:
-    """A plain fill in a word that `_fill_of` understands (``rgb FFFFF8E1 0.0``)."""
-    if getattr(fill, "fill_type", None) is None:
-        return _NO_FILL
-    colour = fill.fgColor if fill.fill_type == "solid" else None
-    if colour is None or colour.type not in ("rgb", "theme", "indexed"):
-        return _OTHER_FILL
-    return f"{colour.type} {getattr(colour, colour.type)} {colour.tint or 0.0}"
+def _fill_word(fill: bytes) -> str:
+    """A fill in a word that `_fill_of` understands: its own markup, unless it says more than a plain one."""
+    text = fill.decode("utf-8", "replace")
+    return text if len(text) <= 400 and "gradientFill" not in text else _OTHER_FILL
 
 
-def _fill_of(word: str) -> Any:
-    from openpyxl.styles import PatternFill
-    from openpyxl.styles.colors import Color
-
-    if word == _NO_FILL:
-        return PatternFill()
-    kind, value, tint = word.split(" ")
-    number: Any = value if kind == "rgb" else int(value)
-    colour = Color(**{kind: number}, tint=float(tint))
-    return PatternFill("solid", fgColor=colour, bgColor=colour)
+def _fill_of(word: str) -> bytes:
+    return word.encode() if word else b'<fill><patternFill patternType="none"/></fill>'

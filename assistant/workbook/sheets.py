@@ -1,9 +1,8 @@
-"""Finding tables in an openpyxl workbook: by table name, by sheet name in either language, by headings."""
+"""Finding tables in a workbook: by table name, by sheet name in either language, by headings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk
@@ -13,51 +12,32 @@ from assistant.workbook import codes
 from assistant.workbook.grid import Grid, Notes, letter, read_settings
 from assistant.workbook.headings import Heads, find_row, folded, match
 from assistant.workbook.layout import sheet_title, table_name
+from assistant.workbook.ooxml.book import OoxmlBook, TablePart
+from assistant.workbook.ooxml.cells import Rows
 from assistant.workbook.reading import check_headings
-from assistant.workbook.tables import bounds
+from assistant.workbook.values import Raw
 
-if TYPE_CHECKING:
-    from openpyxl.workbook import Workbook
-
-SheetRows = dict[int, dict[int, Any]]
 HEADING_WITHIN = 60
 """Rows from the top within which a heading row is looked for when the table's name is gone."""
-
-
-def rows_of(ws: Any) -> SheetRows:
-    """Row number -> column index -> cell, of the cells that exist, rows ascending.
-
-    openpyxl's own walk makes every cell of the used rectangle, so one stray cell in the last corner
-    would cost a billion; the sheet's dictionary holds only what the file holds.
-    """
-    found: SheetRows = {}
-    for (row, column), cell in ws._cells.items():
-        if row in found:
-            found[row][column] = cell
-        else:
-            found[row] = {column: cell}
-    return dict(sorted(found.items()))
 
 
 class Finder:
     """Where the tables of a workbook are."""
 
-    def __init__(self, book: Workbook) -> None:
-        self.sheets = {ws.title: ws for ws in book.worksheets}
-        self.tables = {table.displayName.casefold(): (ws, table) for ws in book.worksheets
-                       for table in ws.tables.values()}
-        self._rows: dict[str, SheetRows] = {}
+    def __init__(self, book: OoxmlBook) -> None:
+        self._book = book
+        self.tables: dict[str, TablePart] = {}
+        for table in book.tables():
+            self.tables.setdefault(table.name.casefold(), table)
 
-    def rows(self, ws: Any) -> SheetRows:
-        """The rows of a sheet, walked once."""
-        if ws.title not in self._rows:
-            self._rows[ws.title] = rows_of(ws)
-        return self._rows[ws.title]
+    def rows(self, title: str) -> Rows:
+        """The rows of a sheet."""
+        return self._book.rows(title)
 
-    def titled(self, record: type[Record]) -> list[Any]:
-        """Sheets that bear a record's name in either language."""
+    def titled(self, record: type[Record]) -> list[str]:
+        """The titles of the sheets that bear a record's name in either language."""
         wanted = {folded(record.sheet), folded(record.sheet_it)}
-        return [ws for title, ws in self.sheets.items() if folded(title) in wanted]
+        return [title for title in self._book.sheets if folded(title) in wanted]
 
     def knows_any(self, records: Iterable[type[Record]]) -> bool:
         """Whether at least one sheet is ours."""
@@ -66,30 +46,31 @@ class Finder:
     def grid(self, record: type[Record], notes: Notes) -> Grid | None:
         """The grid of a record, with findings for what is missing, renamed or there twice."""
         where = Where(record.sheet)
-        ws, table = self.tables.get(table_name(record).casefold(), (None, None))
-        if ws is None:
+        table = self.tables.get(table_name(record).casefold())
+        title = table.sheet if table else ""
+        if not title:
             titled = self.titled(record)
             if len(titled) != 1:
-                names = {"sheet": sheet_title(record, notes.lang), "seen": ", ".join(w.title for w in titled)}
+                names = {"sheet": sheet_title(record, notes.lang), "seen": ", ".join(titled)}
                 notes.add(codes.TWO_SHEETS if titled else codes.NO_SHEET, where, "", names)
                 return None
-            ws = titled[0]
-        found = self._heads(record, ws, table)
+            title = titled[0]
+        found = self._heads(record, title, table)
         if found is None:
-            notes.add(codes.NO_HEADINGS, where, f"{ws.title}!A1", {"sheet": ws.title})
+            notes.add(codes.NO_HEADINGS, where, f"{title}!A1", {"sheet": title})
             return None
         number, heads, end = found
-        rows = [(n, cells) for n, cells in self.rows(ws).items() if n > number]
-        if table is not None and table.totalsRowCount:
-            rows = [(n, cells) for n, cells in rows if n != end]
-        grid = Grid(record, ws.title, number, heads, rows, end)
+        rows = [(n, cells) for n, cells in self.rows(title).items() if n > number]
+        if table is not None and table.totals:
+            rows = [(n, cells) for n, cells in rows if not end - table.totals < n <= end]
+        grid = Grid(record, title, number, heads, rows, end)
         check_headings(grid, notes)
         return grid
 
-    def _heads(self, record: type[Record], ws: Any, table: Any) -> tuple[int, Heads, int] | None:
-        rows = self.rows(ws)
+    def _heads(self, record: type[Record], title: str, table: TablePart | None) -> tuple[int, Heads, int] | None:
+        rows = self.rows(title)
         if table is not None:
-            left, top, right, bottom = bounds(table.ref)
+            left, top, right, bottom = table.area
             row = {i: cell.value for i, cell in rows.get(top, {}).items()}
             inside = match(record, {i: v for i, v in row.items() if left <= i <= right})
             if inside.known:
@@ -105,16 +86,14 @@ class Finder:
 def read_desk(finder: Finder, record: type[Record], notes: Notes
               ) -> tuple[Record, dict[str, tuple[str, int]], str] | None:
     """The Desk's settings: the record, field -> (letter, row), and the sheet's title; None without one."""
-    ws, table = finder.tables.get(table_name(record).casefold(), (None, None))
-    if ws is None:
-        titled = finder.titled(record)
-        if not titled:
-            return None
-        ws = titled[0]
-    rows = finder.rows(ws)
+    table = finder.tables.get(table_name(record).casefold())
+    title = table.sheet if table else next(iter(finder.titled(record)), "")
+    if not title:
+        return None
+    rows = finder.rows(title)
     best: tuple[int, Heads, int] | None = None
     if table is not None:
-        left, top, _, bottom = bounds(table.ref)
+        left, top, _, bottom = table.area
         labels = {n: cells[left].value for n, cells in rows.items() if n > top and left in cells
                   and (n <= bottom or cells[left].value)}
         best = (left, match(record, labels), bottom)
@@ -126,15 +105,10 @@ def read_desk(finder: Finder, record: type[Record], notes: Notes
     if best is None:
         return None
     column, heads, _ = best
-    empty = _Blank()
+    empty = Raw(None, "n")
     pairs = {n: ("", rows[n].get(column + 1, empty)) for n in heads.fields.values()}
-    desk, places = read_settings(record, pairs, heads.fields, ws.title, letter(column + 1), notes)
-    return desk, places, ws.title
-
-
-class _Blank:
-    value = None
-    data_type = "n"
+    desk, places = read_settings(record, pairs, heads.fields, title, letter(column + 1), notes)
+    return desk, places, title
 
 
 def desk_raw(finder: Finder) -> Mapping[str, str]:

@@ -1,58 +1,56 @@
-"""Rows of an Excel table in an openpyxl sheet: appending below, taking out and closing up."""
+"""Rows of an Excel table in a sheet: appending below, taking out and closing up."""
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Any
-
 from assistant.workbook.grid import letter
+from assistant.workbook.ooxml import rows as markup
+from assistant.workbook.ooxml.areas import Area, moved_formula, reaching_formula
+from assistant.workbook.ooxml.book import OoxmlBook, TablePart
+from assistant.workbook.ooxml.faults import Unsafe
+from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.tables import calculated, set_bottom
+from assistant.workbook.port import cell_address
 
 
-def bounds(ref: str) -> tuple[int, int, int, int]:
-    """``A4:H90`` -> (1, 4, 8, 90): left, top, right, bottom. Raises ValueError for what is no area."""
-    from openpyxl.utils import range_boundaries
-
-    left, top, right, bottom = range_boundaries(ref)
-    if left is None or top is None or right is None or bottom is None:
-        raise ValueError(f"{ref} is no area of cells")
-    return left, top, right, bottom
-
-
-def table_of(ws: Any, name: str) -> Any:
+def table_of(book: OoxmlBook, title: str, name: str) -> TablePart | None:
     """The Excel table of a name on a sheet, or None."""
-    return next((t for t in ws.tables.values() if t.displayName.casefold() == name.casefold()), None)
+    return next((t for t in book.tables() if t.sheet == title and t.name.casefold() == name.casefold()), None)
 
 
 class Appender:
     """Adds rows below the last used one, in the look of the row above, and lets the table grow."""
 
-    def __init__(self, ws: Any, table: str, heading_row: int, last: int, ours: set[int]) -> None:
-        """`last`: last used row; `ours`: indexes of the columns that we write."""
-        self._ws, self._ours, self.last = ws, ours, last
-        self._table = table_of(ws, table)
+    def __init__(self, book: OoxmlBook, sheet: Sheet, table: str, heading_row: int, last: int, ours: set[int]) -> None:
+        """`last`: last used row; `ours`: numbers of the columns that we write."""
+        self._book, self._sheet, self._ours, self.last = book, sheet, ours, last
+        self._table = table_of(book, sheet.title, table)
         if self._table is not None:
-            self._left, self._top, self._right, self._bottom = bounds(self._table.ref)
-            self._totals = int(self._table.totalsRowCount or 0)
+            self._area, self._totals = self._table.area, self._table.totals
         else:
-            self._left, self._right = min(ours), max(ours)
-            self._top, self._bottom, self._totals = heading_row, max(last, heading_row), 0
+            self._area = Area(min(ours), heading_row, max(ours), max(last, heading_row))
+            self._totals = 0
         self._model = max(last, heading_row + 1)
-        self._old_bottom = self._bottom
-        self._styles: dict[int, Any] | None = None
-        self._formulas: dict[int, Any] = {}
+        self._bottom = self._area.bottom
+        self._styles: dict[int, int] | None = None
+        self._formulas: dict[int, str] = {}
 
     def make_room(self, count: int) -> None:
-        """Move what stands below the table (a club's notes, a row of totals) down, where it is in the way."""
-        body_end = self._bottom - self._totals
+        """Let the table reach far enough for so many more rows, its totals going down.
+
+        Raises `Unsafe` where something stands in the way below it.
+        """
+        body_end = self._area.bottom - self._totals
         need = self.last + count - body_end
         if count <= 0 or need <= 0:
             return
-        below = [(r, c) for r, c in self._ws._cells if r > body_end and self._left <= c <= self._right
-                 and self._ws._cells[r, c].value is not None]
-        if below:
-            end = max(r for r, _ in below)
-            area = f"{letter(self._left)}{body_end + 1}:{letter(self._right)}{end}"
-            self._ws.move_range(area, rows=need, translate=True)
+        below = Area(self._area.left, max(self._area.bottom, self.last) + 1, self._area.right,
+                     self._area.bottom + need)
+        if self._table is not None and (found := self._sheet.occupied(below)) is not None:
+            raise Unsafe("below", cell_address(self._sheet.title, letter(found[1]), found[0]))
+        for row in range(self._area.bottom, body_end, -1) if self._totals else ():
+            for column in range(self._area.left, self._area.right + 1):
+                _move_total(self._sheet, row, column, row + need, body_end, body_end + need)
+        self._bottom = self._area.bottom + need
 
     def next_row(self) -> int:
         """The number of a fresh row, styled like the row above; a club's formula column goes on in it."""
@@ -60,104 +58,76 @@ class Appender:
             self._learn()
         assert self._styles is not None
         self.last += 1
-        for i, style in self._styles.items():
-            cell = self._ws.cell(self.last, i)
-            if not cell.has_style:
-                cell._style = copy(style)
-        for i, formula in self._formulas.items():
-            self._ws.cell(self.last, i).value = _translated(formula, self._model, self.last, i)
-        self._bottom = max(self._bottom, self.last + self._totals)
+        for column, style in self._styles.items():
+            if self._sheet.cell(self.last, column) is None and style:
+                self._sheet.restyle(self.last, column, style)
+        for column, formula in self._formulas.items():
+            self._sheet.set_formula(self.last, column, moved_formula(formula, self.last - self._model),
+                                    self._sheet.style(self.last, column))
         return self.last
 
     def _learn(self) -> None:
         self._styles = {}
-        for i in range(self._left, self._right + 1):
-            cell = self._ws._cells.get((self._model, i))
-            if cell is not None:
-                self._styles[i] = copy(cell._style)
-                if cell.data_type == "f" and i not in self._ours and isinstance(cell.value, str):
-                    self._formulas[i] = cell.value
+        own = calculated(self._book.package, self._table) if self._table is not None else {}
+        for column in range(self._area.left, self._area.right + 1):
+            if self._sheet.cell(self._model, column) is not None:
+                self._styles[column] = self._sheet.style(self._model, column)
+            if column not in self._ours:
+                formula = self._sheet.formula(self._model, column)
+                if formula or column in own:
+                    self._formulas[column] = formula or own[column]
 
     def finish(self) -> None:
         """Let table, filter, drop-downs and conditional formats reach the last row."""
-        if self._table is not None and self._bottom != self._old_bottom:
-            set_bottom(self._table, self._bottom)
-        if self.last > self._old_bottom:
-            stretch(self._ws, self._top + 1, self._old_bottom, self.last)
+        if self._table is not None and self._bottom != self._area.bottom:
+            set_bottom(self._book.package, self._table, self._bottom)
+        if self.last > self._area.bottom - self._totals:
+            self._sheet.stretch(self._area.top + 1, self._area.bottom - self._totals, self.last)
 
 
-def set_bottom(table: Any, bottom: int) -> None:
-    """Let a table end at a row, its filter above a row of totals."""
-    left, top, right, _ = bounds(table.ref)
-    area = f"{letter(left)}{top}:{letter(right)}"
-    table.ref = f"{area}{bottom}"
-    if table.autoFilter is not None:
-        table.autoFilter.ref = f"{area}{bottom - int(table.totalsRowCount or 0)}"
+def _move_total(sheet: Sheet, row: int, column: int, to: int, old_last: int, last: int) -> None:
+    """Move a cell of a totals row; areas in its formula that ended at the old last row reach the new one."""
+    cell = sheet.cell(row, column)
+    if cell is None:
+        return
+    formula = markup.formula_of(cell)
+    sheet.move(row, column, to, formulas=True)
+    further = reaching_formula(formula, old_last, last)
+    if formula and (further != formula or "[" in formula):
+        sheet.set_formula(to, column, further, sheet.style(to, column))
 
 
-def stretch(ws: Any, first: int, old_last: int, last: int) -> None:
-    """Let drop-downs and conditional formats that covered the old last row reach the new one."""
-    from openpyxl.formatting.formatting import ConditionalFormattingList
-    from openpyxl.worksheet.cell_range import MultiCellRange
-
-    def longer(area: Any) -> tuple[Any, bool]:
-        grown, any_grown = [], False
-        for one in area.ranges:
-            if one.min_row <= old_last <= one.max_row < last and one.max_row >= first:
-                one = copy(one)
-                one.expand(down=last - one.max_row)
-                any_grown = True
-            grown.append(one)
-        return MultiCellRange(grown), any_grown
-
-    for validation in ws.data_validations.dataValidation:
-        area, changed = longer(validation.sqref)
-        if changed:
-            validation.sqref = area
-    fresh, any_changed = ConditionalFormattingList(), False
-    for formatting in ws.conditional_formatting:
-        area, changed = longer(formatting.sqref)
-        any_changed = any_changed or changed
-        for rule in formatting.rules:
-            fresh.add(str(area), rule)
-    if any_changed:
-        ws.conditional_formatting = fresh
-
-
-def remove_rows(ws: Any, table: str, gone: set[int], last: int, ours: set[int]) -> dict[int, int]:
+def remove_rows(book: OoxmlBook, sheet: Sheet, table: str, gone: set[int], last: int, ours: set[int]) -> dict[int, int]:
     """Take rows out of a table and close up, clubs' own columns of the table going with their row.
 
-    Returns old row number -> new one for the rows that moved. The rows freed at the end stay in the
-    table as blank ones where it keeps such rows, else the table shrinks (one row always stays).
+    Returns old row number -> new one for the rows that moved. A club's formulas stay where they are: they
+    read what stands beside them. The table ends higher up by as many rows (one row always stays).
     """
     if not gone:
         return {}
-    found = table_of(ws, table)
-    left, top, right, bottom = bounds(found.ref) if found else (min(ours), 0, max(ours), last)
-    totals = int(found.totalsRowCount or 0) if found else 0
-    end = max(last, bottom)
+    found = table_of(book, sheet.title, table)
+    area = found.area if found else Area(min(ours), 1, max(ours), last)
+    totals = found.totals if found else 0
+    body_end = max(last, area.bottom - totals)
     moved: dict[int, int] = {}
-    shift = 0
-    for number in range(min(gone), end + 1):
+    to = min(gone)
+    for number in range(min(gone), body_end + 1):
         if number in gone:
-            shift += 1
-            for i in range(left, right + 1):
-                ws._cells.pop((number, i), None)
             continue
-        moved[number] = number - shift
-        for i in range(left, right + 1):
-            cell = ws._cells.pop((number, i), None)
-            if cell is not None:
-                if cell.data_type == "f" and isinstance(cell.value, str):
-                    cell.value = _translated(cell.value, number, number - shift, i)
-                cell.row = number - shift
-                ws._cells[number - shift, i] = cell
-    if found is not None:
-        set_bottom(found, max(bottom - shift, top + 1 + totals))
+        moved[number] = to
+        for column in range(area.left, area.right + 1):
+            sheet.move(number, column, to)
+        to += 1
+    bottom = max(area.bottom - (body_end + 1 - to), area.top + 1 + totals) if found else area.bottom
+    for number in range(to, body_end + 1):
+        for column in range(area.left, area.right + 1):
+            if found is not None and number > bottom - totals:
+                sheet.erase(number, column)
+            elif found is not None or column in ours:
+                sheet.put(number, column, None)
+    if found is not None and bottom < area.bottom:
+        for row in range(area.bottom - totals + 1, area.bottom + 1):
+            for column in range(area.left, area.right + 1):
+                _move_total(sheet, row, column, row - area.bottom + bottom, body_end, bottom - totals)
+        set_bottom(book.package, found, bottom)
     return moved
-
-
-def _translated(formula: str, old_row: int, new_row: int, column: int) -> str:
-    from openpyxl.formula.translate import Translator
-    translator = Translator(formula, origin=f"{letter(column)}{old_row}")
-    return str(translator.translate_formula(f"{letter(column)}{new_row}"))

@@ -153,7 +153,7 @@ def test_the_desk_says_where_we_are_and_who_is_awaited(tmp_path: Path) -> None:
     assert ws["B6"].value == "Evening 1, serving"
     assert [ws["B9"].value, ws["B10"].value] == ["1.  Gather the orders.", "2.  Resolve."]
     assert (ws["E9"].value, ws["F9"].value) == ("R", "orders for the evening")
-    assert ws["E9"].fill.fgColor.rgb == "00B5202E"
+    assert ws["E9"].fill.fgColor.rgb == "FFB5202E"
     assert (ws["E10"].value, ws["F10"].value) == ("arbitro", "the salt")
     assert ws["B17"].value == "Nothing yet."
 

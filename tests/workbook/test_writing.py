@@ -144,17 +144,18 @@ def test_tables_grow_with_their_filters_and_drop_downs(path: Path) -> None:
     assert ws[f"A{bottom}"].fill.fgColor.rgb == ws["A5"].fill.fgColor.rgb
 
 
-def test_notes_beneath_a_table_make_room(path: Path) -> None:
-    """A club's note under the table is moved down, not written over."""
+def test_notes_beneath_a_table_are_never_written_over(path: Path) -> None:
+    """A club's note where the table has to grow: refused before anything is touched, and the cell is named."""
     edit(path, A8="Mind the stairs")
+    start = path.read_bytes()
     book, reading, after = opened(path)
     for n in range(3, 8):
         after.table(Army).add(Army(army=f"R-{n}", faction="R", node="T1"))
-    written(path, after, book, reading)
-    ws = openpyxl.load_workbook(path)["Armies"]
+    with pytest.raises(BookUnsafe) as no:
+        book.write(reading.campaign, after, wording(), LINES)
 
-    assert [ws[f"A{n}"].value for n in range(5, 14)] == ["R-1", "Y-1", "R-3", "R-4", "R-5", "R-6", "R-7",
-                                                         None, "Mind the stairs"]
+    assert (no.value.code, no.value.cell) == ("ARB-164", "Armies!A8")
+    assert path.read_bytes() == start
 
 
 def test_new_orders_use_the_free_rows(path: Path) -> None:
@@ -284,6 +285,7 @@ def test_a_failure_while_saving_leaves_the_old_file(path: Path, monkeypatch: pyt
 
     book, reading, after = opened(path)
     start = path.read_bytes()
+    everything(after)
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="disk full"):
         book.write(reading.campaign, after, wording(), LINES)

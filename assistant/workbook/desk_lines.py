@@ -1,0 +1,107 @@
+"""What changes on the Desk with every command: where the campaign stands, what to do next, who is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction
+from assistant.turn.game import REFEREE
+from assistant.workbook.look import BAND, FONT, INK, PAPER, legible_on
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.port import DeskLines
+from assistant.workbook.words import label
+
+STEPS, OUTCOME_LINES = 6, 4
+LEFT_CHARS, RIGHT_CHARS = 82, 74
+LONGEST = 2_000
+Titled = Callable[[str], Sheet]
+
+
+def write_lines(book: OoxmlBook, titled: Titled, lines: DeskLines, campaign: Campaign) -> None:
+    """Write the Desk's words into the places that its defined names mark; a place that is gone is left out.
+
+    `titled`: opens a sheet for changing. Raises `Unsafe`.
+    """
+    desk = _Places(book, titled)
+    lang = campaign.desk.language
+    if campaign.desk.title:
+        desk.fill("desk_title", [campaign.desk.title], 0)
+    desk.fill("desk_where", [lines.where], 0)
+    steps = [f"{n}.  {text}" for n, text in enumerate(lines.next_steps, 1)]
+    desk.fill("desk_next", _fitting(steps, STEPS, lang), LEFT_CHARS)
+    outcome = list(lines.outcome) or [label("no_outcome", lang)]
+    desk.fill("desk_outcome", _fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS)
+    _awaited(book, desk, lines, campaign)
+    desk.fit()
+
+
+def _fitting(texts: list[str], room: int, lang: str) -> list[str]:
+    if len(texts) <= room:
+        return texts
+    return [*texts[:room - 1], label("and_more", lang).format(n=len(texts) - room + 1)]
+
+
+class _Places:
+    """The places on the Desk, by their names."""
+
+    def __init__(self, book: OoxmlBook, titled: Titled) -> None:
+        self._book, self._titled = book, titled
+        self._lines: dict[tuple[str, int], int] = {}
+
+    def cells(self, name: str) -> list[tuple[Sheet, int, int]]:
+        """The cells (sheet, row, column) of a name, downwards; [] when the name or its sheet is gone."""
+        place = self._book.places(name)
+        if place is None:
+            return []
+        title, area = place
+        return [(self._titled(title), row, area.left) for row in range(area.top, area.bottom + 1)]
+
+    def fill(self, name: str, texts: list[str], chars: int) -> None:
+        """Write texts downwards. `chars`: how many fit on a line; 0 for a row that keeps its height."""
+        for i, (sheet, row, column) in enumerate(self.cells(name)):
+            text = texts[i] if i < len(texts) else ""
+            sheet.put(row, column, text[:LONGEST] or None)
+            if chars:
+                self.high(sheet, row, text, chars)
+
+    def high(self, sheet: Sheet, row: int, text: str, chars: int) -> None:
+        """Note how many lines a row needs."""
+        key = (sheet.title, row)
+        self._lines[key] = max(self._lines.get(key, 1), -(-len(text) // chars))
+
+    def fit(self) -> None:
+        """Make the rows as high as they need to be."""
+        for (title, row), count in self._lines.items():
+            self._titled(title).height(row, 6 + 15 * max(1, count))
+
+
+def _awaited(book: OoxmlBook, desk: _Places, lines: DeskLines, campaign: Campaign) -> None:
+    lang = campaign.desk.language
+    colours: Mapping[str, str] = {f.faction: f.colour for f in campaign.table(Faction)}
+    cells = desk.cells("desk_awaited")
+    people = list(lines.awaited)
+    room = len(cells) if len(people) <= len(cells) else len(cells) - 1
+    for i, (sheet, row, column) in enumerate(cells):
+        who, what = people[i] if i < min(len(people), room) else ("", "")
+        if i == room and len(people) > room:
+            what = label("and_more", lang).format(n=len(people) - room)
+        if not people and i == 0:
+            what = label("nobody", lang)
+        look = badge(book, sheet.style(row, column), colours.get(who, BAND if who else ""))
+        sheet.put(row, column, label("referee", lang) if who == REFEREE else who or None, style=look)
+        sheet.put(row, column + 1, what[:LONGEST] or None)
+        desk.high(sheet, row, what, RIGHT_CHARS)
+
+
+def badge(book: OoxmlBook, style: int, colour: str) -> int:
+    """The style of a cell that shows a faction in its colour (``#rrggbb``; "" for a cell that shows nobody)."""
+    plain = colour.lstrip("#").upper()
+    font = (f'<font><name val="{FONT}"/><b val="1"/><color rgb="FF{legible_on(colour) if colour else INK}"/>'
+            '<sz val="11"/></font>')
+    fill = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{plain}"/><bgColor rgb="FF{plain}"/>'
+            "</patternFill></fill>") if colour else '<fill><patternFill patternType="none"/></fill>'
+    edge = f'<bottom style="medium"><color rgb="FF{PAPER}"/></bottom>' if colour else "<bottom/>"
+    border = f"<border><left/><right/><top/>{edge}<diagonal/></border>"
+    return book.styles.like(style, font=font.encode(), fill=fill.encode(), border=border.encode())

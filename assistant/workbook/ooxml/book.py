@@ -1,0 +1,175 @@
+"""What a workbook's package holds: its sheets, tables, names and settings, by what they are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from assistant.workbook.ooxml.areas import Area, area_of
+from assistant.workbook.ooxml.cells import Rows, read_sheet
+from assistant.workbook.ooxml.faults import Damaged
+from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.strings import read_strings
+from assistant.workbook.ooxml.styles import Styles
+from assistant.workbook.ooxml.xmltree import Node, Splices
+
+_AFTER_CALC = ("oleSize", "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing",
+               "fileRecoveryPr", "webPublishObjects", "extLst")
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """An Excel table. `totals`: how many rows at its end are totals; `heads`: rows at its top that are headings."""
+
+    name: str
+    part: str
+    sheet: str
+    area: Area
+    totals: int
+    heads: int
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """A worksheet of the workbook."""
+
+    title: str
+    part: str
+    hidden: bool
+
+
+class OoxmlBook:
+    """A workbook's package with its sheets. Raises `Damaged` and `Hostile` when it is opened or read."""
+
+    def __init__(self, data: bytes) -> None:
+        self.package = Package(data)
+        self.part = self.package.linked("", "officeDocument")
+        if not self.part:
+            raise Damaged("workbook")
+        self._root = self.package.tree(self.part)
+        if self._root.tag != "workbook":
+            raise Damaged("workbook")
+        self._rows: dict[str, Rows] = {}
+
+    # --- sheets -----------------------------------------------------------------------------
+    @cached_property
+    def sheets(self) -> dict[str, SheetPart]:
+        """The worksheets by title, in the order of their tabs; charts and dialogs are no worksheets."""
+        links = {k.id: k for k in self.package.links(self.part)}
+        found = {}
+        for node in self._nodes("sheets", "sheet"):
+            link = links.get(node.linked())
+            if link is None or link.external or link.kind != "worksheet":
+                continue
+            title = node.get("name")
+            if link.target not in self.package or title in found:
+                raise Damaged(link.target)
+            found[title] = SheetPart(title, link.target, node.get("state") in ("hidden", "veryHidden"))
+        return found
+
+    def _nodes(self, group: str, tag: str) -> list[Node]:
+        parent = self._root.child(group)
+        return parent.all(tag) if parent else []
+
+    def rows(self, title: str) -> Rows:
+        """The cells of a sheet, by row and column number; read once."""
+        if title not in self._rows:
+            self._rows[title] = read_sheet(self.package.text(self.sheets[title].part), self.strings, self.styles.dates,
+                                           self.since_1904)
+        return self._rows[title]
+
+    def forget(self, title: str) -> None:
+        """The sheet was changed: read it again when it is asked for."""
+        self._rows.pop(title, None)
+
+    # --- what cells share -------------------------------------------------------------------
+    @cached_property
+    def strings(self) -> list[str]:
+        """The shared strings, rich text as plain text."""
+        part = self.package.linked(self.part, "sharedStrings")
+        return read_strings(self.package.text(part)) if part else []
+
+    @cached_property
+    def styles(self) -> Styles:
+        """The cells' styles."""
+        return Styles(self.package, self.package.linked(self.part, "styles"))
+
+    @cached_property
+    def since_1904(self) -> bool:
+        """Whether dates are counted from 1904."""
+        found = self._root.child("workbookPr")
+        return found is not None and found.flag("date1904")
+
+    @property
+    def locked_structure(self) -> bool:
+        """Whether sheets may not be added or renamed."""
+        found = self._root.child("workbookProtection")
+        return found is not None and found.flag("lockStructure")
+
+    @property
+    def macros(self) -> bool:
+        """Whether there is a VBA project."""
+        return bool(self.package.linked(self.part, "vbaProject"))
+
+    # --- names and tables -------------------------------------------------------------------
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names that hold in the whole workbook -> what they stand for (``'Desk'!$B$6``)."""
+        return {n.get("name"): n.text.strip() for n in self._nodes("definedNames", "definedName")
+                if not n.get("localSheetId")}
+
+    def places(self, name: str) -> tuple[str, Area] | None:
+        """The sheet and area of a name that stands for one area; None for anything else."""
+        found = re.fullmatch(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)",
+                             self.names.get(name, ""))
+        if not found:
+            return None
+        title = found[1].replace("''", "'") if found[1] else found[2]
+        return (title, area_of(found[3])) if title in self.sheets else None
+
+    def tables(self) -> Iterator[TablePart]:
+        """All Excel tables, sheet by sheet, as they are now."""
+        for title, sheet in self.sheets.items():
+            for link in self.package.links(sheet.part):
+                if link.kind == "table" and not link.external:
+                    yield self._table(title, link.target)
+
+    def _table(self, title: str, part: str) -> TablePart:
+        root = self.package.tree(part)
+        columns = root.child("tableColumns")
+        heads = root.get("headerRowCount")
+        return TablePart(root.get("displayName") or root.get("name"), part, title, area_of(root.get("ref")),
+                         root.whole("totalsRowCount"), int(heads) if heads.isdigit() else 1,
+                         tuple(c.get("name") for c in columns.all("tableColumn")) if columns else ())
+
+    # --- changes ----------------------------------------------------------------------------
+    def recalculate(self) -> None:
+        """Tell Excel to work all formulas out when the workbook is opened."""
+        data = self.package.text(self.part)
+        splices, node = Splices(data), self._root.child("calcPr")
+        if node is not None:
+            if node.flag("fullCalcOnLoad"):
+                return
+            splices.attribute(node, "fullCalcOnLoad", "1")
+        else:
+            after = next((c for c in self._root.children if c.tag in _AFTER_CALC), None)
+            new = f'<{self._root.prefix}calcPr fullCalcOnLoad="1"/>'.encode()
+            if after is not None:
+                splices.replace(after.start, after.start, new)
+            else:
+                splices.append(self._root, new)
+        self._put_root(splices.done())
+
+    def drop_calc_chain(self) -> None:
+        """Take the order of calculation away, which names a formula that is gone; Excel makes it anew."""
+        part = self.package.linked(self.part, "calcChain")
+        if part:
+            self.package.unlink(self.part, part)
+            self.package.drop(part)
+
+    def _put_root(self, data: bytes) -> None:
+        self.package.put(self.part, data)
+        self._root = self.package.tree(self.part)

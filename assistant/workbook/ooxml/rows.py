@@ -1,0 +1,220 @@
+"""The rows of a sheet as bytes: which rows there are, which cells a row has, and how one is written anew."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from assistant.workbook.ooxml.areas import LAST_COLUMN, LAST_ROW, column_of, letters_of, place_of
+from assistant.workbook.ooxml.faults import Damaged
+from assistant.workbook.ooxml.strings import plain
+from assistant.workbook.ooxml.xmltree import Node, cell_text, parse
+
+_CELLS = re.compile(rb'\s*<c r="([A-Z]{1,3})(\d{1,7})"[^<>]*?(?:/>|>.*?</c>)', re.S)
+_ADDRESS = re.compile(rb"""\sr\s*=\s*(?:"[^"]*"|'[^']*')""")
+_STYLE = re.compile(rb"""\ss\s*=\s*["'](\d+)["']""")
+_GONE = re.compile(rb"""\s(?:t|cm|vm|ph)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_NUMBER = re.compile(rb'\sr="(\d{1,7})"')
+_FORMULA = re.compile(rb"<(?:\w+:)?f\b")
+_FORMULA_TEXT = re.compile(rb"<(?:\w+:)?f\b[^<>]*?(?:/>|>([^<]*)</)")
+_SHARED_MASTER = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref=)""")
+_OPEN = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
+
+
+@dataclass
+class Row:
+    """One row. `lead`: what stands before it; `tag`: its start tag; `cells`: by column; `rest`: what follows them."""
+
+    number: int
+    lead: bytes
+    raw: bytes
+    tag: bytes = b""
+    cells: dict[int, bytes] = field(default_factory=dict)
+    rest: bytes = b""
+    opened: bool = False
+    changed: bool = False
+
+    def open(self) -> Row:
+        """Take the cells apart, once. Raises `Damaged`."""
+        if not self.opened:
+            self.opened = True
+            self.tag = _OPEN.match(self.raw)[0]  # type: ignore[index]
+            if not self.tag.endswith(b"/>"):
+                body = self.raw[len(self.tag):self.raw.rindex(b"</")]
+                if not self._quickly(body):
+                    self._slowly()
+        return self
+
+    def _quickly(self, body: bytes) -> bool:
+        at = 0
+        own = b"%d" % self.number
+        for found in _CELLS.finditer(body):
+            if found.start() != at or found[2] != own or b"<!--" in found[0]:
+                self.cells.clear()
+                return False
+            self.cells[column_of(found[1].decode())] = found[0].lstrip()
+            at = found.end()
+        if body[at:].strip():
+            self.cells.clear()
+            return False
+        self.rest = body[at:]
+        return True
+
+    def _slowly(self) -> None:
+        root = parse(self.raw)
+        column, at = 0, root.inner
+        for node in root.children:
+            if node.tag != "c":
+                continue
+            ref = node.get("r")
+            row, column = place_of(ref) if ref else (self.number, column + 1)
+            if row != self.number or column in self.cells or column > LAST_COLUMN:
+                raise Damaged(f"cell {ref[:20]}")
+            self.cells[column] = self.raw[node.start:node.end]
+            at = node.end
+        self.rest = self.raw[at:root.close]
+
+    def bytes(self, prefix: bytes) -> bytes:
+        """The row as it is to be written."""
+        if not self.changed:
+            return self.lead + self.raw
+        tag = self.tag[:-2] + b">" if self.tag.endswith(b"/>") else self.tag
+        inside = b"".join(self.cells[i] for i in sorted(self.cells))
+        return self.lead + tag + inside + self.rest + b"</" + prefix + b"row>"
+
+
+def split(data: bytes) -> tuple[bytes, bytes, dict[int, Row], bytes]:
+    """A sheet's part: what stands before ``sheetData``, its prefix with colon, its rows, what stands after.
+
+    Raises `Damaged`, `Hostile`.
+    """
+    start = data.find(b"<sheetData>")
+    end = data.find(b"</sheetData>", start) if start >= 0 else -1
+    odd = data.find(b"<!--", 0, max(end, 0)) >= 0 or data.find(b"<![CDATA[", 0, max(end, 0)) >= 0
+    if end < 0 or odd:
+        return _split_parsed(data)
+    rows = _split_plain(data, start + 11, end)
+    if rows is None:
+        return _split_parsed(data)
+    return data[:start], b"", rows, data[end + 12:]
+
+
+def _split_plain(data: bytes, at: int, end: int) -> dict[int, Row] | None:
+    rows: dict[int, Row] = {}
+    while (start := data.find(b"<row", at, end)) >= 0:
+        close = data.find(b">", start, end)
+        number = _NUMBER.search(data, start, close)
+        if number is None or data[at:start].strip():
+            return None
+        stop = close + 1 if data[close - 1:close] == b"/" else data.find(b"</row>", close, end) + 6
+        row = int(number[1])
+        if row in rows or not 1 <= row <= LAST_ROW or stop <= close:
+            return None
+        rows[row] = Row(row, data[at:start], data[start:stop])
+        at = stop
+    return None if data[at:end].strip() else rows
+
+
+def _split_parsed(data: bytes) -> tuple[bytes, bytes, dict[int, Row], bytes]:
+    root = parse(data)
+    node = root.child("sheetData")
+    if node is None:
+        raise Damaged("sheetData")
+    rows: dict[int, Row] = {}
+    number, at = 0, node.inner
+    for child in node.children:
+        if child.tag != "row":
+            continue
+        number = child.whole("r", number + 1)
+        if number in rows or not 1 <= number <= LAST_ROW:
+            raise Damaged(f"row {number}")
+        rows[number] = Row(number, data[at:child.start], data[child.start:child.end])
+        at = child.end
+    return data[:node.start], node.prefix.encode(), rows, data[node.end:]
+
+
+def outer_tree(before: bytes, prefix: bytes, after: bytes) -> tuple[bytes, Node]:
+    """A sheet without its rows, as bytes and tree."""
+    data = before + b"<" + prefix + b"sheetData/>" + after
+    return data, parse(data)
+
+
+# --- one cell ------------------------------------------------------------------------------------
+def style_of(cell: bytes) -> int:
+    """The style of a cell's element."""
+    found = _STYLE.search(_tag_of(cell))
+    return int(found[1]) if found else 0
+
+
+def _tag_of(cell: bytes) -> bytes:
+    return _OPEN.match(cell)[0]  # type: ignore[index]
+
+
+def has_formula(cell: bytes) -> bool:
+    """Whether a cell holds a formula."""
+    return _FORMULA.search(cell) is not None
+
+
+def formula_of(cell: bytes) -> str:
+    """The text of a cell's formula, without ``=``; "" for none of its own."""
+    found = _FORMULA_TEXT.search(cell)
+    return plain(found[1] or b"").strip() if found else ""
+
+
+def leads_shared(cell: bytes) -> bool:
+    """Whether a cell's formula is the text of other cells' too."""
+    return _SHARED_MASTER.search(cell) is not None
+
+
+def is_blank(cell: bytes) -> bool:
+    """Whether a cell holds nothing but a look."""
+    return b"</" not in cell[cell.index(b">"):].replace(b"</c>", b"").replace(b":c>", b"") and not has_formula(cell)
+
+
+def placed(cell: bytes, row: int, column: int) -> bytes:
+    """A cell's element at another address."""
+    address = b' r="%s%d"' % (letters_of(column).encode(), row)
+    tag = _tag_of(cell)
+    if _ADDRESS.search(tag):
+        return cell.replace(tag, _ADDRESS.sub(address, tag, count=1), 1)
+    name = re.match(rb"<[\w:]+", tag)
+    assert name is not None
+    return cell.replace(tag, name[0] + address + tag[name.end():], 1)
+
+
+def written(prefix: bytes, row: int, column: int, value: int | float | str | bool | None, style: int,
+            old: bytes = b"") -> bytes:
+    """A cell's element with a value. `old`: the element in whose place it comes, whose further marks stay."""
+    extra = b""
+    if old:
+        tag = _STYLE.sub(b"", _ADDRESS.sub(b"", _GONE.sub(b"", _tag_of(old))))
+        extra = re.sub(rb"^<[\w:]+", b"", tag).rstrip(b">").rstrip(b"/").rstrip()
+    look = b' s="%d"' % style if style else b""
+    head = b'<%sc r="%s%d"%s%s' % (prefix, letters_of(column).encode(), row, look, extra)
+    if value is None:
+        return head + b"/>"
+    close = b"</%sc>" % prefix
+    if isinstance(value, bool):
+        return head + b' t="b"><%sv>%d</%sv>' % (prefix, value, prefix) + close
+    if isinstance(value, (int, float)):
+        return head + b"><%sv>%s</%sv>" % (prefix, repr(value).encode(), prefix) + close
+    keep = b' xml:space="preserve"' if value != value.strip() or "\n" in value or "  " in value else b""
+    return head + b' t="inlineStr"><%sis><%st%s>%s</%st></%sis>' % (
+        prefix, prefix, keep, cell_text(value), prefix, prefix) + close
+
+
+def with_formula(prefix: bytes, row: int, column: int, formula: str, style: int) -> bytes:
+    """A cell's element with a formula (without ``=``) and no result yet."""
+    look = b' s="%d"' % style if style else b""
+    return b'<%sc r="%s%d"%s><%sf>%s</%sf></%sc>' % (
+        prefix, letters_of(column).encode(), row, look, prefix, cell_text(formula), prefix, prefix)
+
+
+def with_style(cell: bytes, style: int) -> bytes:
+    """A cell's element in another style."""
+    tag = _tag_of(cell)
+    bare = _STYLE.sub(b"", tag)
+    if style:
+        end = -2 if bare.endswith(b"/>") else -1
+        bare = bare[:end] + b' s="%d"' % style + bare[end:]
+    return cell.replace(tag, bare, 1)

@@ -1,0 +1,253 @@
+"""Changing a sheet: cells set, moved and styled, heights, and the areas of drop-downs and colours that grow.
+
+Nothing is written before `save`; a change that would do harm raises `Unsafe` first.
+"""
+
+from __future__ import annotations
+
+import re
+
+from assistant.workbook.ooxml import rows as markup
+from assistant.workbook.ooxml.areas import Area, area_of, letters_of, moved_formula
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.faults import Damaged, Unsafe
+from assistant.workbook.ooxml.rows import Row
+from assistant.workbook.ooxml.xmltree import Node, Splices, escaped
+from assistant.workbook.port import cell_address
+
+Value = int | float | str | bool | None
+_RISKY = ("=", "+", "-", "@")
+_ARRAYS = re.compile(rb"<(?:\w+:)?f\b([^>]*)>")
+_AREA = re.compile(rb"""\sref\s*=\s*["']([^"']+)["']""")
+_SHARED = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")[^>]*\ssi="(\d+)"[^>]*?(/?)>""")
+_HEIGHT = re.compile(rb"""\s(?:ht|customHeight)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_SPANS = re.compile(rb"""\sspans\s*=\s*(?:"[^"]*"|'[^']*')""")
+_ROW_STYLE = re.compile(rb"""(?=.*\scustomFormat=["'](?:1|true)["']).*\ss=["'](\d+)["']""", re.S)
+STANDARD_WIDTH = 13
+
+
+class Sheet:
+    """A worksheet that is being changed. Raises `Damaged` and `Hostile` when it is opened."""
+
+    def __init__(self, book: OoxmlBook, title: str) -> None:
+        self._book, self.title, self._part = book, title, book.sheets[title].part
+        self._data = book.package.text(self._part)
+        before, self._prefix, self._rows, after = markup.split(self._data)
+        self._outer, self._root = markup.outer_tree(before, self._prefix, after)
+        self._areas: list[tuple[int, int, int]] = []
+        self._new_tail: dict[str, bytes] = {}
+        self._touched: set[tuple[int, int]] = set()
+        self.lost_formula = False
+        self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
+        self._arrays = [area_of(found[1].decode()) for attrs in _ARRAYS.findall(self._data)
+                        if (b"array" in attrs or b"dataTable" in attrs) and (found := _AREA.search(attrs))]
+
+    def _group(self, group: str, tag: str) -> list[Node]:
+        parent = self._root.child(group)
+        return parent.all(tag) if parent else []
+
+    # --- looking ----------------------------------------------------------------------------
+    def cell(self, row: int, column: int) -> bytes | None:
+        """A cell's element as it stands now; None where there is none."""
+        return self._rows[row].open().cells.get(column) if row in self._rows else None
+
+    def style(self, row: int, column: int) -> int:
+        """The number of a cell's style, that of its row or column where there is no cell."""
+        cell = self.cell(row, column)
+        if cell is not None:
+            return markup.style_of(cell)
+        if row in self._rows:
+            found = _ROW_STYLE.match(self._rows[row].open().tag)
+            if found:
+                return int(found[1])
+        return next((n.whole("style") for n in self._group("cols", "col")
+                     if n.whole("min") <= column <= n.whole("max")), 0)
+
+    def width(self, column: int) -> float:
+        """A column's width in letters."""
+        for node in self._group("cols", "col"):
+            if node.whole("min") <= column <= node.whole("max") and node.get("width"):
+                return float(node.get("width"))
+        return STANDARD_WIDTH
+
+    def occupied(self, area: Area) -> tuple[int, int] | None:
+        """The first cell of an area that holds something (row, column); None for none."""
+        for number in sorted(n for n in self._rows if area.top <= n <= area.bottom):
+            for column, cell in sorted(self._rows[number].open().cells.items()):
+                if area.left <= column <= area.right and not markup.is_blank(cell):
+                    return number, column
+        return None
+
+    def formula(self, row: int, column: int) -> str:
+        """The formula of a cell without ``=``, that of a shared one as it reads there; "" for none."""
+        cell = self.cell(row, column)
+        if cell is None or not markup.has_formula(cell):
+            return ""
+        shared = _SHARED.search(cell)
+        text = markup.formula_of(cell)
+        if text:
+            return text
+        if shared is None:
+            return ""
+        for number, one in self._rows.items():
+            if b'si="%s"' % shared[1] in one.raw and markup.leads_shared(one.raw):
+                for at, raw in one.open().cells.items():
+                    if at == column and markup.leads_shared(raw) and b'si="%s"' % shared[1] in raw:
+                        return moved_formula(self.formula(number, at), row - number)
+        return ""
+
+    # --- cells ------------------------------------------------------------------------------
+    def put(self, row: int, column: int, value: Value, *, style: int | None = None) -> None:
+        """Put a value into a cell: text always as text, whatever it begins with. `style`: instead of its own.
+
+        Raises `Unsafe` for a cell inside a merged area, an array formula or a data table, for the formula on
+        which others lean, and for a number where a date is shown.
+        """
+        old = self.cell(row, column)
+        self._allow(row, column, old)
+        look = self.style(row, column) if style is None else style
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and look in self._book.styles.dates:
+            raise Unsafe("date", self._full(row, column))
+        if isinstance(value, str) and value.startswith(_RISKY):
+            look = self._book.styles.like(look, quoted=True)
+        if old is None and value is None and not look:
+            return
+        self._place(row, column, markup.written(self._prefix, row, column, value, look, old or b""))
+
+    def set_formula(self, row: int, column: int, formula: str, style: int) -> None:
+        """Put a formula (without ``=``) into a cell. Raises as `put`."""
+        self._allow(row, column, self.cell(row, column))
+        self._place(row, column, markup.with_formula(self._prefix, row, column, formula, style))
+
+    def restyle(self, row: int, column: int, style: int) -> None:
+        """Give a cell another style; its value stays."""
+        old = self.cell(row, column)
+        new = markup.with_style(old, style) if old is not None else markup.written(
+            self._prefix, row, column, None, style)
+        if new != old:
+            self._place(row, column, new, value=False)
+
+    def _allow(self, row: int, column: int, old: bytes | None) -> None:
+        for area in self._merges:
+            if area.has(row, column) and (row, column) != (area.top, area.left):
+                raise Unsafe("merged", self._full(row, column))
+        if any(area.has(row, column) for area in self._arrays):
+            raise Unsafe("array", self._full(row, column))
+        if old is not None and markup.has_formula(old):
+            if markup.leads_shared(old):
+                raise Unsafe("shared", self._full(row, column))
+            self.lost_formula = True
+
+    def _full(self, row: int, column: int) -> str:
+        return cell_address(self.title, letters_of(column), row)
+
+    def _row(self, number: int) -> Row:
+        row = self._rows.get(number)
+        if row is None:
+            tag = b'<%srow r="%d"></%srow>' % (self._prefix, number, self._prefix)
+            row = self._rows[number] = Row(number, b"", tag)
+        row.open()
+        row.changed = True
+        return row
+
+    def _place(self, row: int, column: int, cell: bytes | None, *, value: bool = True) -> None:
+        line = self._row(row)
+        if cell is None:
+            line.cells.pop(column, None)
+        else:
+            if column not in line.cells:
+                line.tag = _SPANS.sub(b"", line.tag)
+            line.cells[column] = cell
+        if value:
+            self._touched.add((row, column))
+
+    # --- rows -------------------------------------------------------------------------------
+    def move(self, row: int, column: int, to: int, *, formulas: bool = False) -> bool:
+        """Move a cell with its look to another row of its column; a formula stays unless told. Whether it went.
+
+        Raises as `put`, for either place.
+        """
+        cell = self.cell(row, column)
+        if cell is not None and markup.has_formula(cell) and not formulas:
+            return False
+        target = self.cell(to, column)
+        if target is not None and markup.has_formula(target) and not formulas:
+            return False
+        self._allow(row, column, None)
+        self._allow(to, column, target)
+        self._place(to, column, markup.placed(cell, to, column) if cell is not None else None)
+        self._place(row, column, None)
+        return True
+
+    def erase(self, row: int, column: int) -> None:
+        """Take a cell away, with its look. Raises as `put`."""
+        cell = self.cell(row, column)
+        if cell is not None:
+            self._allow(row, column, cell)
+            self._place(row, column, None)
+
+    def height(self, row: int, points: float) -> None:
+        """Make a row that high."""
+        line = self._row(row)
+        tag = _HEIGHT.sub(b"", line.tag)
+        end = -2 if tag.endswith(b"/>") else -1
+        line.tag = tag[:end] + b' ht="%s" customHeight="1"' % repr(points).encode() + tag[end:]
+
+    # --- what reaches over rows --------------------------------------------------------------
+    def stretch(self, first: int, old_last: int, last: int) -> None:
+        """Let drop-downs and conditional formats that covered the old last row reach the new one."""
+        self._areas.append((first, old_last, last))
+
+    def _stretched(self, text: str) -> str:
+        grown = []
+        for ref in text.split():
+            try:
+                area = area_of(ref)
+            except Damaged:  # whole columns: they reach everywhere
+                grown.append(ref)
+                continue
+            for first, old_last, last in self._areas:
+                if area.top <= old_last <= area.bottom < last and area.bottom >= first:
+                    area = area._replace(bottom=last)
+            grown.append(str(area) if area != area_of(ref) else ref)
+        return " ".join(grown)
+
+    def _outside(self) -> bytes:
+        """The sheet around its rows, with all areas that grew."""
+        splices = Splices(self._outer)
+        for node in self._root.walk() if self._areas else ():
+            if node.tag in ("dataValidation", "conditionalFormatting") and node.get("sqref"):
+                grown = self._stretched(node.get("sqref"))
+                if grown != node.get("sqref"):
+                    splices.attribute(node, "sqref", grown)
+            elif node.tag == "sqref" and self._stretched(node.text) != " ".join(node.text.split()):
+                splices.replace(node.inner, node.close, escaped(self._stretched(node.text)))
+        dimension = self._root.child("dimension")
+        if dimension is not None and self._touched and dimension.get("ref"):
+            area = area_of(dimension.get("ref"))
+            rows, columns = [r for r, _ in self._touched], [c for _, c in self._touched]
+            wide = Area(min(area.left, *columns), min(area.top, *rows),
+                        max(area.right, *columns), max(area.bottom, *rows))
+            if wide != area:
+                splices.attribute(dimension, "ref", str(wide))
+        return splices.done()
+
+    # --- out --------------------------------------------------------------------------------
+    @property
+    def touched(self) -> set[tuple[int, int]]:
+        """The cells (row, column) whose value was changed."""
+        return self._touched
+
+    def save(self) -> None:
+        """Give the changed part to the package."""
+        outside = self._outside()
+        rows = b"".join(self._rows[n].bytes(self._prefix) for n in sorted(self._rows))
+        hole = b"<" + self._prefix + b"sheetData/>"
+        at = outside.index(hole)
+        name = self._prefix + b"sheetData>"
+        data = outside[:at] + b"<" + name + rows + b"</" + name + outside[at + len(hole):]
+        if data != self._data:
+            self._book.package.put(self._part, data)
+            self._book.forget(self.title)
+        if self.lost_formula:
+            self._book.drop_calc_chain()
