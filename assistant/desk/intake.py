@@ -11,6 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Faction, Order, Question, Road
 from assistant.desk import codes
+from assistant.desk.ahead import check_ahead
 from assistant.desk.lines import desk_lines
 from assistant.desk.merging import Merge, Taken
 from assistant.desk.plainlines import Line, die_parts, fill_form, find_question, sort_line
@@ -25,7 +26,7 @@ from assistant.workbook.port import BookError, open_book
 from assistant.workbook.screening import brought
 from assistant.workbook.values import readable
 
-EXAMPLES = {"die": "die KEY 5 1d6", "battle": "battle ID 10 20", "answer": "KIND ABOUT ANSWER"}
+EXAMPLES = {"die": N_("die KEY 5 1d6"), "battle": N_("battle ID 10 20")}
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,8 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
     elif line.kind == "die":
         parts = die_parts(line.words)
         if parts is None:
-            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words, example=EXAMPLES[line.kind]))
+            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
+                                                example=sitting.wording.text(EXAMPLES[line.kind])))
         else:
             desk = after.desk
             found.dice.append(after.table(Die).record(key=parts[0], value=parts[1], dice=parts[2],
@@ -222,7 +224,8 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
     else:
         battle = fill_form(line.words, after)
         if battle is None:
-            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words, example=EXAMPLES[line.kind]))
+            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
+                                                example=sitting.wording.text(EXAMPLES[line.kind])))
         else:
             found.battles.append(battle)
 
@@ -254,7 +257,8 @@ def _example(campaign: Campaign) -> str:
 
 def _near_question(sitting: Sitting, campaign: Campaign) -> str:
     """The questions that are open, as a line would begin; "" for none."""
-    return ", ".join(f"{q.kind} {q.about}".strip() for q in open_questions(sitting.ruleset, campaign)[:6])
+    asked = open_questions(sitting.ruleset, campaign)[:6]
+    return ", ".join(f"{sitting.wording.word(q.kind)} {q.about}".strip() for q in asked)
 
 
 # --- answering --------------------------------------------------------------------------------
@@ -271,13 +275,19 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
                      "words": words, "how": one.how, "source": source.name})
         result.say(sitting.wording.text(HOW[one.how], id=one.row.ident, words=words))
     result.data["taken"] = rows
-    keys = {one.row.ident for _, one in taken if one.kind == "order"}
-    desk = after.desk
-    if any(isinstance(one.row, Order) and (one.row.turn, one.row.phase)
-           == (desk.turn, sitting.ruleset.phase(desk.phase).orders) for _, one in taken):
-        seen = [f for f in sitting.ruleset.check_orders(after) if f.where.row in keys]
-        result.find(sitting.placed(seen))
+    result.find(sitting.placed(_judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))
     result.say(_sum(sitting.wording, taken))
+
+
+def _judged(sitting: Sitting, after: Campaign, rows: list[Record]) -> list[Finding]:
+    """The findings that rows which were taken in would get today; of orders of the present phase all."""
+    if not rows or sitting.ruleset.is_over(after):
+        return []
+    desk, taken = after.desk, {(row.sheet, row.ident) for row in rows}
+    word = sitting.ruleset.phase(desk.phase).orders
+    now = any(isinstance(row, Order) and (row.turn, row.phase) == (desk.turn, word) for row in rows)
+    seen = [*(sitting.ruleset.check_orders(after) if now else ()), *check_ahead(sitting.ruleset, after)]
+    return [finding for finding in seen if (finding.where.table, finding.where.row) in taken]
 
 
 HOW = {
@@ -299,7 +309,7 @@ def row_words(row: Record, sitting: Sitting, after: Campaign) -> str:
     if isinstance(row, Order):
         return order_words(row, sitting, after)
     if isinstance(row, Question):
-        return f"{row.kind} {row.about}: {row.answer}".replace(" :", ":")
+        return f"{sitting.wording.word(row.kind)} {row.about}: {row.answer}".replace(" :", ":")
     if isinstance(row, Die):
         return f"{row.dice} = {row.value}"
     names = [c for c in row.columns() if c.edit != "assistant" and not c.key]

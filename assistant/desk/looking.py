@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.desk import codes
+from assistant.desk.ahead import check_ahead
 from assistant.desk.founding import find_ruleset
 from assistant.desk.handedits import seen_by_hand
 from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
@@ -54,10 +55,11 @@ def status(path: Path, *, lang: str = "") -> Result:
 
 
 def _all_findings(sitting: Sitting) -> list[Finding]:
-    """Findings about the workbook and, when it can be used, about the orders of the present phase."""
+    """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it."""
     seen = sitting.data_findings
     if not any(f.stops for f in seen) and not sitting.ruleset.is_over(sitting.campaign):
-        seen = seen + sitting.placed(sitting.ruleset.check_orders(sitting.campaign))
+        seen = seen + sitting.placed([*sitting.ruleset.check_orders(sitting.campaign),
+                                      *check_ahead(sitting.ruleset, sitting.campaign)])
     return seen
 
 

@@ -1,17 +1,23 @@
-"""Plain lines such as ``V8 F7``, ``V: V8 F7``, ``bribe V8 50``: told apart by their first word."""
+"""Plain lines such as ``V8 F7``, ``V: V8 F7``, ``bribe V8 50``: told apart by their first words.
+
+What a question, a die or a battle is called may be said in English or in Italian.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Unreadable
 from assistant.campaign.record import Record
 from assistant.campaign.records import Army, Battle, Faction, Question
+from assistant.desk.ahead import bad_answer
 from assistant.desk.play import Moment, ahead
 from assistant.desk.typed import form_fields
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import LANGUAGES, Wording
 
 DIE_WORDS = ("die", "dice", "dado", "dadi")
 BATTLE_WORDS = ("battle", "battaglia")
@@ -46,9 +52,44 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
         return Line("die", faction, words)
     if first in BATTLE_WORDS:
         return Line("battle", faction, words)
-    if first in ruleset.questions:
+    owner = faction or _only_owner(campaign, words)
+    if kind_and_rest(words, ruleset)[0] and _answers(words, ruleset, campaign, faction, owner):
         return Line("answer", faction, words)
-    return Line("order", faction or _only_owner(campaign, words), words)
+    return Line("order", owner, words)
+
+
+def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, owner: str) -> bool:
+    """Whether a line that begins like an answer is one, though the rulebook may know an order of that word.
+
+    It is one if an open question takes it, or if it cannot be read as an order.
+    """
+    question = find_question(words, ruleset, campaign, faction)
+    if question is not None and question.options and bad_answer(ruleset, question) is None:
+        return True
+    return bool(ruleset.understand(words, campaign, owner).problem)
+
+
+def kind_and_rest(words: str, ruleset: Ruleset) -> tuple[str, str]:
+    """The kind of question that a line begins with, by its code or its words in either language, and the rest.
+
+    ("", words) where it begins with none.
+    """
+    parts = words.split()
+    for end in range(len(parts), 0, -1):
+        kind = _kinds(ruleset).get(" ".join(parts[:end]).casefold(), "")
+        if kind:
+            return kind, " ".join(parts[end:])
+    return "", words
+
+
+@lru_cache(maxsize=16)
+def _kinds(ruleset: Ruleset) -> dict[str, str]:
+    """What kinds of question are called -> their codes; a code is never another kind's word."""
+    found: dict[str, str] = {}
+    for lang in LANGUAGES:
+        words = Wording(ruleset, lang)
+        found.update({words.word(kind).casefold(): kind for kind in ruleset.questions})
+    return found | {kind.casefold(): kind for kind in ruleset.questions}
 
 
 def _owner(campaign: Campaign, code: str) -> tuple[str, str]:
@@ -83,8 +124,7 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
 
     An open one if it fits; else, with the faction known, the next phase that may ask it.
     """
-    kind, _, rest = words.strip().partition(" ")
-    kind, rest = kind.casefold(), rest.strip()
+    kind, rest = kind_and_rest(words, ruleset)
     about, _, answer = rest.partition(" ")
     mine = [q for q in campaign.table(Question)
             if q.kind == kind and q.status == "open" and faction in ("", q.to)]
@@ -129,7 +169,8 @@ def die_parts(words: str) -> tuple[str, str, str] | None:
 def fill_form(words: str, campaign: Campaign) -> Battle | None:
     """``battle ID value …`` or ``battle ID field=value …`` as a row with its form; None if it does not fit.
 
-    Bare values go to the form's columns from left to right, each to the next that can hold it.
+    Bare values go to the form's columns from left to right, each to the next that can hold it; a field may be
+    called by its heading in either language, with ``_`` for blanks.
     """
     parts = words.split()[1:]
     if len(parts) < 2:
@@ -138,11 +179,13 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
     old = campaign.table(Battle).get(parts[0])
     row = old.copy() if old else record(battle=parts[0])
     names = form_fields(record)
+    called = {heading.casefold().replace(" ", "_"): name for name in names
+              for heading in (record.column(name).it, record.column(name).en, name)}
     left = iter(names)
     for part in parts[1:]:
         name, sign, value = part.partition("=")
         if sign:
-            if name not in names or not _put(row, name, value):
+            if not _put(row, called.get(name.casefold(), ""), value):
                 return None
         elif not any(_put(row, name, part) for name in left):
             return None
@@ -150,7 +193,9 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
 
 
 def _put(row: Record, name: str, raw: str) -> bool:
-    """Set a column to what was typed, if it can hold it."""
+    """Set a column to what was typed, if there is such a one and it can hold it."""
+    if not name:
+        return False
     kind = row.column(name).kind
     try:
         value = kind.read(raw)

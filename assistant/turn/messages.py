@@ -190,6 +190,9 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-131", "warning",
             "The ledger was started anew: only what was resolved since can be verified."),
     # --- saving, and who else has the file
+    # --- judged before a phase is resolved
+    Message("ARB-135", "error",
+            "'{answer}' is not among the answers that this question takes. Type one of: {options}."),
     Message("ARB-145", "error",
             "{file} could not be replaced: another program holds it. Nothing was changed, the step does not count. "
             "What it would hold lies beside it as {copy}. Close {file} in Excel, or wait for the cloud folder, "

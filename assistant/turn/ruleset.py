@@ -6,6 +6,7 @@ Arbitro has to change for it.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -67,11 +68,24 @@ CATEGORIES = ("battles", "sieges", "moves", "money", "diplomacy", "works", "sea"
 
 @dataclass(frozen=True)
 class QuestionType:
-    """How a question is worded: English text (msgid) with {braces}; `variants` as in `EventType`."""
+    """How a question is worded: English text (msgid) with {braces}; `variants` as in `EventType`.
+
+    `answers`: further words in which it may be answered, in small letters -> the option that they mean;
+    `several`: the answer names several of the options, parted by blanks or commas.
+    """
 
     kind: str
     text: str
     variants: tuple[str, Mapping[str, str]] | None = None
+    answers: Mapping[str, str] = field(default_factory=dict)
+    several: bool = False
+
+    def takes(self, answer: str, options: Sequence[str]) -> bool:
+        """Whether an answer is one of the options, in any case of letters; without options any answer may be."""
+        known = {option.casefold() for option in options}
+        whole = answer.strip().casefold()
+        parts = re.split(r"[\s,;]+", whole) if self.several else [whole]
+        return not known or all(self.answers.get(part, part).casefold() in known for part in parts)
 
 
 @dataclass(frozen=True)
@@ -209,6 +223,13 @@ class Ruleset(ABC):
     @abstractmethod
     def check_orders(self, campaign: Campaign) -> list[Finding]:
         """Findings about the orders of the present phase, as resolution would give them."""
+
+    def check_ahead(self, campaign: Campaign) -> list[Finding]:
+        """Findings about what was typed for phases to come, as far as it can be judged without resolving.
+
+        Results in the forms of battles, and orders for later phases of this turn; here none.
+        """
+        return []
 
     @abstractmethod
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:

@@ -46,9 +46,7 @@ def battle(game: Game) -> None:
     """Results are asked for all at once; then battle after battle as 8.4 says."""
     war = War(game)
     fights = [_fought(war, row) for row in _open_in_order(war)]
-    asks = [Ask("battle_result", REFEREE, f.row.battle, (), "",
-                {"battle": f.row.battle, "type": f.row.type, "node": f.row.node, "a": f.row.side_a, "b": f.row.side_b})
-            for f in fights]
+    asks = [_ask_result(fight) for fight in fights]
     for ask, fight in zip(asks, fights, strict=True):
         typed = game.answered(ask)
         if typed and not is_reported(fight.row):
@@ -63,6 +61,25 @@ def battle(game: Game) -> None:
     take_losses(war, fights)
     for fight in fights:
         _aftermath(war, fight)
+
+
+def check_forms(war: War) -> None:
+    """Findings about the results that stand in the forms of open battles, or in answers (8.3); no die is thrown."""
+    for row in war.battles:
+        if row.status != "open":
+            continue
+        fight = _fought(war, row)
+        typed = war.game.answered(_ask_result(fight))
+        if typed and not is_reported(row):
+            read_form(row, typed)
+        if is_reported(row) and row.mode != "auto":
+            _take_form(war, fight)
+
+
+def _ask_result(fight: Fought) -> Ask:
+    row = fight.row
+    return Ask("battle_result", REFEREE, row.battle, (), "",
+               {"battle": row.battle, "type": row.type, "node": row.node, "a": row.side_a, "b": row.side_b})
 
 
 def _open_in_order(war: War) -> list[Battle]:

@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from assistant.campaign.order import natural
+from assistant.rulesets.giglio.answers import CHOICES
 from assistant.rulesets.giglio.records import Army, Battle, Cell34, Contact
 from assistant.rulesets.giglio.tables import TABLE34
 from assistant.rulesets.giglio.treaties import mark
@@ -15,12 +16,6 @@ from assistant.rulesets.giglio.war import War, codes
 from assistant.rulesets.giglio.ways import arrived, go_back, previous
 from assistant.turn.dice import Roll
 from assistant.turn.game import ALL, REFEREE, Ask, Game
-
-CHOICES = {
-    "stop": "stop", "fermarsi": "stop", "fermo": "stop", "retreat": "retreat", "go_back": "retreat",
-    "indietreggiare": "retreat", "indietro": "retreat", "attack": "attack", "attaccare": "attack",
-    "attacco": "attack", "shut_in": "shut_in", "shut in": "shut_in", "rinchiudersi": "shut_in",
-}
 
 
 # --- listing (the last step of the marches) -----------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assistant.rulesets.giglio.answers import ACCEPT, CHOICES, YES_NO
 from assistant.rulesets.giglio.tables import CALENDAR
 from assistant.turn.findings import Message, catalogue
 from assistant.turn.ruleset import EventType, QuestionType, RollKind
@@ -252,19 +253,19 @@ ROLLS: Mapping[str, RollKind] = {one.word: one for one in (
 
 QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
-                 ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"})),
+                 ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"}), ACCEPT),
     QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?"),
     QuestionType("companies", "Epidemic at {node}: list the companies of {army} ({value})."),
     QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
-                 ("k", {"1": "Your spy can look at one of these: {list}."})),
-    QuestionType("choice", "{node}: you meet {opponent}. Stop, go back, attack, shut in?"),
+                 ("k", {"1": "Your spy can look at one of these: {list}."}), several=True),
+    QuestionType("choice", "{node}: you meet {opponent}. Stop, go back, attack, shut in?", answers=CHOICES),
     QuestionType("battle_result", "{a} against {b} at {node}: the result of {battle}. Type it on the sheet Battles."),
     QuestionType("allot", "{loss} ducats lost: from which armies?"),
     QuestionType("retreat_to", "Where does {army} go back to?"),
     QuestionType("bribe", "Siege of {node}: it falls on {target}. Before the die: {mods}. "
                           "How many ducats for bribes, {step} for each +1?"),
     QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?",
-                 ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"})),
+                 ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO),
     QuestionType("hand", "Who has the hand at {node}?"),
 )}
 

@@ -19,13 +19,13 @@ from assistant.rulesets.giglio.objectives import figures, final
 from assistant.rulesets.giglio.opening import opening
 from assistant.rulesets.giglio.records import EDITIONS, RECORDS, Desk
 from assistant.rulesets.giglio.records import Battle as GiglioBattle
-from assistant.rulesets.giglio.requests import stations
+from assistant.rulesets.giglio.requests import admitted, rows_of_phase, stations
 from assistant.rulesets.giglio.sea import board_in_port, homeward
 from assistant.rulesets.giglio.shorthand import understand
 from assistant.rulesets.giglio.sieges import siege
 from assistant.rulesets.giglio.tables import CALENDAR, NUMBERS
 from assistant.rulesets.giglio.treaties import Offer, conclude
-from assistant.rulesets.giglio.verbs import VERBS
+from assistant.rulesets.giglio.verbs import VERBS, season_of
 from assistant.rulesets.giglio.view import view
 from assistant.rulesets.giglio.war import War
 from assistant.rulesets.giglio.winter import winter
@@ -158,6 +158,23 @@ class Giglio(Ruleset):
                 unreached_alone(alone, orders.plan, faction.faction)
                 war.game.findings += alone.game.findings
         return war.game.findings
+
+    def check_ahead(self, campaign: Campaign) -> list[Finding]:
+        """Forms of open battles (8.3); verbs of the orders for later rounds of this year (GIG-001, 002, 011)."""
+        desk = campaign.desk
+        if desk.phase == OVER:
+            return []
+        work = campaign.copy()
+        war = self._war(work)
+        battles.check_forms(war)
+        found = list(war.game.findings)
+        ids = list(self.phase_ids(campaign))
+        for phase in ids[ids.index(desk.phase) + 1:]:
+            if PHASES[phase].orders:
+                later = self._war(work, phase)
+                admitted(later, rows_of_phase(later), season_of(later.season))
+                found += later.game.findings
+        return found
 
     def _conclude(self, war: War, offers: list[Offer]) -> None:
         """Treaties that both have sent hold before the marches; asking a partner belongs to the resolution."""

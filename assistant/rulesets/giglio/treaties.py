@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.campaign.order import natural
+from assistant.rulesets.giglio.answers import ACCEPT, YES_NO
 from assistant.rulesets.giglio.records import Alliance
 from assistant.rulesets.giglio.requests import Refused, Request, partner_named
 from assistant.rulesets.giglio.war import War
 from assistant.turn.game import REFEREE, Ask
-
-ACCEPT = {"accept": "accept", "accetta": "accept", "accetto": "accept", "yes": "accept", "sì": "accept", "si": "accept",
-          "refuse": "refuse", "rifiuta": "refuse", "rifiuto": "refuse", "no": "refuse"}
-YES_NO = {"yes": "yes", "sì": "yes", "si": "yes", "no": "no"}
 
 
 @dataclass(frozen=True)
