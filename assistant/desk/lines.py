@@ -13,6 +13,7 @@ from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 from assistant.workbook.port import DeskLines
+from assistant.workbook.values import readable
 
 ORDERS_OF = N_("orders for {phase}")
 ANSWER_TO = N_("answer: {question}")
@@ -122,7 +123,7 @@ def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[
 def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
                outcome: list[str]) -> DeskLines:
     """What the Desk sheet says of a state of the campaign, in the wording's language."""
-    over = ruleset.is_over(campaign)
+    over, book = ruleset.is_over(campaign), readable(book)
     where = wording.text(OVER) if over else ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang)
     return DeskLines(
         where=where,

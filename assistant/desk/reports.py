@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +19,7 @@ from assistant.desk.snapshots import campaign_before
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import nearest
+from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
@@ -104,7 +107,7 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
                           _told(ruleset, then, past, code), known.promised, known.revealed,
                           previous=_view(ruleset, past, code))
-        written += _write(page, folder, code)
+        written += _write(page, folder, file_name(code))
     if everything:
         words = _words(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
@@ -114,6 +117,19 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
                                 previous=past.campaign)
         written += _write(gazette, folder, GAZETTE) + _write(referee, folder, REFEREE)
     return written
+
+
+def file_name(code: str) -> str:
+    """The name of a faction's files: its code, as long as that is a plain name and nobody else's.
+
+    A code is text that somebody typed: it may hold a path, be a name that Windows keeps for itself, or
+    that of the gazette; such a code gets a few digits of its own fingerprint.
+    """
+    plain = re.sub(r"[^\w+-]", "_", code)
+    taken = (GAZETTE, REFEREE, "con", "prn", "aux", "nul")
+    if plain == code and plain.casefold() not in taken and not re.fullmatch(r"(?i:com|lpt)\d|.{65,}", plain):
+        return code
+    return f"{plain[:40]}-{hashlib.sha256(code.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
 
 
 def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
@@ -160,7 +176,7 @@ def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
     """The last phase with events that took orders, as (turn, phase); None when there was none."""
     for _, event in reversed(campaign.table(Event).in_file_order()):
         try:
-            if ruleset.phase(event.phase).orders:
+            if event.event not in COMMON_EVENTS and ruleset.phase(event.phase).orders:
                 return event.turn, event.phase
         except KeyError:
             continue

@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.records import Question
+from assistant.desk.causes import SHOWN, Cause, causes
 from assistant.turn.findings import Finding
 from assistant.turn.texts import N_
 
@@ -56,8 +57,23 @@ class Result:
                 self.findings.append(one)
 
     def finding_lines(self) -> list[str]:
-        """Each finding as ``place  code  sentence``."""
-        return [f"{place_of(f, self.wording)}  {f.code}  {self.said(f)}".strip() for f in self.findings]
+        """Each finding as ``place  code  sentence``; those that miss one and the same code in one line."""
+        return [self._cause_line(one) for one in causes(self.findings)]
+
+    def _cause_line(self, cause: Cause) -> str:
+        first = cause.findings[0]
+        place = place_of(first, self.wording)
+        if not cause.many or self.wording is None:
+            return f"{place}  {first.code}  {self.said(first)}".strip()
+        from assistant.wording import Verbatim
+
+        cells = ", ".join(place_of(f, self.wording) for f in cause.findings[:SHOWN])
+        said = self.wording.plural(
+            N_("'{seen}' is not on the sheet {sheet}, but {n} cell names it."),
+            N_("'{seen}' is not on the sheet {sheet}, but {n} cells name it: {cells}, and so on. If it was mistyped or "
+               "deleted there, put it back there, and all of them are settled."),
+            len(cause.findings), seen=Verbatim(cause.missed), sheet=cause.sheet, cells=Verbatim(cells))
+        return f"{place}  {first.code}  {said}"
 
     def question_lines(self) -> list[str]:
         """Each open question as ``id  sentence``."""
