@@ -19,7 +19,7 @@ from tests.cli.conftest import Played
 
 GIGLIO = scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "status", "orders", "check", "resolve", "report", "undo", "redo", "history", "export",
-            "standings", "rules", "rulesets", "ledger"]
+            "standings", "luck", "rules", "rulesets", "ledger"]
 
 
 def arbitro(*words: str | Path, typed: str = "") -> Result:
