@@ -43,7 +43,10 @@ class Record:
     @property
     def ident(self) -> str:
         """What the row is found by: its key fields joined by ``/`` (``FR/SV/1500``)."""
-        return "/".join(str(getattr(self, name)) for name in _key_names(type(self)))
+        names = _key_names(type(self))
+        if len(names) == 1:
+            return str(getattr(self, names[0]))
+        return "/".join([str(getattr(self, name)) for name in names])
 
     @property
     def hold(self) -> Hold:

@@ -25,6 +25,7 @@ from assistant.workbook.grid import Grid, Notes
 from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.faults import Damaged, Hostile, Unsafe
+from assistant.workbook.package import paused_collection
 from assistant.workbook.port import BookChanged, BookMissing, BookUnsafe, Cells, DeskLines, Loader, Reading
 from assistant.workbook.reading import Gathered, gather
 from assistant.workbook.saving import replace_file, sha256
@@ -67,7 +68,8 @@ class FileBook:
         bad: tuple[str, dict[str, Any]] | None = refusal(self._data)
         if bad is None:
             try:
-                return self._read(notes)
+                with paused_collection():
+                    return self._read(notes)
             except Damaged as no:
                 bad = codes.NO_WORKBOOK, {"reason": no.detail}
             except Hostile as no:
@@ -142,7 +144,8 @@ class FileBook:
         book, self._book = self._book, None
         try:
             book.package.check_all()
-            yield book
+            with paused_collection():
+                yield book
             data = book.package.pack()
         except Unsafe as no:
             raise BookUnsafe(self.path, str(no), _HARM[no.reason], no.cell) from no

@@ -95,6 +95,7 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
     lenient = issubclass(grid.record, Order)
     plans = [(i, c.name, c, _simple(c), isinstance(c.kind, Whole), lenient and c.edit == "club") for i, c in plan]
     needed = [c for _, c in plan if must_be_filled(grid.record, c)]
+    seen: dict[tuple[int, Any, str], Any] = {}  # a column of words says the same few again and again
     found = []
     for number, cells in grid.rows:
         values: dict[str, Any] = {}
@@ -113,10 +114,15 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
             elif whole and type(raw) is int and kind == "n" and _fits(c.kind, raw):
                 values[name] = raw
                 continue
+            elif (i, raw, kind) in seen:
+                values[name] = seen[i, raw, kind]
+                continue
             if kind == "s" and not visible(raw).strip():
                 continue
             try:
-                values[name] = read_value(c, raw, kind, notes.lang, easy)
+                values[name] = value = read_value(c, raw, kind, notes.lang, easy)
+                if isinstance(value, (str, int, tuple)):  # what nobody can change
+                    seen[i, raw, kind] = value
             except Trouble as trouble:
                 troubles.append((name, trouble))
                 if trouble.kept is not None:

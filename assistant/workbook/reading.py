@@ -40,7 +40,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     campaign.by_sheet(Desk.sheet).add(desk)
     got = Gathered(campaign, Cells())
     read = {sheet: read_rows(grid, notes) for sheet, grid in grids.items() if sheet != Desk.sheet}
-    codes_of = {sheet: _codes(rows) for sheet, rows in read.items()}
+    meant = {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
+    codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant}
     _canonical_settings(desk, codes_of, notes)
     for sheet, rows in read.items():
         canonical_references(grids[sheet], rows, codes_of, notes)

@@ -67,15 +67,20 @@ class _Reader:
     def __init__(self, strings: list[str], dates: frozenset[int], since_1904: bool) -> None:
         self.strings, self.dates = strings, dates
         self._epoch = _EPOCH_1904 if since_1904 else _EPOCH_1900
-        self._attrs: dict[bytes, tuple[int, str]] = {}
+        self.known: dict[bytes, tuple[int, str, bool]] = {}
+        self.columns: dict[bytes, int] = {}
 
-    def attributes(self, written: bytes) -> tuple[int, str]:
-        """Style and type of a cell's attributes as bytes."""
-        known = self._attrs.get(written)
-        if known is None:
-            style, kind = _STYLE.search(written), _TYPE.search(written)
-            known = self._attrs[written] = (int(style[1]) if style else 0, kind[1].decode() if kind else "n")
-        return known
+    def attributes(self, written: bytes) -> tuple[int, str, bool]:
+        """Style, type, and whether numbers are dates, of a cell's attributes as bytes."""
+        found, kind = _STYLE.search(written), _TYPE.search(written)
+        style = int(found[1]) if found else 0
+        self.known[written] = style, kind[1].decode() if kind else "n", style in self.dates
+        return self.known[written]
+
+    def column(self, letters: bytes) -> int:
+        """The number of a column by its letters."""
+        self.columns[letters] = column_of(letters.decode())
+        return self.columns[letters]
 
     def value(self, kind: str, text: str, style: int) -> Cell | None:
         """The cell of a value that is no formula; None where there is none. Raises `Damaged`."""
@@ -159,22 +164,25 @@ def _quickly(data: bytes, reader: _Reader) -> Rows | None:
 
 def _cells(piece: bytes, row: bytes, reader: _Reader) -> dict[int, Cell] | None:
     found: dict[int, Cell] = {}
-    attributes, strings = reader.attributes, reader.strings
+    strings, columns, known = reader.strings, reader.columns, reader.known
+    make = tuple.__new__
     for letters, number, written, value, text, formula, _, odd in _CELL.findall(piece):
         if odd or number != row:
             return None
         if not (value or text or formula):
             continue
-        style, kind = attributes(written)
+        style, kind, date = known.get(written) or reader.attributes(written)
         if formula:
             cell: Cell | None = Cell(formula_text(formula), "f", style)
         elif text:
-            cell = Cell(plain(text), "s", style)
+            cell = make(Cell, (plain(text), "s", style))
         elif kind == "s" and value.isdigit() and int(value) < len(strings):
-            cell = Cell(strings[int(value)], "s", style)
+            cell = make(Cell, (strings[int(value)], "s", style))
+        elif kind == "n" and not date and value.isdigit():
+            cell = make(Cell, (int(value), "n", style))
         else:
             cell = reader.value(kind, plain(value), style)
-        column = column_of(letters.decode())
+        column = columns.get(letters) or reader.column(letters)
         if column > LAST_COLUMN or column in found:
             return None
         if cell is not None:
