@@ -42,6 +42,8 @@ KEPT = 10
 KEPT_OPTION = "ARBITRO_BACKUPS"
 """The environment variable that says another number; 0 for none."""
 BACKUPS = "-backups"
+_DATED = r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d)(?: \((\d+)\))?"
+"""How a backup is named: the time of the file's last change and, for more than one of a second, its number."""
 _TEMPORARY = re.compile(r"\.arbitro-[0-9a-f]{12}-[a-z0-9_]{8}\.tmp")
 
 
@@ -204,25 +206,18 @@ def _backed_up(real: Path, keep: int) -> Path | None:
     folder = backup_folder(real)
     folder.mkdir(exist_ok=True)
     at = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(real.stat().st_mtime))
-    number, backup = 1, folder / f"{real.stem} {at}{real.suffix}"
-    while backup.exists():
-        number += 1
-        backup = folder / f"{real.stem} {at} ({number}){real.suffix}"
+    dated = re.compile(re.escape(real.stem) + _DATED + re.escape(real.suffix))
+    ours = [(match, one) for one in folder.iterdir() if (match := dated.fullmatch(one.name))]
+    last = max((int(match[2] or 1) for match, _ in ours if match[1] == at), default=0)
+    backup = folder / f"{real.stem} {at}{f' ({last + 1})' if last else ''}{real.suffix}"
     try:
         os.link(real, backup)
     except OSError:  # a disk without second names
         shutil.copy2(real, backup)
-    dated = re.compile(re.escape(real.stem) + r" \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d( \(\d+\))?" + re.escape(real.suffix))
-    ours = [one for one in folder.iterdir() if dated.fullmatch(one.name)]
-    for old in sorted(ours, key=_age)[:-keep]:
+    ours.sort(key=lambda one: (one[1].stat().st_mtime_ns, int(one[0][2] or 1)))
+    for _, old in ours[:max(0, len(ours) + 1 - keep)]:
         old.unlink(missing_ok=True)
     return backup
-
-
-def _age(backup: Path) -> tuple[int, int, str]:
-    """What puts backups into their order: the time of the file, then the number within one second."""
-    number = re.search(r"\((\d+)\)$", backup.stem)
-    return backup.stat().st_mtime_ns, int(number[1]) if number else 1, backup.name
 
 
 def _drop(backup: Path | None) -> None:
