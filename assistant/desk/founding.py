@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Die, Event, Faction, FindingRow, Order, Question
+from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, Order, Question
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
@@ -17,12 +17,12 @@ from assistant.desk.watching import first_marks
 from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
 from assistant.resources import machine_language, scenario, scenarios
 from assistant.turn.findings import Finding
-from assistant.turn.game import REFEREE
 from assistant.turn.messages import COMMON_EVENTS, RENEWED
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import N_, Wording
 from assistant.workbook.codes import NEWER_BOOK
 from assistant.workbook.port import BookError
+from assistant.workbook.values import readable
 
 SHORTEST_SECRET = 16
 PLAYED = (Order, Question, Battle, Die, Event, FindingRow)
@@ -70,7 +70,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
                        known=BOOK_FORMAT)
         desk.format = BOOK_FORMAT
         desk.ruleset = ruleset.id
-        desk.title = plan.title or desk.title or ruleset.title
+        desk.title = readable(plan.title).strip() or desk.title or ruleset.title
         desk.language = plan.language or desk.language or "en"
         desk.campaign_id = desk.campaign_id or campaign_id(secret)
         spoken = lang or desk.language
@@ -190,7 +190,7 @@ def set_aside(ledger: Path) -> Path:
 def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     """Start a new ledger with new dice secrets beside a workbook; an old one is set aside, not deleted.
 
-    The workbook gets an event for the referee that says so. Result data: ``ledger``, ``set_aside``.
+    The workbook gets an event for everybody that says so. Result data: ``ledger``, ``set_aside``.
     """
     try:
         sitting = sit(path, lang)
@@ -227,11 +227,11 @@ def _renew(sitting: Sitting, secret: bytes, place: Path, old: Path | None) -> No
 
 
 def _tell_renewal(sitting: Sitting, ledger: Ledger, had_one: bool) -> None:
-    """Write the event into the workbook."""
+    """Write the event into the workbook: every club may know that the dice promised to it are gone."""
     after = sitting.campaign.copy()
     events, desk = after.table(Event), after.desk
     events.add(events.record(no=max((e.no for e in events), default=0) + 1, turn=desk.turn, phase=desk.phase,
-                             audience=REFEREE, event=RENEWED, rule=COMMON_EVENTS[RENEWED].rule,
+                             audience=ALL, event=RENEWED, rule=COMMON_EVENTS[RENEWED].rule,
                              data={"old": had_one}))
     words = sitting.sheet_wording
     said = words.text(COMMON_EVENTS[RENEWED].text)

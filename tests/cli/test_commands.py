@@ -279,7 +279,7 @@ def test_undo_saves_a_workbook_that_is_no_workbook_any_more(book: Path) -> None:
     assert book.read_bytes() == before
 
 
-def test_a_new_ledger_is_told_to_the_referee(book: Path) -> None:
+def test_a_new_ledger_is_told_to_everybody(book: Path) -> None:
     """The old one is set aside, an event says so, resolving goes on."""
     result = arbitro("ledger", book, "--renew", "--json")
 
@@ -287,10 +287,11 @@ def test_a_new_ledger_is_told_to_the_referee(book: Path) -> None:
     assert answer(result)["set_aside"] == "war.arbitro.old-1"
     assert arbitro("resolve", book).exit_code == 0
     arbitro("export", book, "--to", book.parent / "csv")
-    assert "referee,ledger.renewed" in (book.parent / "csv" / "events.csv").read_text()
+    assert "all,ledger.renewed" in (book.parent / "csv" / "events.csv").read_text()
     arbitro("--lang", "it", "report", book, "--out", book.parent / "r", "--since", "1500")
-    told = (book.parent / "r" / "referee.txt").read_text(encoding="utf-8")
-    assert "iniziato un nuovo registro" in " ".join(told.split())
+    for reader in ("referee", "gazette", "V"):
+        told = (book.parent / "r" / f"{reader}.txt").read_text(encoding="utf-8")
+        assert "iniziato un nuovo registro" in " ".join(told.split()), reader
 
 
 def test_the_ledger_shows_its_promises(book: Path) -> None:
