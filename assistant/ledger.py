@@ -57,7 +57,8 @@ CREATE TABLE given (question TEXT PRIMARY KEY, giver TEXT NOT NULL) WITHOUT ROWI
 """
 _TABLES_2 = """
 CREATE TABLE IF NOT EXISTS chunks (id TEXT PRIMARY KEY, rows BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS marks (step INTEGER PRIMARY KEY, before BLOB NOT NULL, after BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS marks (
+    step INTEGER PRIMARY KEY, before BLOB NOT NULL, after BLOB NOT NULL, fresh TEXT NOT NULL);
 """
 """What format 2 added: the fingerprints of the cells. A ledger of format 1 knows none until the first change."""
 
@@ -323,6 +324,8 @@ class Ledger:
         """The change was not made, nor those of its stroke: forget their snapshots."""
         with self._writing():
             stroke = [(number,) for number in self._stroke(step)]
+            for fresh in self._db.execute("SELECT fresh FROM marks WHERE step = ?", (step,)).fetchall():
+                self._db.executemany("DELETE FROM chunks WHERE id = ?", [(name,) for name in json.loads(fresh[0])])
             self._db.executemany("DELETE FROM steps WHERE id = ?", stroke)
             self._db.executemany("DELETE FROM marks WHERE step = ?", stroke)
 
@@ -343,22 +346,25 @@ class Ledger:
 
     def _mark(self, step: int, marks: Marks | None) -> None:
         before = self._manifest()
-        if marks is not None:
-            self._keep_chunks(marks)
+        fresh = [] if marks is None else self._keep_chunks(marks)
         after = before if marks is None else marks.manifest
-        self._db.execute("INSERT INTO marks VALUES (?, ?, ?)",
-                         (step, zlib.compress(before.encode()), zlib.compress(after.encode())))
+        self._db.execute("INSERT INTO marks VALUES (?, ?, ?, ?)",
+                         (step, zlib.compress(before.encode()), zlib.compress(after.encode()), json.dumps(fresh)))
 
-    def _keep_chunks(self, marks: Marks) -> None:
-        self._db.executemany("INSERT OR IGNORE INTO chunks VALUES (?, ?)",
-                             [(name, zlib.compress(rows)) for name, rows in marks.chunks.items()])
+    def _keep_chunks(self, marks: Marks) -> list[str]:
+        """Keep the chunks that are not there yet, and return their names."""
+        fresh = [name for name in marks.chunks
+                 if self._db.execute("SELECT 1 FROM chunks WHERE id = ?", (name,)).fetchone() is None]
+        self._db.executemany("INSERT INTO chunks VALUES (?, ?)",
+                             [(name, zlib.compress(marks.chunks[name])) for name in fresh])
+        return fresh
 
     def _marked(self, step: int) -> None:
         """The change was made: what it wrote is what the tables hold; only what they held before is still of use."""
         row = self._db.execute("SELECT after FROM marks WHERE step = ?", (step,)).fetchone()
         if row is not None:  # a change that an older Arbitro has begun knows none
             self._set_manifest(zlib.decompress(row[0]).decode())
-            self._db.execute("UPDATE marks SET after = x'' WHERE step = ?", (step,))
+            self._db.execute("UPDATE marks SET after = x'', fresh = '[]' WHERE step = ?", (step,))
 
     def _set_manifest(self, manifest: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES ('manifest', ?)", (manifest,))

@@ -7,12 +7,18 @@ from typing import Any, TypeVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Order
+from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Booking, Ruleset
 
 R = TypeVar("R", bound=Record)
 Moment = tuple[str, str]
 FARTHEST = 500
 """So many phases without any event are looked through for the last that was resolved."""
+
+
+def _moments(events: list[Event]) -> dict[Moment, None]:
+    """The phases that were resolved, as events tell it; what the desk itself tells bears the phase to come."""
+    return dict.fromkeys((e.turn, e.phase) for e in events if e.event not in COMMON_EVENTS)
 
 
 class Period:
@@ -30,8 +36,8 @@ class Period:
         told = [event for _, event in view.table(Event).in_file_order()]
         known = since_no if previous is None else len(previous.table(Event))
         self.events = told[known:]
-        self._before = {(e.turn, e.phase) for e in told[:known]}
-        self.moments: list[Moment] = list(dict.fromkeys((e.turn, e.phase) for e in self.events))
+        self._before = _moments(told[:known])
+        self.moments: list[Moment] = list(_moments(self.events))
         self.last = self._last_resolved(view)
         self.findings = self._new_findings(view)
         self.dice = [d for d in view.table(Die) if d.audience and self._is_new(d, d.turn, d.phase)]

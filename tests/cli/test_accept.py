@@ -1,0 +1,157 @@
+"""Changes by hand as a referee of Il Giglio meets them: status, check, resolve, accept, revert, in two languages."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner, Result
+
+from assistant.cli import main
+from tests.desk.test_handedits import cell_of
+
+
+def arbitro(*words: str | Path, lang: str = "en") -> Result:
+    """One call of the program."""
+    return CliRunner().invoke(main, ["--lang", lang, *map(str, words)])
+
+
+def answer(*words: str | Path) -> dict[str, Any]:
+    """What it answers in JSON."""
+    found: dict[str, Any] = json.loads(arbitro(*words, "--json").stdout)
+    return found
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new campaign of the scenario, to copy from."""
+    path = tmp_path_factory.mktemp("fresh") / "war.xlsx"
+    result = arbitro("new", "giglio", path, "--secret", "ab" * 32)
+    assert result.exit_code == 0, result.output
+    return path
+
+
+@pytest.fixture
+def book(fresh: Path, tmp_path: Path) -> Path:
+    """A campaign of one's own, in which Venice has given itself 1,000 ducats and a garrison."""
+    for name in ("war.xlsx", "war.arbitro"):
+        (tmp_path / name).write_bytes(fresh.with_name(name).read_bytes())
+    path = tmp_path / "war.xlsx"
+    opened = openpyxl.load_workbook(path)
+    cell_of(opened["Factions"], "V", "Chest").value = 1000
+    opened.save(path)
+    return path
+
+
+def chest(book: Path) -> str:
+    """The address of Venice's chest."""
+    ws = openpyxl.load_workbook(book)["Factions"]
+    return f"Factions!{cell_of(ws, 'V', 'Chest').coordinate}"
+
+
+def test_a_new_campaign_is_watched_from_its_first_evening(fresh: Path) -> None:
+    """Nothing is named in a workbook that nobody has touched."""
+    assert answer("check", fresh)["by_hand"] == []
+
+
+def test_status_and_check_name_the_cell(book: Path) -> None:
+    """In words with its address, and under a key of its own in JSON."""
+    status, check = arbitro("status", book), arbitro("check", book)
+
+    assert f"{chest(book)}  ARB-110  Chest was changed by hand" in status.stdout
+    assert "to be decided on before a phase can be resolved" in status.stdout
+    assert f"{chest(book)}  ARB-110" in check.stdout
+    assert check.exit_code == 1
+    assert [(e["cell"], e["new"]) for e in answer("check", book)["by_hand"]] == [(chest(book), "1000")]
+
+
+def test_resolve_refuses_with_the_way_out(book: Path) -> None:
+    """Exit code 1; the message holds both commands, ready to be copied; also in Italian."""
+    before = book.read_bytes()
+    result = arbitro("resolve", book)
+
+    assert (result.exit_code, book.read_bytes()) == (1, before)
+    assert f"arbitro accept war.xlsx '{chest(book)}' --why REASON" in result.stderr
+    assert f"arbitro revert war.xlsx '{chest(book)}'" in result.stderr
+    italian = arbitro("resolve", book, lang="it").stderr
+    assert "a mano" in italian
+    assert f"arbitro accept war.xlsx '{chest(book)}' --why" in italian
+
+
+def test_accept_makes_a_ruling_that_its_owner_reads(book: Path, tmp_path: Path) -> None:
+    """Venice and the referee read of it with the reason; nobody else learns of the chest."""
+    result = arbitro("accept", book, chest(book), "--why", "a prize of the spring cup")
+
+    assert result.exit_code == 0, result.output
+    assert "The referee has ruled: Factions, Venice, Chest: 1000 instead of" in result.stdout
+    assert arbitro("resolve", book).exit_code in (0, 3)
+    assert arbitro("report", book, "--out", tmp_path / "out").exit_code == 0
+    told = sorted(page.stem for page in (tmp_path / "out").glob("*.txt")
+                  if "a prize of the spring cup" in page.read_text(encoding="utf-8"))
+    assert told == ["V", "referee"]
+
+
+def test_a_ruling_is_worded_in_italian_where_italian_is_read(book: Path, tmp_path: Path) -> None:
+    """The same event, in the reader's language."""
+    arbitro("accept", book, "Factions!V.treasury", "--why", "premio")
+
+    arbitro("report", book, "--out", tmp_path / "out", lang="it")
+
+    page = (tmp_path / "out" / "V.txt").read_text(encoding="utf-8")
+    assert "L'arbitro ha deciso: Fazioni, " in page
+    assert "Motivo: premio" in page
+
+
+def test_revert_puts_all_back(book: Path) -> None:
+    """With --all; then there is nothing to put right."""
+    assert arbitro("revert", book, "--all").exit_code == 0
+
+    assert answer("check", book)["by_hand"] == []
+    assert arbitro("resolve", book).exit_code in (0, 3)
+
+
+def test_a_reason_is_asked_for(book: Path) -> None:
+    """Without --why it is wrong usage, with blanks too; nothing is written."""
+    before = book.read_bytes()
+
+    assert arbitro("accept", book, chest(book)).exit_code == 2
+    assert arbitro("accept", book, chest(book), "--why", " ").exit_code == 2
+    assert arbitro("accept", book, "Factions!Z99", "--why", "x").exit_code == 2
+    assert book.read_bytes() == before
+
+
+def test_what_only_its_owner_may_know_is_told_to_nobody_else(book: Path) -> None:
+    """An objective is secret, the owner of a place is not, a mail address is the referee's."""
+    opened = openpyxl.load_workbook(book)
+    cell_of(opened["Factions"], "P", "Mail").value = "papa@club.example"
+    cell_of(opened["Factions"], "M", "Territory").value = "V"
+    cell_of(opened["Nodes"], "V6", "Name").value = "Padova"
+    opened.save(book)
+
+    result = answer("accept", book, "--all", "--why", "agreed")
+
+    whom = {(e["row"], e["field"]): e["audience"] for e in result["accepted"]}
+    assert whom == {("V", "treasury"): "V", ("P", "mail"): "referee", ("M", "objective_target"): "M",
+                    ("V6", "name"): "all"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_campaign_saved_by_libreoffice_accuses_nobody(tmp_path: Path, language: str) -> None:
+    """Played by robots as far as the first battle, saved by another program: not a cell is named."""
+    book, out = tmp_path / "war.xlsx", tmp_path / "saved"
+    assert arbitro("new", "giglio", book, "--language", language, "--secret", "cd" * 32).exit_code == 0
+    robots = [word for one in answer("standings", book)["standings"] for word in ("--robot", one["faction"])]
+    assert arbitro("resolve", book, "--until", "winter", "--defaults", *robots).exit_code == 3
+    assert len(answer("status", book)["by_hand"]) == 0
+    subprocess.run(["soffice", f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}", "--headless",
+                    "--convert-to", "xlsx", "--outdir", str(out), str(book)], check=True, capture_output=True,
+                   timeout=180)
+    shutil.copy(out / "war.xlsx", book)
+
+    assert answer("check", book)["by_hand"] == []
