@@ -1,0 +1,146 @@
+"""Which promises and secrets stand in which report, and the luck of any span, through the commands."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant import desk
+from assistant.desk import Exit
+from assistant.ledger import Ledger, audiences, path_of
+from tests.desk.test_resolving import take
+
+CIRCLES = set(audiences(["A", "B"]))
+READERS = ("A", "B", "gazette", "referee")
+OF = {"A": {"public", "A", "A+B"}, "B": {"public", "B", "A+B"}, "gazette": {"public"}, "referee": CIRCLES}
+
+
+def play(book: Path, turns: int) -> None:
+    """Both villages march to the middle and fight there; A wins."""
+    for turn in range(1, turns + 1):
+        if turn == 1:
+            take(book, "A: M1", "B: M1")
+        desk.resolve(book, until=f"{turn}.clash", defaults=True)
+        take(book, f"battle B{turn}.M1 A")
+        assert desk.resolve(book).exit == Exit.DONE
+
+
+def proofs(book: Path, reader: str, since: str = "") -> dict[tuple[str, str], set[str]]:
+    """Kind and turn -> audiences of the proofs in a reader's report; the text has the same digits."""
+    folder = book.parent / "reports"
+    assert desk.report(book, folder, since=since).exit == Exit.DONE
+    shown: dict[tuple[str, str], set[str]] = {}
+    rulings: Any = json.loads((folder / f"{reader}.json").read_text(encoding="utf-8"))["rulings"]
+    text = (folder / f"{reader}.txt").read_text(encoding="utf-8")
+    html = (folder / f"{reader}.html").read_text(encoding="utf-8")
+    for proof in rulings["proofs"]["items"] if rulings else ():
+        shown.setdefault((proof["kind"], proof["turn"]), set()).add(proof["audience"])
+        assert proof["value"] in text
+        assert proof["value"] in html
+    return shown
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_the_first_report_promises_before_any_order(book: Path, reader: str) -> None:
+    """Nothing is resolved yet, and each reader has the commitments of its circles, no secret."""
+    assert proofs(book, reader) == {("commitment", "1"): OF[reader]}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_the_report_after_a_turn_shows_its_secrets(book: Path, reader: str) -> None:
+    """And promises the next turn; what was promised is what is shown; nobody has another's."""
+    with Ledger.open(path_of(book), "") as ledger:
+        secrets = ledger.secrets("1")
+    play(book, 1)
+
+    assert proofs(book, reader) == {("commitment", "2"): OF[reader], ("secret", "1"): OF[reader]}
+    everything = "".join(file.read_text(encoding="utf-8") for file in (book.parent / "reports").glob(f"{reader}.*"))
+    assert {circle for circle, secret in secrets.items() if secret in everything} == OF[reader]
+
+
+def test_a_turn_that_is_being_played_keeps_its_secrets(book: Path) -> None:
+    """In the middle of turn 1 even the referee's report shows promises only."""
+    take(book, "A: M1", "B: M1")
+    desk.resolve(book)
+
+    assert proofs(book, "referee") == {("commitment", "1"): CIRCLES}
+
+
+def test_a_report_shows_the_last_turn_and_those_that_it_tells_of(book: Path) -> None:
+    """Reports do not grow with the campaign: older secrets stood in older reports."""
+    play(book, 2)
+
+    assert set(proofs(book, "A", since="2")) == {("commitment", "3"), ("secret", "2")}
+    assert set(proofs(book, "A", since="1")) == {("commitment", "3"), ("secret", "1"), ("secret", "2")}
+
+
+def test_secrets_of_a_turn_that_was_undone_are_not_shown(book: Path) -> None:
+    """Back inside turn 1 its secrets are for later again."""
+    play(book, 1)
+    desk.undo(book, steps=1)
+
+    assert set(proofs(book, "A")) == {("commitment", "1")}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_the_last_report_shows_all_secrets_and_the_referees(book: Path, reader: str) -> None:
+    """When the campaign is over no promise is left, and the referee's secrets may be known by all."""
+    play(book, 3)
+
+    assert proofs(book, reader) == {("secret", turn): OF[reader] | {"referee"} for turn in ("1", "2", "3")}
+
+
+def test_a_report_without_a_ledger_has_no_proofs(book: Path) -> None:
+    """It is written all the same."""
+    play(book, 1)
+    path_of(book).unlink()
+
+    assert proofs(book, "A") == {}
+
+
+# --- luck -------------------------------------------------------------------------------------
+def test_luck_counts_every_die_or_a_factions(book: Path) -> None:
+    """The spoils of three battles: for the referee all, for A those of its battles."""
+    play(book, 3)
+
+    everything, mine = desk.luck(book), desk.luck(book, faction="a")
+
+    assert everything.exit == mine.exit == Exit.DONE
+    (row,) = everything.data["throws"]
+    assert (row["kind"], row["dice"], row["side"], Fraction(row["expected"])) == ("spoils", 3, "", Fraction(21, 2))
+    assert mine.data["faction"] == "A"
+    assert mine.data["throws"][0]["rolled"] == row["rolled"]
+    assert any(f"came to {row['rolled']}" in line for line in everything.lines)
+
+
+def test_luck_of_a_span(book: Path) -> None:
+    """From a turn to a turn, or from phase to phase, both counted."""
+    play(book, 3)
+
+    assert desk.luck(book, since="2").data["throws"][0]["dice"] == 2
+    assert desk.luck(book, until="1").data["throws"][0]["dice"] == 1
+    found = desk.luck(book, since="2.clash", until="2.fight")
+    assert (found.data["since"], found.data["until"], found.data["throws"][0]["dice"]) == ("2.clash", "2.fight", 1)
+    assert desk.luck(book, since="3.clash", until="3.clash").data["throws"] == []
+
+
+def test_luck_says_what_it_does_not_know(book: Path) -> None:
+    """A faction or a phase that is none is wrong usage; without dice it says so."""
+    assert [f.code for f in desk.luck(book, faction="Z").findings] == ["ARB-084"]
+    assert [f.code for f in desk.luck(book, since="9").findings] == ["ARB-083"]
+    assert desk.luck(book, since="9").exit == Exit.USAGE
+    assert desk.luck(book, lang="en").lines == ["No dice were thrown that count here."]
+
+
+def test_luck_changes_nothing(book: Path) -> None:
+    """Neither the workbook nor the ledger."""
+    play(book, 1)
+    before = book.read_bytes(), path_of(book).read_bytes()
+
+    desk.luck(book, faction="A")
+
+    assert (book.read_bytes(), path_of(book).read_bytes()) == before
