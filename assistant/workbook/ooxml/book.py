@@ -170,6 +170,21 @@ class OoxmlBook:
             self.package.unlink(self.part, part)
             self.package.drop(part)
 
+    def rewritten(self, data: bytes) -> None:
+        """Take the workbook's own part (sheets, names, settings) in, changed."""
+        self._put_root(data)
+        for name in ("sheets", "names"):
+            self.__dict__.pop(name, None)
+
+    def styles_changed(self) -> None:
+        """The styles' part was changed, or is new: read it again when it is asked for."""
+        self.__dict__.pop("styles", None)
+
+    @property
+    def root(self) -> Node:
+        """The workbook's own part as a tree."""
+        return self._root
+
     def _put_root(self, data: bytes) -> None:
         self.package.put(self.part, data)
         self._root = self.package.tree(self.part)

@@ -106,9 +106,9 @@ class Styles:
         prefix = self._root.prefix.encode()
         if prefix:
             xml = re.sub(rb"<(/?)(?=[A-Za-z])(?!%s)" % re.escape(prefix), rb"<\1" + prefix, xml)
-        wanted = _shape(parse(xml))
+        wanted = shape(parse(xml))
         for number, node in enumerate(self._list(_GROUPS[group], group)):
-            if _shape(node) == wanted:
+            if shape(node) == wanted:
                 return number
         return self._append(_GROUPS[group], group, xml)
 
@@ -126,5 +126,6 @@ class Styles:
         return number
 
 
-def _shape(node: Node) -> tuple[object, ...]:
-    return node.tag, tuple(sorted(node.attrs.items())), tuple(_shape(c) for c in node.children)
+def shape(node: Node) -> tuple[object, ...]:
+    """What an element says, whatever its prefix and the order of its attributes: for comparing."""
+    return node.tag, tuple(sorted(node.attrs.items())), tuple(shape(c) for c in node.children)
