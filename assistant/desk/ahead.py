@@ -8,12 +8,14 @@ from assistant.desk import codes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import in_force
 
 
 def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Findings about what the present phase waits for and about what is typed for later; [] when all is over."""
     if ruleset.is_over(campaign):
         return []
+    campaign = in_force(campaign)
     here = campaign.desk.turn, campaign.desk.phase
     judged = (bad_answer(ruleset, question) for question in campaign.table(Question)
               if (question.turn, question.phase) == here and question.status == "open")

@@ -14,6 +14,7 @@ from assistant.reporting.reader import Reader
 from assistant.turn.dice import REFEREE, roll_data, sides_of, typed_roll
 from assistant.turn.luck import Tally
 from assistant.turn.ruleset import RollKind
+from assistant.turn.superseded import is_superseded
 from assistant.wording import N_, Wording
 
 OWN, OTHER = "own", "other"
@@ -75,7 +76,7 @@ def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind,
 def _untold(reader: Reader, moments: Container[Moment], seen: set[str]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
     """Throws of which no event tells; the referee's report alone can know whom they concern."""
     for die in reader.view.table(Die):
-        if die.key in seen or not die.audience or (die.turn, die.phase) not in moments:
+        if die.key in seen or is_superseded(die.key) or not die.audience or (die.turn, die.phase) not in moments:
             continue
         try:
             roll = typed_roll(die.key, die.dice, str(die.value), die.audience)

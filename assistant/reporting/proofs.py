@@ -12,6 +12,7 @@ from assistant.campaign.records import ALL, Die
 from assistant.reporting.pages import Cell, Listing, Proof, ReportTable, Rulings, Thrown
 from assistant.reporting.reader import Reader
 from assistant.turn.dice import PUBLIC, REFEREE, secret_circle, typed_roll
+from assistant.turn.superseded import is_superseded
 
 Secrets = Mapping[str, Mapping[str, str]]
 EVERYBODY = (PUBLIC, ALL)
@@ -87,10 +88,14 @@ def _table(reader: Reader) -> ReportTable:
 
 
 def _thrown(reader: Reader, proved: set[str]) -> tuple[Thrown, ...]:
-    """Every throw of the reader's view that is new, of the present turn, or of a turn whose secrets are shown."""
+    """Every throw of the reader's view that is new, of the present turn, or of a turn whose secrets are shown.
+
+    Throws that a correction has superseded count no more; they stand on the sheet.
+    """
     new = {d.key for d in reader.period.dice}
     turns = {*proved, reader.view.desk.turn}
-    dice = [d for d in reader.view.table(Die) if d.audience and (d.key in new or d.turn in turns)]
+    dice = [d for d in reader.view.table(Die)
+            if d.audience and not is_superseded(d.key) and (d.key in new or d.turn in turns)]
     return tuple(Thrown(d.key, d.dice, str(d.value), faces_of(d), d.turn, d.phase, d.source, d.audience,
                         secret_circle(d.audience)) for d in sorted(dice, key=lambda d: natural(d.key)))
 

@@ -136,6 +136,16 @@ def test_a_forged_die_is_found(tmp_path: Path) -> None:
     assert [key for key, said in told.items() if said.startswith("FALSE")] == [f"siege:K1:3 {die.value}"]
 
 
+def test_a_die_that_a_correction_superseded_is_no_forged_one(tmp_path: Path) -> None:
+    """The row that was in force before stands on the sheet, not among the throws to check."""
+    whole = played()
+    old = whole.table(base.Die)["siege:K1:3"].copy()
+    old.key = "siege:K1:3~1"
+    whole.table(base.Die).add(old)
+
+    assert not [said for said in run(saved(tmp_path, whole)).values() if said.startswith("FALSE")]
+
+
 def test_a_die_that_was_changed_between_two_reports_is_found(tmp_path: Path) -> None:
     """What an earlier report showed is held against the secret, too."""
     first = saved(tmp_path, played())
