@@ -20,8 +20,9 @@ def table_of(book: OoxmlBook, title: str, name: str) -> TablePart | None:
 class Appender:
     """Adds rows below the last used one, in the look of the row above, and lets the table grow."""
 
-    def __init__(self, book: OoxmlBook, sheet: Sheet, table: str, heading_row: int, last: int, ours: set[int]) -> None:
-        """`last`: last used row; `ours`: numbers of the columns that we write."""
+    def __init__(self, book: OoxmlBook, sheet: Sheet, table: str, heading_row: int, last: int, ours: set[int],
+                 block: frozenset[int] = frozenset()) -> None:
+        """`last`: last used row; `ours`: numbers of the columns that we write; `block`: those of a club's table."""
         self._book, self._sheet, self._ours, self.last = book, sheet, ours, last
         self._table = table_of(book, sheet.title, table)
         if self._table is not None:
@@ -29,6 +30,8 @@ class Appender:
         else:
             self._area = Area(min(ours), heading_row, max(ours), max(last, heading_row))
             self._totals = 0
+        self._columns = columns_of(self._area, ours, block)
+        self._guarded = self._table is not None or bool(block)
         self._model = max(last, heading_row + 1)
         self._bottom = self._area.bottom
         self._styles: dict[int, int] | None = None
@@ -43,10 +46,10 @@ class Appender:
         need = self.last + count - body_end
         if count <= 0 or need <= 0:
             return
-        below = Area(self._area.left, max(self._area.bottom, self.last) + 1, self._area.right,
-                     self._area.bottom + need)
-        if self._table is not None and (found := self._sheet.occupied(below)) is not None:
-            raise Unsafe("below", cell_address(self._sheet.title, letter(found[1]), found[0]))
+        first, end = max(self._area.bottom, self.last) + 1, self._area.bottom + need
+        for column in self._columns if self._guarded else ():
+            if (found := self._sheet.occupied(Area(column, first, column, end))) is not None:
+                raise Unsafe("below", cell_address(self._sheet.title, letter(found[1]), found[0]))
         for row in range(self._area.bottom, body_end, -1) if self._totals else ():
             for column in range(self._area.left, self._area.right + 1):
                 _move_total(self._sheet, row, column, row + need, body_end, body_end + need)
@@ -69,7 +72,7 @@ class Appender:
     def _learn(self) -> None:
         self._styles = {}
         own = calculated(self._book.package, self._table) if self._table is not None else {}
-        for column in range(self._area.left, self._area.right + 1):
+        for column in self._columns:
             if self._sheet.cell(self._model, column) is not None:
                 self._styles[column] = self._sheet.style(self._model, column)
             if column not in self._ours:
@@ -82,7 +85,8 @@ class Appender:
         if self._table is not None and self._bottom != self._area.bottom:
             set_bottom(self._book.package, self._table, self._bottom)
         if self.last > self._area.bottom - self._totals:
-            self._sheet.stretch(self._area.top + 1, self._area.bottom - self._totals, self.last)
+            body = self._area._replace(top=self._area.top + 1, bottom=self._area.bottom - self._totals)
+            self._sheet.stretch(body, self.last)
 
 
 def _move_total(sheet: Sheet, row: int, column: int, to: int, old_last: int, last: int) -> None:
@@ -97,7 +101,14 @@ def _move_total(sheet: Sheet, row: int, column: int, to: int, old_last: int, las
         sheet.set_formula(to, column, further, sheet.style(to, column))
 
 
-def remove_rows(book: OoxmlBook, sheet: Sheet, table: str, gone: set[int], last: int, ours: set[int]) -> dict[int, int]:
+def columns_of(area: Area, ours: set[int], block: frozenset[int]) -> list[int]:
+    """The columns that go with the rows of a table: all of an Excel table, or a club's own and ours beside them."""
+    whole = set(range(area.left, area.right + 1))
+    return sorted(whole if not block else ours | block)
+
+
+def remove_rows(book: OoxmlBook, sheet: Sheet, table: str, gone: set[int], last: int, ours: set[int],
+                block: frozenset[int] = frozenset()) -> dict[int, int]:
     """Take rows out of a table and close up, clubs' own columns of the table going with their row.
 
     Returns old row number -> new one for the rows that moved. A club's formulas stay where they are: they
@@ -109,18 +120,19 @@ def remove_rows(book: OoxmlBook, sheet: Sheet, table: str, gone: set[int], last:
     area = found.area if found else Area(min(ours), 1, max(ours), last)
     totals = found.totals if found else 0
     body_end = max(last, area.bottom - totals)
+    columns = columns_of(area, ours, block)
     moved: dict[int, int] = {}
     to = min(gone)
     for number in range(min(gone), body_end + 1):
         if number in gone:
             continue
         moved[number] = to
-        for column in range(area.left, area.right + 1):
+        for column in columns:
             sheet.move(number, column, to)
         to += 1
     bottom = max(area.bottom - (body_end + 1 - to), area.top + 1 + totals) if found else area.bottom
     for number in range(to, body_end + 1):
-        for column in range(area.left, area.right + 1):
+        for column in columns:
             if found is not None and number > bottom - totals:
                 sheet.erase(number, column)
             elif found is not None or column in ours:

@@ -18,6 +18,10 @@ from assistant.workbook.limits import LIMITS
 from assistant.workbook.ooxml.faults import Damaged, Hostile
 from assistant.workbook.ooxml.xmltree import Node, Splices, escaped, parse, utf8
 
+LARGE = 2**18
+"""Changed parts beyond this size are packed quickly instead of tightly: a long campaign's sheets of events are
+written with every phase.
+"""
 CONTENT_TYPES = "[Content_Types].xml"
 FIXED_STAMP = (0, 40 << 9 | 1 << 5 | 1)
 """Time and date of members that are new (2020-01-01), in the zip's own form: no clock enters the file."""
@@ -285,7 +289,7 @@ class Package:
         """Method, checksum, size and compressed bytes of a member."""
         if key in self._changed or info is None:
             data = self._changed[key]
-            engine = zlib.compressobj(6, zlib.DEFLATED, -15)
+            engine = zlib.compressobj(1 if len(data) > LARGE else 6, zlib.DEFLATED, -15)
             return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), engine.compress(data) + engine.flush()
         return info.compress_type, info.CRC, info.file_size, self.packed(info)
 

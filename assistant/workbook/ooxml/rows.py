@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from assistant.workbook.ooxml.areas import LAST_COLUMN, LAST_ROW, column_of, letters_of, place_of
 from assistant.workbook.ooxml.faults import Damaged
@@ -14,7 +16,7 @@ _CELLS = re.compile(rb'\s*<c r="([A-Z]{1,3})(\d{1,7})"[^<>]*?(?:/>|>.*?</c>)', r
 _ADDRESS = re.compile(rb"""\sr\s*=\s*(?:"[^"]*"|'[^']*')""")
 _STYLE = re.compile(rb"""\ss\s*=\s*["'](\d+)["']""")
 _GONE = re.compile(rb"""\s(?:t|cm|vm|ph)\s*=\s*(?:"[^"]*"|'[^']*')""")
-_NUMBER = re.compile(rb'\sr="(\d{1,7})"')
+_ROW_TAGS = re.compile(rb'<row\b(?: [\w:]+="[^"<>]*")*? r="(\d{1,7})"')
 _FORMULA = re.compile(rb"<(?:\w+:)?f\b")
 _FORMULA_TEXT = re.compile(rb"<(?:\w+:)?f\b[^<>]*?(?:/>|>([^<]*)</)")
 _SHARED_MASTER = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref=)""")
@@ -23,10 +25,11 @@ _OPEN = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 
 @dataclass
 class Row:
-    """One row. `lead`: what stands before it; `tag`: its start tag; `cells`: by column; `rest`: what follows them."""
+    """One row. `raw`: its bytes, with what follows up to the next one; `tag`: its start tag; `cells`: by column;
+    `rest`: what follows them.
+    """
 
     number: int
-    lead: bytes
     raw: bytes
     tag: bytes = b""
     cells: dict[int, bytes] = field(default_factory=dict)
@@ -77,13 +80,65 @@ class Row:
     def bytes(self, prefix: bytes) -> bytes:
         """The row as it is to be written."""
         if not self.changed:
-            return self.lead + self.raw
+            return self.raw
         tag = self.tag[:-2] + b">" if self.tag.endswith(b"/>") else self.tag
         inside = b"".join(self.cells[i] for i in sorted(self.cells))
-        return self.lead + tag + inside + self.rest + b"</" + prefix + b"row>"
+        return tag + inside + self.rest + b"</" + prefix + b"row>"
 
 
-def split(data: bytes) -> tuple[bytes, bytes, dict[int, Row], bytes]:
+class Rows:
+    """The rows of a sheet by number. They are taken out of the sheet's bytes one by one, as they are asked for.
+
+    `spans`: where each row begins and where the next one does, rows ascending.
+    """
+
+    def __init__(self, data: bytes, prefix: bytes, spans: dict[int, tuple[int, int]], start: int, end: int) -> None:
+        self._data, self._prefix, self._spans, self._start, self._end = data, prefix, spans, start, end
+        self._open: dict[int, Row] = {}
+        self._numbers = list(spans)
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._spans or number in self._open
+
+    def get(self, number: int) -> Row | None:
+        """A row, opened; None where there is none."""
+        row = self._open.get(number)
+        if row is None and number in self._spans:
+            start, end = self._spans[number]
+            row = self._open[number] = Row(number, self._data[start:end]).open()
+        return row
+
+    def new(self, number: int) -> Row:
+        """A row, made where there is none."""
+        row = self.get(number)
+        if row is None:
+            row = self._open[number] = Row(number, b'<%srow r="%d"></%srow>' % (self._prefix, number, self._prefix))
+        return row.open()
+
+    def between(self, first: int, last: int) -> list[int]:
+        """The numbers of the rows that there are from one to another, ascending."""
+        known = self._numbers[bisect_left(self._numbers, first):bisect_right(self._numbers, last)]
+        return sorted({*known, *(n for n in self._open if first <= n <= last)})
+
+    def holding(self, what: bytes) -> list[int]:
+        """The numbers of the rows in whose bytes something stands."""
+        return [n for n, (start, end) in self._spans.items() if self._data.find(what, start, end) >= 0]
+
+    def bytes(self) -> bytes:
+        """All rows as they are to be written."""
+        out, at = [], self._start
+        for number in sorted(n for n, row in self._open.items() if row.changed):
+            if number in self._spans:
+                start, end = self._spans[number]
+            else:
+                later = bisect_left(self._numbers, number)
+                start = end = self._spans[self._numbers[later]][0] if later < len(self._numbers) else self._end
+            out += [self._data[at:start], self._open[number].bytes(self._prefix)]
+            at = max(at, end)
+        return b"".join([*out, self._data[at:self._end]])
+
+
+def split(data: bytes) -> tuple[bytes, bytes, Rows, bytes]:
     """A sheet's part: what stands before ``sheetData``, its prefix with colon, its rows, what stands after.
 
     Raises `Damaged`, `Hostile`.
@@ -91,46 +146,40 @@ def split(data: bytes) -> tuple[bytes, bytes, dict[int, Row], bytes]:
     start = data.find(b"<sheetData>")
     end = data.find(b"</sheetData>", start) if start >= 0 else -1
     odd = data.find(b"<!--", 0, max(end, 0)) >= 0 or data.find(b"<![CDATA[", 0, max(end, 0)) >= 0
-    if end < 0 or odd:
+    spans = _spans(data, start + 11, end) if end >= 0 and not odd else None
+    if spans is None:
         return _split_parsed(data)
-    rows = _split_plain(data, start + 11, end)
-    if rows is None:
-        return _split_parsed(data)
-    return data[:start], b"", rows, data[end + 12:]
+    return data[:start], b"", Rows(data, b"", spans, start + 11, end), data[end + 12:]
 
 
-def _split_plain(data: bytes, at: int, end: int) -> dict[int, Row] | None:
-    rows: dict[int, Row] = {}
-    while (start := data.find(b"<row", at, end)) >= 0:
-        close = data.find(b">", start, end)
-        number = _NUMBER.search(data, start, close)
-        if number is None or data[at:start].strip():
-            return None
-        stop = close + 1 if data[close - 1:close] == b"/" else data.find(b"</row>", close, end) + 6
-        row = int(number[1])
-        if row in rows or not 1 <= row <= LAST_ROW or stop <= close:
-            return None
-        rows[row] = Row(row, data[at:start], data[start:stop])
-        at = stop
-    return None if data[at:end].strip() else rows
+def _spans(data: bytes, start: int, end: int) -> dict[int, tuple[int, int]] | None:
+    """Where rows begin and end, if they are written in the plain spelling and ascend."""
+    found = [(int(m[1]), m.start()) for m in _ROW_TAGS.finditer(data, start, end)]
+    if len(found) != data.count(b"<row", start, end):
+        return None
+    ends = [at for _, at in found[1:]] + [end]
+    spans = {number: (at, stop) for (number, at), stop in zip(found, ends, strict=True)}
+    numbers = [number for number, _ in found]
+    if any(one >= other for one, other in pairwise(numbers)) or (numbers and not 1 <= numbers[0] <= numbers[-1]
+                                                                 <= LAST_ROW):
+        return None
+    return None if data[start:found[0][1] if found else end].strip() else spans
 
 
-def _split_parsed(data: bytes) -> tuple[bytes, bytes, dict[int, Row], bytes]:
+def _split_parsed(data: bytes) -> tuple[bytes, bytes, Rows, bytes]:
     root = parse(data)
     node = root.child("sheetData")
     if node is None:
         raise Damaged("sheetData")
-    rows: dict[int, Row] = {}
-    number, at = 0, node.inner
-    for child in node.children:
-        if child.tag != "row":
-            continue
-        number = child.whole("r", number + 1)
-        if number in rows or not 1 <= number <= LAST_ROW:
+    spans: dict[int, tuple[int, int]] = {}
+    number = 0
+    for child in node.all("row"):
+        last, number = number, child.whole("r", number + 1)
+        if number <= last or number > LAST_ROW:
             raise Damaged(f"row {number}")
-        rows[number] = Row(number, data[at:child.start], data[child.start:child.end])
-        at = child.end
-    return data[:node.start], node.prefix.encode(), rows, data[node.end:]
+        spans[number] = child.start, child.end
+    prefix = node.prefix.encode()
+    return data[:node.start], prefix, Rows(data, prefix, spans, node.inner, node.close), data[node.end:]
 
 
 def outer_tree(before: bytes, prefix: bytes, after: bytes) -> tuple[bytes, Node]:

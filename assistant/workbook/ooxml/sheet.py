@@ -21,6 +21,7 @@ _ARRAYS = re.compile(rb"<(?:\w+:)?f\b([^>]*)>")
 _AREA = re.compile(rb"""\sref\s*=\s*["']([^"']+)["']""")
 _SHARED = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")[^>]*\ssi="(\d+)"[^>]*?(/?)>""")
 _HEIGHT = re.compile(rb"""\s(?:ht|customHeight)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_HEIGHT_NOW = re.compile(rb"""\sht\s*=\s*["'](\d+(?:\.\d+)?)["']""")
 _SPANS = re.compile(rb"""\sspans\s*=\s*(?:"[^"]*"|'[^']*')""")
 _ROW_STYLE = re.compile(rb"""(?=.*\scustomFormat=["'](?:1|true)["']).*\ss=["'](\d+)["']""", re.S)
 STANDARD_WIDTH = 13
@@ -34,7 +35,7 @@ class Sheet:
         self._data = book.package.text(self._part)
         before, self._prefix, self._rows, after = markup.split(self._data)
         self._outer, self._root = markup.outer_tree(before, self._prefix, after)
-        self._areas: list[tuple[int, int, int]] = []
+        self._areas: list[tuple[Area, int]] = []
         self._new_tail: dict[str, bytes] = {}
         self._touched: set[tuple[int, int]] = set()
         self.lost_formula = False
@@ -49,17 +50,17 @@ class Sheet:
     # --- looking ----------------------------------------------------------------------------
     def cell(self, row: int, column: int) -> bytes | None:
         """A cell's element as it stands now; None where there is none."""
-        return self._rows[row].open().cells.get(column) if row in self._rows else None
+        line = self._rows.get(row)
+        return line.cells.get(column) if line is not None else None
 
     def style(self, row: int, column: int) -> int:
         """The number of a cell's style, that of its row or column where there is no cell."""
         cell = self.cell(row, column)
         if cell is not None:
             return markup.style_of(cell)
-        if row in self._rows:
-            found = _ROW_STYLE.match(self._rows[row].open().tag)
-            if found:
-                return int(found[1])
+        line = self._rows.get(row)
+        if line is not None and (found := _ROW_STYLE.match(line.tag)):
+            return int(found[1])
         return next((n.whole("style") for n in self._group("cols", "col")
                      if n.whole("min") <= column <= n.whole("max")), 0)
 
@@ -72,8 +73,8 @@ class Sheet:
 
     def occupied(self, area: Area) -> tuple[int, int] | None:
         """The first cell of an area that holds something (row, column); None for none."""
-        for number in sorted(n for n in self._rows if area.top <= n <= area.bottom):
-            for column, cell in sorted(self._rows[number].open().cells.items()):
+        for number in self._rows.between(area.top, area.bottom):
+            for column, cell in sorted(self._rows.new(number).cells.items()):
                 if area.left <= column <= area.right and not markup.is_blank(cell):
                     return number, column
         return None
@@ -89,11 +90,11 @@ class Sheet:
             return text
         if shared is None:
             return ""
-        for number, one in self._rows.items():
-            if b'si="%s"' % shared[1] in one.raw and markup.leads_shared(one.raw):
-                for at, raw in one.open().cells.items():
-                    if at == column and markup.leads_shared(raw) and b'si="%s"' % shared[1] in raw:
-                        return moved_formula(self.formula(number, at), row - number)
+        mark = b'si="%s"' % shared[1]
+        for number in self._rows.holding(mark):
+            cell = self.cell(number, column)
+            if cell is not None and mark in cell and markup.leads_shared(cell):
+                return moved_formula(markup.formula_of(cell), row - number)
         return ""
 
     # --- cells ------------------------------------------------------------------------------
@@ -103,6 +104,8 @@ class Sheet:
         Raises `Unsafe` for a cell inside a merged area, an array formula or a data table, for the formula on
         which others lean, and for a number where a date is shown.
         """
+        if style is None and self._holds(row, column, value):
+            return
         old = self.cell(row, column)
         self._allow(row, column, old)
         look = self.style(row, column) if style is None else style
@@ -113,6 +116,15 @@ class Sheet:
         if old is None and value is None and not look:
             return
         self._place(row, column, markup.written(self._prefix, row, column, value, look, old or b""))
+
+    def _holds(self, row: int, column: int, value: Value) -> bool:
+        """Whether a cell that was not changed yet holds a value already: then its bytes stay as they are."""
+        if (row, column) in self._touched:
+            return False
+        known = self._book.rows(self.title).get(row, {}).get(column)
+        if known is None:
+            return value is None and (cell := self.cell(row, column)) is not None and markup.is_blank(cell)
+        return known.data_type in "snb" and type(known.value) is type(value) and known.value == value
 
     def set_formula(self, row: int, column: int, formula: str, style: int) -> None:
         """Put a formula (without ``=``) into a cell. Raises as `put`."""
@@ -142,11 +154,7 @@ class Sheet:
         return cell_address(self.title, letters_of(column), row)
 
     def _row(self, number: int) -> Row:
-        row = self._rows.get(number)
-        if row is None:
-            tag = b'<%srow r="%d"></%srow>' % (self._prefix, number, self._prefix)
-            row = self._rows[number] = Row(number, b"", tag)
-        row.open()
+        row = self._rows.new(number)
         row.changed = True
         return row
 
@@ -188,15 +196,19 @@ class Sheet:
 
     def height(self, row: int, points: float) -> None:
         """Make a row that high."""
+        known = self._rows.get(row)
+        height = _HEIGHT_NOW.search(known.tag) if known is not None else None
+        if height is not None and float(height[1]) == points:
+            return
         line = self._row(row)
         tag = _HEIGHT.sub(b"", line.tag)
         end = -2 if tag.endswith(b"/>") else -1
         line.tag = tag[:end] + b' ht="%s" customHeight="1"' % repr(points).encode() + tag[end:]
 
     # --- what reaches over rows --------------------------------------------------------------
-    def stretch(self, first: int, old_last: int, last: int) -> None:
-        """Let drop-downs and conditional formats that covered the old last row reach the new one."""
-        self._areas.append((first, old_last, last))
+    def stretch(self, body: Area, last: int) -> None:
+        """Let drop-downs and conditional formats that covered the last row of a table's body reach a new one."""
+        self._areas.append((body, last))
 
     def _stretched(self, text: str) -> str:
         grown = []
@@ -206,8 +218,9 @@ class Sheet:
             except Damaged:  # whole columns: they reach everywhere
                 grown.append(ref)
                 continue
-            for first, old_last, last in self._areas:
-                if area.top <= old_last <= area.bottom < last and area.bottom >= first:
+            for body, last in self._areas:
+                beside = area.right < body.left or area.left > body.right
+                if not beside and area.top <= body.bottom <= area.bottom < last:
                     area = area._replace(bottom=last)
             grown.append(str(area) if area != area_of(ref) else ref)
         return " ".join(grown)
@@ -241,7 +254,7 @@ class Sheet:
     def save(self) -> None:
         """Give the changed part to the package."""
         outside = self._outside()
-        rows = b"".join(self._rows[n].bytes(self._prefix) for n in sorted(self._rows))
+        rows = self._rows.bytes()
         hole = b"<" + self._prefix + b"sheetData/>"
         at = outside.index(hole)
         name = self._prefix + b"sheetData>"

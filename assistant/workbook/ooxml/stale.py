@@ -122,7 +122,7 @@ def _without_results(book: OoxmlBook, title: str, places: set[tuple[int, int]]) 
     data = book.package.text(part)
     before, prefix, rows, after = markup.split(data)
     for number, column in places:
-        row = rows[number].open()
+        row = rows.new(number)
         cell = row.cells[column]
         bare = _VALUE.sub(b"", cell)
         if bare != cell:
@@ -130,7 +130,7 @@ def _without_results(book: OoxmlBook, title: str, places: set[tuple[int, int]]) 
             row.cells[column] = bare.replace(tag, _TYPE.sub(b"", tag), 1)
             row.changed = True
     name = prefix + b"sheetData>"
-    new = before + b"<" + name + b"".join(rows[n].bytes(prefix) for n in rows) + b"</" + name + after
+    new = before + b"<" + name + rows.bytes() + b"</" + name + after
     if new != data:
         book.package.put(part, new)
         book.forget(title)
