@@ -89,6 +89,23 @@ def test_a_report_that_grows_too_large_is_cut_and_says_so() -> None:
     assert page.shortened not in render_html(all_pages()[0])
 
 
+def test_the_digits_that_prove_the_dice_go_first_from_a_page_that_is_too_large() -> None:
+    """Fifty factions' promises give way before anything that is told; text and JSON have them all."""
+    promised = {"public": "ab" * 32, **{f"F{n}+R": f"{n:064x}" for n in range(60)}}
+    page = build_page(FEUD, FEUD.view(campaign(), "R"), "R", wording(), 0, promised)
+    whole = render_html(page)
+
+    html = render_html(page, largest=len(whole.encode()) - 1)
+
+    assert page.shortened not in html
+    assert "and 37 more in the form of this report for programs (JSON)" in html
+    assert "ab" * 32 in html
+    for digits in promised.values():
+        assert digits in whole
+        assert digits in render_text(page)
+        assert digits in render_json(page)
+
+
 def test_hostile_names_are_shown_and_nothing_more() -> None:
     """Markup, template code and formulas of a club's own stand there as letters."""
     html = render_html(hostile_page())
