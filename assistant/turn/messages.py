@@ -173,17 +173,17 @@ COMMON: Mapping[str, Message] = catalogue((
             "The workbook says all of this already: nothing would be different. Name the row that is to change, "
             "for example with --order."),
     Message("ARB-126", "error",
-            "{column}: after {when} it should be '{expected}', but it is '{found}'. If that is right, it needs a "
-            "ruling; else bring the right value back with: arbitro undo {book} --snapshot {step}"),
+            "{column}: '{found}' stands here, but {when} made it '{expected}', and no ruling changed it since. To go "
+            "back before that phase and resolve it again: arbitro undo {book} --to {phase_id}"),
     Message("ARB-127", "error",
-            "The row {row} should stand here after {when} and is missing. Bring it back with: "
-            "arbitro undo {book} --snapshot {step}"),
+            "The row {row} was here after {when} and is missing. To go back before that phase and resolve it again: "
+            "arbitro undo {book} --to {phase_id}"),
     Message("ARB-128", "error",
             "The row {row} stands here after {when}, and no order, answer, die or ruling explains it. Delete it, or "
-            "bring the workbook back with: arbitro undo {book} --snapshot {step}"),
+            "go back before that phase with: arbitro undo {book} --to {phase_id}"),
     Message("ARB-129", "error",
-            "{when} cannot be resolved again with what the ledger keeps of it: {reason}. "
-            "The workbook before it is change {step} of: arbitro history {book}"),
+            "{when} cannot be resolved again from what the ledger keeps of it. To go back before it: "
+            "arbitro undo {book} --to {phase_id}"),
     Message("ARB-130", "error",
             "The secret of turn {turn} is not the one that was promised to the clubs. "
             "Put back the ledger's last good copy."),
@@ -198,13 +198,14 @@ COMMON: Mapping[str, Message] = catalogue((
             "What it would hold lies beside it as {copy}. Close {file} in Excel, or wait for the cloud folder, "
             "and run the command again; then delete the copy."),
     Message("ARB-146", "error",
-            "{user} on the computer {machine} is changing {file} with Arbitro at this moment. Nothing was changed. "
+            "{file} is being changed with Arbitro at this moment, by {user} on the computer {machine}. "
+            "Nothing was changed here. "
             "There it runs: arbitro {doing}. Wait until it has ended and try again. "
             "If that computer has stopped, delete {claim} beside the workbook."),
     Message("ARB-147", "warning",
-            "{copy} looks like a second copy of {book} that a cloud folder made because two computers saved it at "
-            "once. See in it what {book} lacks and type it there, or take its orders with: arbitro orders {book} "
-            "{copy} - then move the copy to another folder."),
+            "{book} has a second copy beside it, '{copy}', as cloud folders make them when two computers save at "
+            "once. See what it holds that {book} lacks and type that in, or take its orders with: arbitro orders "
+            "{book} '{copy}' - then move the copy to another folder."),
     # --- what a file is and what it brings
     Message("ARB-148", "error",
             "{file} was written by a newer Arbitro (format {seen}; this one knows {known}). "

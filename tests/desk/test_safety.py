@@ -1,0 +1,216 @@
+"""Nothing is lost and nobody writes over somebody else: held files, two referees, second copies, newer books."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sqlite3
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from assistant import desk
+from assistant.desk.results import Exit
+from assistant.desk.session import BOOK_FORMAT
+from assistant.ledger import Ledger, path_of
+from assistant.workbook import saving
+from assistant.workbook.claim import claim_file, claimed
+from tests.desk.tiny import FOLDER
+
+
+def everything(book: Path) -> tuple[bytes, list[object], tuple[int, ...]]:
+    """The workbook, and what the ledger says of changes."""
+    with Ledger.open(path_of(book), "") as ledger:
+        return book.read_bytes(), [(s.id, s.verb, s.state) for s in ledger.steps()], ledger.line
+
+
+def codes_of(result: desk.Result) -> list[str]:
+    """The codes of a result's findings."""
+    return [f.code for f in result.findings]
+
+
+def set_cell(book: Path, sheet: str, heading: str, row: int, value: str) -> None:
+    """Type into a cell as a referee would; `row`: counted from the first below the headings."""
+    made = openpyxl.load_workbook(book)
+    ws = made[sheet]
+    column = next(c.column for c in ws[4] if c.value == heading)
+    ws.cell(4 + row, column).value = value
+    made.save(book)
+
+
+# --- a file that another program holds ---------------------------------------------------------------
+@pytest.mark.parametrize(("lang", "name"), [("en", "war (turn 1).xlsx"), ("it", "war (turno 1).xlsx")])
+def test_the_result_lies_beside_a_workbook_that_is_held(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch,
+                                                        lang: str, name: str) -> None:
+    """As on Windows with the file open: nothing was changed, the step does not count, the copy is whole."""
+    book = tmp_path / "war.xlsx"
+    desk.new(desk.Plan("tiny", folder=folder, language=lang, secret="5e" * 32), book)
+    before = everything(book)
+    real = os.replace
+
+    def held(source: Path, target: Path) -> None:
+        if Path(target) == book:
+            raise PermissionError(13, "held")
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", held)
+    monkeypatch.setattr(saving, "WAITS", (0.01,))
+    result = desk.resolve(book)
+    monkeypatch.undo()
+
+    assert (result.exit, codes_of(result)) == (Exit.FILE, ["ARB-145"])
+    assert name in result.finding_lines()[0]
+    assert everything(book) == before
+    copy = book.with_name(name)
+    assert desk.resolve(book).exit == Exit.DONE
+    assert copy.read_bytes() == book.read_bytes()
+
+
+# --- two referees ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("command", ["resolve", "orders", "undo", "redo", "mark", "new", "renew"])
+def test_the_second_referee_is_told_who_is_at_it(book: Path, command: str) -> None:
+    """Whatever the second one wants to do: nothing is changed, and the message says who does what."""
+    desk.resolve(book)
+    before = everything(book)
+    told = {"user": "anna", "machine": "PC-ANNA", "process": 1, "doing": "resolve"}
+    claim_file(book).write_text(json.dumps(told))
+    result = {
+        "resolve": lambda: desk.resolve(book), "undo": lambda: desk.undo(book), "redo": lambda: desk.redo(book),
+        "orders": lambda: desk.take_orders(book, [desk.Source("-", text="A: M1")]),
+        "mark": lambda: desk.check(book, mark=True), "renew": lambda: desk.renew_ledger(book),
+        "new": lambda: desk.new(desk.Plan("tiny", folder=book.parent / "csv", force=True), book)}[command]()
+
+    assert (result.exit, codes_of(result)) == (Exit.FILE, ["ARB-146"])
+    for word in ("anna", "PC-ANNA", "arbitro resolve", claim_file(book).name):
+        assert word in result.finding_lines()[0]
+    assert everything(book) == before
+
+
+def test_who_only_looks_is_not_hindered(book: Path) -> None:
+    """Status, check, report and export work while somebody resolves."""
+    with claimed(book, "resolve"):
+        assert desk.status(book).exit == Exit.DONE
+        assert desk.check(book).exit == Exit.DONE
+        assert desk.report(book, book.parent / "r").exit == Exit.DONE
+        assert claim_file(book).exists()
+
+
+def test_a_command_that_only_looks_mends_what_a_crash_left(book: Path) -> None:
+    """The pending change is settled, the claim and the temporary file go."""
+    with Ledger.open(path_of(book), "", write=True) as ledger:
+        from assistant.ledger import Stage
+
+        ledger.begin([Stage("resolve", "1", "march")], book.read_bytes())
+    told = {"user": "me", "machine": platform.node(), "process": 1, "doing": "resolve"}
+    claim_file(book).write_text(json.dumps(told))
+    stale = book.with_name(f".arbitro-{saving.file_mark(book)}-abcd1234.tmp")
+    stale.write_bytes(b"half")
+    desk.status(book)
+
+    assert everything(book)[1:] == ([], ())
+    assert sorted(one.name for one in book.parent.iterdir()) == ["csv", "war.arbitro", "war.xlsx"]
+
+
+# --- copies of a cloud folder -----------------------------------------------------------------------
+def test_a_second_copy_of_the_workbook_is_named(book: Path) -> None:
+    """By status, check and resolve, as a warning: nothing stops for it."""
+    name = "war (Anna's conflicted copy 2026-11-20).xlsx"
+    book.with_name(name).write_bytes(book.read_bytes())
+    for result in (desk.status(book), desk.check(book), desk.resolve(book)):
+        assert result.exit == Exit.DONE
+        assert codes_of(result) == ["ARB-147"]
+        assert name in result.finding_lines()[0]
+        assert "war.xlsx" in result.finding_lines()[0]
+
+
+def test_an_open_workbook_says_who_has_it_and_what_to_do(book: Path) -> None:
+    """The user's name from the lock file, and the file to delete if that is not true any more."""
+    book.with_name(".~lock.war.xlsx#").write_bytes(b"Bruno Neri,bneri,PC,01.01.2026 20:00,file:///x;")
+    result = desk.resolve(book)
+
+    assert codes_of(result) == ["ARB-076"]
+    assert "Bruno Neri" in result.finding_lines()[0]
+    assert ".~lock.war.xlsx#" in result.finding_lines()[0]
+
+
+# --- formats ----------------------------------------------------------------------------------------
+def test_a_new_workbook_carries_its_format(book: Path) -> None:
+    """On the Desk, and so in every export."""
+    desk.export(book, book.parent / "out")
+
+    assert f"format,{BOOK_FORMAT}\n" in (book.parent / "out" / "desk.csv").read_text()
+
+
+@pytest.mark.parametrize("command", ["status", "check", "resolve", "undo", "report", "export"])
+def test_a_workbook_of_a_newer_arbitro_is_refused_by_name(book: Path, command: str) -> None:
+    """Nothing is read into it; the message says which format and what to do."""
+    made = openpyxl.load_workbook(book)
+    cell = next(c for row in made["Desk"].iter_rows() for c in row if c.value == "Format")
+    cell.offset(column=1).value = BOOK_FORMAT + 1
+    made.save(book)
+    before = everything(book)
+    result = {"status": lambda: desk.status(book), "check": lambda: desk.check(book),
+              "resolve": lambda: desk.resolve(book), "undo": lambda: desk.undo(book),
+              "report": lambda: desk.report(book, book.parent / "r"),
+              "export": lambda: desk.export(book, book.parent / "out")}[command]()
+
+    assert (result.exit, codes_of(result)[:1]) == (Exit.FILE, ["ARB-148"])
+    assert f"format {BOOK_FORMAT + 1}" in result.finding_lines()[0]
+    assert "pip install --upgrade arbitro" in result.finding_lines()[0]
+    assert everything(book) == before
+
+
+def test_a_folder_of_a_newer_arbitro_is_refused(tmp_path: Path, folder: Path) -> None:
+    """The export of a newer one cannot be taken back by an older one."""
+    (folder / "desk.csv").write_text(FOLDER["desk.csv"] + f"format,{BOOK_FORMAT + 1}\n")
+    result = desk.new(desk.Plan("tiny", folder=folder), tmp_path / "war.xlsx")
+
+    assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-148"])
+    assert not (tmp_path / "war.xlsx").exists()
+
+
+def test_a_ledger_of_a_newer_arbitro_is_refused(book: Path) -> None:
+    """By name; nothing is changed."""
+    with sqlite3.connect(path_of(book)) as db:
+        db.execute("UPDATE meta SET value = '99' WHERE key = 'format'")
+    db.close()
+    before = book.read_bytes()
+    result = desk.resolve(book)
+
+    assert (result.exit, codes_of(result)) == (Exit.LEDGER, ["ARB-073"])
+    assert book.read_bytes() == before
+
+
+# --- one cause, one line --------------------------------------------------------------------------------
+def test_one_mistyped_code_is_told_in_one_line(tmp_path: Path, folder: Path) -> None:
+    """However many cells name it: where it should stand, how many miss it, the first of them."""
+    (folder / "nodes.csv").write_text("node,name\n" + "".join(f"N{n},N{n}\n" for n in range(9)) + "M1,M\nB1,B\nA1,A\n")
+    (folder / "roads.csv").write_text("a,b\nA1,M1\nM1,B1\n" + "".join(f"N{n},M1\n" for n in range(8)))
+    book = tmp_path / "war.xlsx"
+    assert desk.new(desk.Plan("tiny", folder=folder), book).exit == Exit.DONE
+    made = openpyxl.load_workbook(book)
+    next(c for row in made["Nodes"].iter_rows() for c in row if c.value == "M1").value = "M2"
+    made.save(book)
+    path_of(book).unlink()  # what was changed by hand is named by other findings
+    result = desk.check(book)
+
+    missed = [f for f in result.findings if f.code == "ARB-030"]
+    lines = [line for line in result.finding_lines() if "ARB-030" in line]
+    assert len(missed) == 10
+    assert len(lines) == 1
+    assert "'M1' is not on the sheet Nodes, but 10 cells name it: Roads!B5, Roads!A6, Roads!B7" in lines[0]
+    assert len(result.as_json()["findings"]) == len(result.findings)
+
+
+def test_few_findings_of_one_cause_keep_their_lines(book: Path) -> None:
+    """Up to three are told one by one, with what was probably meant."""
+    set_cell(book, "Roads", "From", 1, "A7")
+    set_cell(book, "Roads", "To", 2, "A7")
+    path_of(book).unlink()
+    result = desk.check(book)
+
+    lines = [line for line in result.finding_lines() if "ARB-030" in line]
+    assert len(lines) == 2
+    assert all("Did you mean A1?" in line for line in lines)
