@@ -29,7 +29,7 @@ WORD = "word"
 STALE_SECONDS = 2
 MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
-TYPED = ("seen", "near", "allowed", "first", "text")
+TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
 FILES = ("{file}", "{book}", "{ledger}")
 _GROUPED_FROM = 10_000
@@ -208,11 +208,13 @@ class Wording:
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
         """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""
+        from assistant.campaign.columns import Flag
+
         options: Mapping[str, str] = {}
         if self.ruleset is not None and self.lang == "it":
             with contextlib.suppress(KeyError):  # a finding of the whole workbook has no column
                 kind = self.ruleset.record(finding.where.table).column(finding.where.field).kind
-                options = getattr(kind, "options", {})
+                options = {"no": "no", "yes": "sì"} if isinstance(kind, Flag) else getattr(kind, "options", {})
         return Verbatim(", ".join(options.get(part, part) for part in text.split(", ")))
 
     def question(self, question: Question) -> str:
@@ -323,7 +325,7 @@ class Wording:
         if len(codes) > 1 and all(code in self.names for code in codes):
             return ", ".join(self.names[code] for code in codes)
         if self.ruleset is not None and value:
-            if name == "phase":
+            if name.endswith("phase"):
                 return _phase_name(self.ruleset, value, self.lang)
             if name == "verb" and value in self.ruleset.verbs:
                 return self.ruleset.verbs[value].it if self.lang == "it" else value

@@ -13,11 +13,11 @@ from assistant import __version__
 from assistant.cli.options import FOLDER, Words
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
+from assistant.cli.past import correct_command, verify_command
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import progress, show
+from assistant.cli.sources import source_of
 from assistant.wording import LANGUAGES, translator
-
-SOURCES = (".csv", ".txt", ".xlsx", ".xlsm")
 
 
 class CommandLine(click.Group):
@@ -60,7 +60,8 @@ def app(lang: str) -> CommandLine:
         ctx.obj = lang or ""
 
     for make in (_demo, _new, _status, _orders, _check, accept_command, revert_command, _resolve, _report, _undo,
-                 _redo, _history, _export, _standings, _luck, _rules, _rulesets, _ledger):
+                 _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules, _rulesets,
+                 _ledger):
         arbitro.add_command(make(_))
     return arbitro
 
@@ -136,21 +137,9 @@ def _orders(_: Words) -> click.Command:
     def orders(lang: str, file: Path, sources: tuple[str, ...], faction: str, as_json: bool) -> int:
         from assistant import desk
 
-        return show(desk.take_orders(file, [_source(word) for word in sources], faction=faction, lang=lang), as_json)
+        return show(desk.take_orders(file, [source_of(word) for word in sources], faction=faction, lang=lang), as_json)
 
     return orders
-
-
-def _source(word: str) -> Any:
-    """What a SOURCE means: the standard input, a file, or a line of its own."""
-    from assistant.desk import Source
-
-    if word == "-":
-        return Source("-", text=sys.stdin.read())
-    path = Path(word)
-    if path.suffix.casefold() in SOURCES or path.is_file():
-        return Source(path.name, path=path)
-    return Source(word, text=word)
 
 
 def _check(_: Words) -> click.Command:

@@ -2,9 +2,12 @@
 
 Each returns a `Result`; none raises for what is the users' or the machine's fault. Modules: `session`
 opens and writes under the ledger's protection, `play` decides a phase, `resolving`, `history`,
-`intake`, `founding`, `handedits`, `reports`, `looking` are the commands, `demo` plays a scripted year through them.
+`intake`, `founding`, `handedits`, `correcting`, `verifying`, `reports`, `looking` are the commands, `demo` plays a
+scripted year through them.
 """
 
+from assistant.desk.amending import Wish
+from assistant.desk.correcting import How, correct
 from assistant.desk.founding import Plan, new, renew_ledger
 from assistant.desk.handedits import accept, revert
 from assistant.desk.history import history, redo, undo
@@ -14,9 +17,10 @@ from assistant.desk.luck import luck
 from assistant.desk.reports import report
 from assistant.desk.resolving import quiet, resolve
 from assistant.desk.results import Exit, Result
+from assistant.desk.verifying import verify
 
 __all__ = [
-    "Exit", "Plan", "Result", "Source", "accept", "check", "export", "history", "ledger_state", "luck", "new",
-    "quiet", "redo", "renew_ledger", "report", "resolve", "revert", "rules", "rulesets", "standings", "status",
-    "take_orders", "undo",
+    "Exit", "How", "Plan", "Result", "Source", "Wish", "accept", "check", "correct", "export", "history",
+    "ledger_state", "luck", "new", "quiet", "redo", "renew_ledger", "report", "resolve", "revert", "rules",
+    "rulesets", "standings", "status", "take_orders", "undo", "verify",
 ]

@@ -60,6 +60,17 @@ def edits(manifest: str, now: Printed, records: Iterable[type[Record]], chunk: C
     return found
 
 
+def between(written: Campaign, standing: Campaign, rows: Mapping[str, Collection[str]]) -> list[Edit]:
+    """The changes by hand from one state to another. `rows`: English sheet name -> keys of the rows that may differ."""
+    found: list[Edit] = []
+    for sheet, keys in rows.items():
+        old, new = written.by_sheet(sheet), standing.by_sheet(sheet)
+        one = Differing(new.record, [row for key, row in old.in_file_order() if key in keys],
+                        [(key, row) for key, row in new.in_file_order() if key in keys])
+        found += _of_table(one, [c.name for c in new.record.columns()])
+    return found
+
+
 def _of_table(one: Differing, fields: Collection[str]) -> list[Edit]:
     pairs, gone, added = _paired(one)
     found = [edit for old, key, row in pairs for edit in _cells(old, key, row, fields)]

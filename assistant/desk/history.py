@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from assistant.campaign.campaign import Campaign
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Change, Sitting, Stop, claim_on, file_stop, sit, stop
 from assistant.desk.snapshots import book_before, campaign_before, campaign_of
-from assistant.desk.typed import put_back
-from assistant.desk.watching import first_marks
-from assistant.ledger import DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
+from assistant.desk.typed import carry_corrections, corrected_since, put_back, without
+from assistant.desk.watching import first_marks, marks_after_undo
+from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
 from assistant.wording import N_
 from assistant.workbook.port import BookError
 from assistant.workbook.saving import replace_file
@@ -20,6 +21,8 @@ from assistant.workbook.saving import replace_file
 UNDONE = N_("Undone: back before {when}.")
 REDONE = N_("Done again: {when}.")
 UNDECIDED = N_("Undone: the changes by hand are to be decided on again.")
+UNCORRECTED = N_("Undone: the correction. The workbook says again what it said before.")
+SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED}
 FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 
@@ -40,7 +43,7 @@ def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: b
             target, rest = _goal(ledger, steps, to, snapshot)
             if target is None:
                 raise _no_such_step(ledger, sitting.lang, to or str(snapshot or steps))
-            words = FETCHED if snapshot else UNDECIDED if target.verb in DECIDED else UNDONE
+            words = FETCHED if snapshot else SAID.get(target.verb, UNDONE)
             said = sitting.wording.text(words, when=_when(sitting, target), number=target.id)
             return _go(sitting, ledger, _Leap("undo", target, rest, None, hard or bool(snapshot)), said)
     except Stop as stopped:
@@ -100,8 +103,16 @@ def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | No
     if snapshot:
         target = ledger.step(snapshot)
         return target, target.line if target else ()
-    target = _target(ledger, steps, to)
-    return target, ledger.line[:ledger.line.index(target.id)] if target else ()
+    target, way = _target(ledger, to), ledger.line
+    if to:
+        return target, way[:way.index(target.id)] if target else ()
+    known = {s.id: s for s in ledger.steps()}
+    for _ in range(steps):
+        target = known.get(way[-1]) if way else None
+        if target is None:
+            return None, ()
+        way = target.line if target.verb == CORRECT else way[:-1]
+    return target, way
 
 
 def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool, lang: str) -> Result:
@@ -144,14 +155,11 @@ def _no_such_step(ledger: Ledger, lang: str, asked: str) -> Stop:
     return stop(Exit.REFUSED, codes.NO_SUCH_STEP, lang, asked=asked, n=count)
 
 
-def _target(ledger: Ledger, steps: int, to: str) -> Step | None:
-    """The resolved phase to go back before, or None."""
+def _target(ledger: Ledger, to: str) -> Step | None:
+    """The resolved phase of a name to go back before, or None."""
     known = {s.id: s for s in ledger.steps()}
-    line = [known[number] for number in ledger.line if number in known]
-    if to:
-        phases = [s for s in line if s.verb == "resolve"]
-        return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
-    return line[-steps] if 0 < steps <= len(line) else None
+    phases = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
+    return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
 
 
 def _when(sitting: Sitting, step: Step) -> str:
@@ -169,11 +177,12 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
     marks = Marks(manifest) if manifest else None
     try:
         if not leap.hard:
-            back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            then = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            back = then.copy()
             if any(f.stops for f in sitting.reading.findings):
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
-            marks = marks or first_marks(back)
-            kept = put_back(sitting.campaign, back, ledger.given())
+            kept = _kept(sitting.campaign, back, ledger, leap)
+            marks = marks_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
             old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
@@ -196,6 +205,17 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
         result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
                                           N_("{n} rows that were typed since were kept."), kept))
     return result
+
+
+def _kept(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
+    """Carry what was typed since into the campaign of before; how many rows.
+
+    A correction that is taken back is not typed in again; one that stays is told again.
+    """
+    skip = corrected_since(back, now)
+    if leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]:
+        return put_back(without(now, skip | corrected_since(now, back)), back, ledger.given())
+    return put_back(without(now, skip), back, ledger.given()) + carry_corrections(now, back)
 
 
 def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:

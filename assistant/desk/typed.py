@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, Order, Question, Rule
+from assistant.campaign.records import Battle, Die, Event, Order, Question, Rule
 from assistant.desk.play import ROBOT_MARK
+from assistant.turn.messages import CORRECTED, VOID
+from assistant.turn.superseded import in_force
 
 
 def form_fields(record: type[Record]) -> list[str]:
@@ -25,10 +27,50 @@ def put_back(source: Campaign, target: Campaign, given: Container[str]) -> int:
     """Carry what was typed in `source` into `target`; how many rows were carried.
 
     Orders, answers, dice thrown at the table, forms of battles, and the Rules sheet. What the
-    assistant made up itself is not carried: orders of robots, answers in `given`.
+    assistant made up itself is not carried: orders of robots, answers in `given`; nor are rows that a
+    correction has superseded.
     """
+    source = in_force(source)
     return (_orders(source, target) + _answers(source, target, given) + _dice(source, target)
             + _battles(source, target) + _rules(source, target))
+
+
+def without(campaign: Campaign, rows: Collection[tuple[str, str]]) -> Campaign:
+    """The campaign without superseded rows, and without these (sheet, key); the campaign itself stays as it is."""
+    left = in_force(campaign).copy()
+    for sheet, key in rows:
+        if key in left.by_sheet(sheet):
+            left.by_sheet(sheet).remove(key)
+    return left
+
+
+def _told(campaign: Campaign) -> list[Event]:
+    return [event for _, event in campaign.table(Event).in_file_order() if event.event in (CORRECTED, VOID)]
+
+
+def corrected_rows(campaign: Campaign) -> set[tuple[str, str]]:
+    """The rows (sheet, key) that corrections have changed."""
+    return {(str(e.data["sheet"]), str(e.data["row"])) for e in _told(campaign) if e.event == CORRECTED}
+
+
+def corrected_since(now: Campaign, before: Campaign) -> set[tuple[str, str]]:
+    """The rows (sheet, key) that corrections have changed after a state of the campaign."""
+    known = [event.data for event in _told(before)]
+    return {(str(e.data["sheet"]), str(e.data["row"])) for e in _told(now)
+            if e.event == CORRECTED and e.data not in known}
+
+
+def carry_corrections(source: Campaign, target: Campaign) -> int:
+    """Tell in `target` of the corrections that only `source` tells of, at the phase where it stands; how many."""
+    table, desk = target.table(Event), target.desk
+    known = [(event.event, event.data) for event in _told(target)]
+    fresh = [event for event in _told(source) if (event.event, event.data) not in known]
+    last = max((event.no for _, event in table.in_file_order()), default=0)
+    for number, event in enumerate(fresh, last + 1):
+        row = event.copy()
+        row.no, row.turn, row.phase = number, desk.turn, desk.phase
+        table.add(row)
+    return len(fresh)
 
 
 def _same(a: Record, b: Record, names: list[str]) -> bool:

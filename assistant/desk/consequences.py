@@ -1,0 +1,251 @@
+"""What a correction changes: the records that would differ, each with its cause, and whose reports are void."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant.campaign.campaign import Added, Campaign, Removed, Set
+from assistant.campaign.columns import Column
+from assistant.campaign.record import Record
+from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
+from assistant.desk.amending import Amendment
+from assistant.desk.chain import done_between
+from assistant.desk.play import Moment
+from assistant.desk.results import plain
+from assistant.desk.session import active
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import HANDED_IN, is_superseded
+from assistant.wording import N_, Verbatim, Wording
+
+BY_CONTENT = (Event.sheet, FindingRow.sheet)
+"""Sheets whose rows have no name of their own: a row is what it says."""
+PUBLIC = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that would be different. `field`: "" for a whole row; `old`, `new`: None where there is none.
+
+    `event`: the event that causes it, `happens`: whether it comes about by the correction or no longer
+    happens; without one `moment` is the phase after which it differs first.
+    """
+
+    sheet: str
+    row: str
+    field: str
+    old: Any
+    new: Any
+    event: Event | None = None
+    happens: bool = True
+    moment: Moment | None = None
+
+    def as_json(self, ruleset: Ruleset, words: Wording) -> dict[str, Any]:
+        """Plain values."""
+        return {"sheet": self.sheet, "row": self.row, "field": self.field, "old": plain(_flat(self.old)),
+                "new": plain(_flat(self.new)), "why": self.why(ruleset, words), "rule": self.rule(ruleset),
+                "event": self.event.event if self.event else "", "happens": self.happens,
+                "turn": self.moment.turn if self.moment else "", "phase": self.moment.phase if self.moment else ""}
+
+    def rule(self, ruleset: Ruleset) -> str:
+        """The rule by which it differs: the event's, else the phase's."""
+        if self.event is not None:
+            return self.event.rule
+        return ruleset.phase(self.moment.phase).rule if self.moment else ""
+
+    def why(self, ruleset: Ruleset, words: Wording) -> str:
+        """The cause in words."""
+        if self.event is not None:
+            said = N_("{when}: {event}") if self.happens else N_("{when}: no longer: {event}")
+            return words.text(said, when=_when(ruleset, words, self.event.turn, self.event.phase),
+                              event=Verbatim(words.event(self.event).rstrip(".")))
+        return _when(ruleset, words, self.moment.turn, self.moment.phase) if self.moment else ""
+
+    def line(self, ruleset: Ruleset, words: Wording, record: type[Record]) -> str:
+        """The difference in one line, for people."""
+        cause = self.why(ruleset, words)
+        rule = self.rule(ruleset)
+        cause = f"{cause} [{rule}]" if rule and cause else cause
+        if self.sheet == Event.sheet and self.event is not None:
+            return f"{'+' if self.happens else '-'} {cause}"
+        place = words.text("{sheet}", sheet=self.sheet)
+        if not self.field:
+            told = row_text(self.new if self.old is None else self.old, words.lang)
+            return f"{'+' if self.old is None else '-'} {place} {self.row}: {told} ({cause})"
+        column = record.column(self.field)
+        old, new = (column.word(value, words.lang) or "–" for value in (self.old, self.new))
+        return f"  {place} {self.row}, {column.heading(words.lang)}: {old} -> {new} ({cause})"
+
+
+def _flat(value: Any) -> Any:
+    return value.as_text() if isinstance(value, Record) else value
+
+
+def _when(ruleset: Ruleset, words: Wording, turn: str, phase: str) -> str:
+    try:
+        return ruleset.when(turn, phase, words.lang)
+    except KeyError:
+        return f"{turn} {phase}"
+
+
+def row_text(row: Record, lang: str) -> str:
+    """What a row says, without its key: headings and words."""
+    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _telling(row))
+
+
+def _telling(row: Record) -> Iterator[Column]:
+    for c in row.columns():
+        if not c.key and getattr(row, c.name) not in (c.default, "", None, {}):
+            yield c
+
+
+@dataclass
+class Consequences:
+    """What is told of a replay, phase by phase and at its end.
+
+    `void`: faction (or "" for what everybody reads) -> phases whose reports say something else now.
+    """
+
+    ruleset: Ruleset
+    amended: Collection[tuple[str, str]]
+    void: dict[str, list[Moment]] = field(default_factory=dict)
+    _first: dict[tuple[str, str, str], Moment] = field(default_factory=dict)
+
+    def watch(self, moment: Moment, old: Campaign, new: Campaign) -> None:
+        """Take a phase in: the campaign as it left it, and as it leaves it now."""
+        seen = list(_state_changes(old, new))
+        for sheet, key, name, _, _ in seen:
+            self._first.setdefault((sheet, key, name), moment)
+        if not seen and all(_told(old, sheet, moment) == _told(new, sheet, moment) for sheet in BY_CONTENT):
+            return
+        for code in [PUBLIC, *active(new)]:
+            if code and code not in old.table(Faction):
+                continue
+            if not same_report(self.ruleset.view(old, code), self.ruleset.view(new, code), moment):
+                self.void.setdefault(code, []).append(moment)
+
+    def differences(self, old: Campaign, new: Campaign) -> list[Difference]:
+        """All that differs between two states, the records first, then dice, findings, events."""
+        came, went = _only_in(new, old, Event.sheet), _only_in(old, new, Event.sheet)
+        causes = _Causes([row for row in came if isinstance(row, Event)],
+                         [row for row in went if isinstance(row, Event)])
+        found = []
+        for sheet, key, name, was, now in _state_changes(old, new):
+            if (sheet, key) in self.amended and name and name not in ("status", "value"):
+                continue
+            event, happens = causes.of(sheet, key)
+            found.append(Difference(sheet, key, name, was, now, event, happens,
+                                    self._first.get((sheet, key, name))))
+        found.sort(key=lambda d: d.sheet == Die.sheet)
+        for happens, one, other in ((False, old, new), (True, new, old)):
+            found += [_of_row(row, happens) for row in _only_in(one, other, FindingRow.sheet)]
+        return found + [_of_row(row, False) for row in went] + [_of_row(row, True) for row in came]
+
+
+def _of_row(row: Record, happens: bool) -> Difference:
+    """A row that only the corrected state has, or only the old one."""
+    event = row if isinstance(row, Event) else None
+    return Difference(row.sheet, row.ident, "", None if happens else row, row if happens else None, event, happens,
+                      _moment_of(row))
+
+
+def _moment_of(row: Record) -> Moment:
+    return Moment(str(getattr(row, "turn", "")), str(getattr(row, "phase", "")))
+
+
+def _state_changes(old: Campaign, new: Campaign) -> Iterator[tuple[str, str, str, Any, Any]]:
+    """Sheet, key, field ("" for a row), old and new value of every difference of rows that have a name.
+
+    Superseded rows and the Desk's clock are no difference of the campaign's state.
+    """
+    handed_in = {record.sheet for record in HANDED_IN}
+    for change in done_between(old, new):
+        if change.sheet in BY_CONTENT or (change.sheet in handed_in and is_superseded(change.key)):
+            continue
+        if isinstance(change, Set):
+            yield change.sheet, change.key, change.field, change.old, change.new
+        elif isinstance(change, Added):
+            yield change.sheet, change.key, "", None, change.row
+        elif isinstance(change, Removed):
+            yield change.sheet, change.key, "", old.by_sheet(change.sheet)[change.key], None
+
+
+def _content(row: Record) -> str:
+    """What a row says, as one text: all but the number of an event."""
+    values = {name: text for name, text in row.as_text().items() if not (isinstance(row, Event) and name == "no")}
+    return json.dumps(values, sort_keys=True, ensure_ascii=False)
+
+
+def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
+    """Rows of one state that the other has not, by what they say."""
+    left = Counter(_content(row) for _, row in other.by_sheet(sheet).in_file_order())
+    found = []
+    for _, row in one.by_sheet(sheet).in_file_order():
+        text = _content(row)
+        if left[text]:
+            left[text] -= 1
+        else:
+            found.append(row)
+    return found
+
+
+def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
+    """What the rows of a phase say, in a fixed order."""
+    return sorted(_content(row) for _, row in campaign.by_sheet(sheet).in_file_order() if _moment_of(row) == moment)
+
+
+class _Causes:
+    """Which event is behind the change of a record: the last new one that touched it, else one that is gone."""
+
+    def __init__(self, came: Sequence[Event], went: Sequence[Event]) -> None:
+        self._by_record: dict[str, tuple[Event, bool]] = {}
+        for events, happens in ((went, False), (came, True)):
+            for event in events:
+                for name in self._names(event):
+                    self._by_record[name] = event, happens
+
+    @staticmethod
+    def _names(event: Event) -> Iterable[str]:
+        yield from event.touched.split()
+        rolls = event.roll.get("rolls", [event.roll])
+        yield from (f"{Die.sheet}/{roll['key']}" for roll in rolls if "key" in roll)
+
+    def of(self, sheet: str, key: str) -> tuple[Event | None, bool]:
+        """The event and whether it happens now; (None, True) where none tells."""
+        return self._by_record.get(f"{sheet}/{key}", (None, True))
+
+
+# --- reports ------------------------------------------------------------------------------------
+def same_report(old: Campaign, new: Campaign, moment: Moment) -> bool:
+    """Whether two views say the same after a phase: the same state, and the same events and findings of it."""
+    for sheet in old.tables():
+        if sheet in BY_CONTENT:
+            if _told(old, sheet, moment) != _told(new, sheet, moment):
+                return False
+        elif not _same_rows(_rows(old, sheet), _rows(new, sheet)):
+            return False
+    return True
+
+
+def _rows(view: Campaign, sheet: str) -> dict[str, Record]:
+    return {key: row for key, row in view.by_sheet(sheet).in_file_order() if not is_superseded(key)}
+
+
+def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:
+    return old.keys() == new.keys() and all(
+        vars(row) == vars(new[key]) or row.as_text() == new[key].as_text() for key, row in old.items())
+
+
+def amendment_values(one: Amendment) -> tuple[str, str]:
+    """What an amended row said and what it says now: the typed values in the order of the columns."""
+    old, new = ("" if row is None else _values(row, one.fields) for row in (one.old, one.new))
+    return old, new
+
+
+def _values(row: Record, names: Collection[str]) -> str:
+    skipped = ("turn", "phase", "faction", "seq") if isinstance(row, Order) and len(names) > 1 else ()
+    shown = (row.column(name).kind.show(getattr(row, name)) for name in names if name not in skipped)
+    return " ".join(text for text in shown if text)
