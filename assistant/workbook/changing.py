@@ -152,8 +152,8 @@ class Changing:
         grid, ws = self._grids[sheet], self._sheet(sheet)
         derived = self._derived(sheet)
         known = self._cells.rows[sheet]
-        appender = Appender(self._book, ws, table_name(grid.record), grid.heading_row, self._last[sheet],
-                            {*grid.heads.fields.values(), *derived.values()})
+        appender = Appender(self._book, ws, grid.table or table_name(grid.record), grid.heading_row,
+                            self._last[sheet], {*grid.heads.fields.values(), *derived.values()}, grid.block)
         appender.make_room(sum(key not in known for key, _ in rows))
         columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
         for key, row in rows:
@@ -180,8 +180,8 @@ class Changing:
                 self._sheet(sheet).put(number, self._grids[sheet].heads.fields["value"], None)
             return
         grid = self._grids[sheet]
-        moved = remove_rows(self._book, self._sheet(sheet), table_name(grid.record), gone, self._last[sheet],
-                            set(grid.heads.fields.values()))
+        moved = remove_rows(self._book, self._sheet(sheet), grid.table or table_name(grid.record), gone,
+                            self._last[sheet], set(grid.heads.fields.values()), grid.block)
         self._last[sheet] -= len(gone)
         self._cells.rows[sheet] = {key: moved.get(n, n) for key, n in known.items()}
 

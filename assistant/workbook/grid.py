@@ -32,7 +32,8 @@ class RawCell(Protocol):
 @dataclass
 class Grid:
     """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing;
-    `end`: the last row of the Excel table, beneath which a lone cell is a note and no row.
+    `end`: the last row of the Excel table, beneath which a lone cell is a note and no row; `table`: the name
+    of a club's own Excel table, `block`: the columns of a club's own table, which go with their rows.
     """
 
     record: type[Record]
@@ -41,6 +42,8 @@ class Grid:
     heads: Heads
     rows: Sequence[tuple[int, Mapping[int, RawCell]]]
     end: int = sys.maxsize
+    table: str = ""
+    block: frozenset[int] = frozenset()
 
     def address(self, name: str, row: int) -> str:
         """The address of a field in a row."""

@@ -1,4 +1,4 @@
-"""Finding tables in a workbook: by table name, by sheet name in either language, by headings."""
+"""Finding tables in a workbook: by names that remember a club's own, by table name, sheet name, headings."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
 from assistant.workbook.grid import Grid, Notes, letter, read_settings
 from assistant.workbook.headings import Heads, find_row, folded, match
+from assistant.workbook.keeping import kept_grid, kept_table
 from assistant.workbook.layout import sheet_title, table_name
 from assistant.workbook.ooxml.book import OoxmlBook, TablePart
 from assistant.workbook.ooxml.cells import Rows
@@ -45,6 +46,9 @@ class Finder:
 
     def grid(self, record: type[Record], notes: Notes) -> Grid | None:
         """The grid of a record, with findings for what is missing, renamed or there twice."""
+        kept = kept_table(self._book, record)
+        if kept is not None:
+            return kept_grid(self._book, record, kept, notes)
         where = Where(record.sheet)
         table = self.tables.get(table_name(record).casefold())
         title = table.sheet if table else ""

@@ -31,6 +31,7 @@ class Appender:
             self._area = Area(min(ours), heading_row, max(ours), max(last, heading_row))
             self._totals = 0
         self._columns = columns_of(self._area, ours, block)
+        self._spans = [Area(i, 1, i, 1) for i in self._columns] if block else [self._area]
         self._guarded = self._table is not None or bool(block)
         self._model = max(last, heading_row + 1)
         self._bottom = self._area.bottom
@@ -47,8 +48,8 @@ class Appender:
         if count <= 0 or need <= 0:
             return
         first, end = max(self._area.bottom, self.last) + 1, self._area.bottom + need
-        for column in self._columns if self._guarded else ():
-            if (found := self._sheet.occupied(Area(column, first, column, end))) is not None:
+        for area in self._spans if self._guarded else ():
+            if (found := self._sheet.occupied(area._replace(top=first, bottom=end))) is not None:
                 raise Unsafe("below", cell_address(self._sheet.title, letter(found[1]), found[0]))
         for row in range(self._area.bottom, body_end, -1) if self._totals else ():
             for column in range(self._area.left, self._area.right + 1):
