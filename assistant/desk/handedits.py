@@ -86,15 +86,19 @@ def stop_on_edits(sitting: Sitting, ledger: Ledger) -> list[Finding]:
     return [] if watched.known else [codes.finding(codes.NO_FINGERPRINTS)]
 
 
-def desk_as_written(sitting: Sitting, ledger: Ledger) -> Desk:
-    """The Desk's row as Arbitro last wrote it, whatever was typed over it since."""
+def clock_as_written(sitting: Sitting, ledger: Ledger) -> Campaign:
+    """The campaign with its Desk as Arbitro last wrote it, whatever was typed over it since.
+
+    What dice may be told goes by this: who turns the clock on by hand is not told the secrets of the turn.
+    """
     edits = [e for e in sitting.watched(ledger).edits if e.sheet == Desk.sheet]
     if not edits:
-        return sitting.campaign.desk
+        return sitting.campaign
     before = Campaign([])
-    before.put(sitting.campaign.table(Desk).copy())
+    for table in sitting.campaign.tables().values():
+        before.put(table)
     undo(before, edits)
-    return before.desk
+    return before
 
 
 # --- deciding -----------------------------------------------------------------------------------
@@ -123,7 +127,7 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
 
 def _accept(sitting: Sitting, ledger: Ledger, chosen: Sequence[Edit], why: str, result: Result) -> None:
     """Tell the rulings and write. Raises `Stop`."""
-    words, moment = sitting.wording, desk_as_written(sitting, ledger)
+    words, moment = sitting.wording, clock_as_written(sitting, ledger).desk
     names = [name_of(edit, sitting.reading.cells) for edit in chosen]
     whom = audiences(sitting.ruleset, sitting.campaign, chosen)
     after = sitting.campaign.copy()

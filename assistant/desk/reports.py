@@ -13,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Event, Faction, Node
 from assistant.campaign.table import Table
 from assistant.desk import codes
+from assistant.desk.handedits import clock_as_written
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, file_stop, names_of, sit, stop
 from assistant.desk.snapshots import campaign_before
@@ -216,7 +217,8 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     no = told_before(sitting.campaign, turn, phase)
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            dice = dice_of(ledger, sitting.campaign.desk.turn, turn, sitting.ruleset.is_over(sitting.campaign))
+            clock = clock_as_written(sitting, ledger)
+            dice = dice_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
             steps = {s.id: s for s in ledger.steps()}
             begun = next((steps[n] for n in ledger.line if steps[n].turn == turn and phase in ("", steps[n].phase)),
                          None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk
+from assistant.campaign.records import Desk, Rule
 from assistant.desk.edits import Edit, edits, frozen, in_force, undo
 from assistant.desk.fingerprints import Printed, printed, shown
 from assistant.ledger import Ledger, Marks
@@ -65,6 +65,26 @@ def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
 def first_marks(campaign: Campaign) -> Marks:
     """The fingerprints of a campaign that is about to be written for the first time."""
     return printed(campaign).marks()
+
+
+def marks_after_undo(ledger: Ledger, manifest: str, then: Campaign, back: Campaign) -> Marks:
+    """The fingerprints of a workbook that goes back, with what is carried into it.
+
+    `then`: the campaign as it was; `manifest`: what the ledger knew at that time; `back`: `then` with what
+    was typed since. What was undecided then is so again, and so are numbers of the Rules sheet that are
+    carried: they were typed, or ruled at a time that is not yet. Raises `LedgerTrouble`.
+    """
+    def everything(sheet: str) -> Collection[str]:
+        return [c.name for c in then.by_sheet(sheet).record.columns()]
+
+    records = [table.record for table in then.tables().values()]
+    now = printed(then)
+    exact = now.marks(manifest)
+    left = edits(manifest, now, records, ledger.chunk, everything) if manifest else []
+    carried = edits(exact.manifest, printed(back), [back.table(Rule).record], lambda one: now.content[one], everything)
+    known = {(e.sheet, e.row) for e in left}
+    left += [e for e in carried if (e.sheet, e.row) not in known]
+    return Watch(now, tuple(left), manifest, exact).then(back).marks
 
 
 def _with_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) -> list[Edit]:

@@ -67,6 +67,8 @@ class Period:
         desk = walk.desk
         desk.turn, desk.phase = last = self.moments[-1]
         for _ in range(FARTHEST):
+            if self._ruleset.is_over(walk):
+                return []
             self._ruleset.advance(walk)
             if (desk.turn, desk.phase) == here:
                 return [last]

@@ -16,7 +16,7 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
-from assistant.desk.handedits import desk_as_written
+from assistant.desk.handedits import clock_as_written
 from assistant.desk.rulings import apply_ruling, due, rulings_of
 from assistant.desk.session import sit
 from assistant.ledger import Ledger, path_of
@@ -585,7 +585,26 @@ def test_no_dice_are_promised_for_a_turn_that_was_typed(played: Path) -> None:
     sitting = sit(played)
     with sitting.ledger() as ledger:
         assert "3" not in ledger.commitments()
-        assert (sitting.campaign.desk.turn, desk_as_written(sitting, ledger).turn) == ("3", "2")
+        assert (sitting.campaign.desk.turn, clock_as_written(sitting, ledger).desk.turn) == ("3", "2")
+
+
+@pytest.mark.parametrize(("setting", "value"), [("Turn", 3), ("Phase", "over")])
+def test_no_secrets_are_told_for_a_clock_that_was_turned_by_hand(played: Path, tmp_path: Path, setting: str,
+                                                                value: object) -> None:
+    """Neither a later turn nor the end of the campaign, typed onto the Desk, opens the dice of the present turn."""
+    def change(opened: Any) -> None:
+        label = next(cell for row in opened["Desk"].iter_rows() for cell in row if cell.value == setting)
+        label.offset(column=1).value = value
+
+    with Ledger.open(path_of(played), "") as ledger:
+        secrets = ledger.secrets("2").values()
+    edited(played, change)
+
+    assert desk.report(played, tmp_path / "out", lang="en").exit == Exit.DONE
+
+    pages = "".join(page.read_text(encoding="utf-8") for page in (tmp_path / "out").iterdir())
+    assert secrets
+    assert not [secret for secret in secrets if secret in pages]
 
 
 # --- replaying ---------------------------------------------------------------------------------
