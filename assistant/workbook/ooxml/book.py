@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from assistant.workbook.ooxml.areas import Area, area_of
-from assistant.workbook.ooxml.cells import Rows, read_sheet
+from assistant.workbook.ooxml.cells import Rows, read_rows, read_sheet
 from assistant.workbook.ooxml.faults import Damaged
 from assistant.workbook.ooxml.package import Package
+from assistant.workbook.ooxml.rows import Rows as RowIndex
+from assistant.workbook.ooxml.rows import split
 from assistant.workbook.ooxml.strings import read_strings
 from assistant.workbook.ooxml.styles import Styles
 from assistant.workbook.ooxml.xmltree import Node, Splices
@@ -53,6 +55,7 @@ class OoxmlBook:
         if self._root.tag != "workbook":
             raise Damaged("workbook")
         self._rows: dict[str, Rows] = {}
+        self._index: dict[str, RowIndex] = {}
 
     # --- sheets -----------------------------------------------------------------------------
     @cached_property
@@ -81,9 +84,28 @@ class OoxmlBook:
                                            self.since_1904)
         return self._rows[title]
 
+    def some_rows(self, title: str, first: int, last: int) -> Rows:
+        """The cells of some rows of a sheet; the others are not looked at."""
+        if title in self._rows:
+            known = self._rows[title]
+            return {n: known[n] for n in range(first, last + 1) if n in known}
+        if title not in self._index:
+            self._index[title] = split(self.package.text(self.sheets[title].part))[2]
+        index = self._index[title]
+        raw = b"".join(index.raw(n) for n in index.between(first, last))
+        return read_rows(raw, self.strings, self.styles.dates, self.since_1904)
+
+    def print_of(self, title: str) -> str:
+        """What tells the cells of a sheet from any others: checksums of its part and of those that it leans on."""
+        parts = [self.sheets[title].part, *(self.package.linked(self.part, kind) for kind in (
+            "sharedStrings", "styles"))]
+        parts += [k.target for k in self.package.links(self.sheets[title].part) if k.kind == "table"]
+        return " ".join(self.package.print_of(part) for part in parts if part)
+
     def forget(self, title: str) -> None:
         """The sheet was changed: read it again when it is asked for."""
         self._rows.pop(title, None)
+        self._index.pop(title, None)
 
     # --- what cells share -------------------------------------------------------------------
     @cached_property

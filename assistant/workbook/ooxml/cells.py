@@ -61,6 +61,11 @@ def read_sheet(data: bytes, strings: list[str], dates: frozenset[int], since_190
     return found if found is not None else _Parsed(reader).read(data)
 
 
+def read_rows(rows: bytes, strings: list[str], dates: frozenset[int], since_1904: bool) -> Rows:
+    """The cells of some rows of a sheet, given as their bytes. Raises as `read_sheet`."""
+    return read_sheet(b"<worksheet><sheetData>" + rows + b"</sheetData></worksheet>", strings, dates, since_1904)
+
+
 class _Reader:
     """Values from what stands in a cell's element."""
 

@@ -117,12 +117,24 @@ class Package:
         """A part's tree. Raises `Damaged`, `Hostile`."""
         return parse(self.text(name))
 
+    def print_of(self, name: str) -> str:
+        """A part's checksum and size, without unpacking it where it was not changed. Raises `Damaged`."""
+        key = name.lower()
+        if key in self._changed:
+            return f"{zlib.crc32(self._changed[key]):08x}.{len(self._changed[key])}"
+        if key not in self._infos or key in self._dropped:
+            raise Damaged(name)
+        return f"{self._infos[key].CRC:08x}.{self._infos[key].file_size}"
+
     def packed(self, info: zipfile.ZipInfo) -> bytes:
         """A member's compressed bytes as they lie in the file. Raises `Damaged`."""
         head = self._data[info.header_offset:info.header_offset + _LOCAL.size]
         if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
             raise Damaged(info.filename)
         *_, name, extra = _LOCAL.unpack(head)
+        said = self._data[info.header_offset + _LOCAL.size:info.header_offset + _LOCAL.size + name]
+        if said.decode("utf-8" if info.flag_bits & _UTF8_NAME else "cp437", "replace") != info.orig_filename:
+            raise Damaged(info.filename)
         start = info.header_offset + _LOCAL.size + name + extra
         found = self._data[start:start + info.compress_size]
         if len(found) != info.compress_size:

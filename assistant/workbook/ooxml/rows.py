@@ -108,6 +108,11 @@ class Rows:
             row = self._open[number] = Row(number, self._data[start:end]).open()
         return row
 
+    def raw(self, number: int) -> bytes:
+        """A row's bytes as they came, with what follows up to the next one."""
+        start, end = self._spans[number]
+        return self._data[start:end]
+
     def new(self, number: int) -> Row:
         """A row, made where there is none."""
         row = self.get(number)

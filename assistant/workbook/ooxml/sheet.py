@@ -6,10 +6,12 @@ Nothing is written before `save`; a change that would do harm raises `Unsafe` fi
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from assistant.workbook.ooxml import rows as markup
 from assistant.workbook.ooxml.areas import Area, area_of, letters_of, moved_formula
 from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import Cell
 from assistant.workbook.ooxml.faults import Damaged, Unsafe
 from assistant.workbook.ooxml.rows import Row
 from assistant.workbook.ooxml.xmltree import Node, Splices, escaped
@@ -38,6 +40,7 @@ class Sheet:
         self._areas: list[tuple[Area, int]] = []
         self._new_tail: dict[str, bytes] = {}
         self._touched: set[tuple[int, int]] = set()
+        self._seen: dict[int, Mapping[int, Cell]] = {}
         self.lost_formula = False
         self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
         self._arrays = [area_of(found[1].decode()) for attrs in _ARRAYS.findall(self._data)
@@ -121,10 +124,16 @@ class Sheet:
         """Whether a cell that was not changed yet holds a value already: then its bytes stay as they are."""
         if (row, column) in self._touched:
             return False
-        known = self._book.rows(self.title).get(row, {}).get(column)
+        known = self._read(row).get(column)
         if known is None:
             return value is None and (cell := self.cell(row, column)) is not None and markup.is_blank(cell)
         return known.data_type in "snb" and type(known.value) is type(value) and known.value == value
+
+    def _read(self, row: int) -> Mapping[int, Cell]:
+        """The cells of a row as they were read."""
+        if row not in self._seen:
+            self._seen[row] = self._book.some_rows(self.title, row, row).get(row, {})
+        return self._seen[row]
 
     def set_formula(self, row: int, column: int, formula: str, style: int) -> None:
         """Put a formula (without ``=``) into a cell. Raises as `put`."""
