@@ -1,0 +1,138 @@
+"""kill -9 at a hundred random instants of a real `arbitro resolve`: nothing is lost, nothing is half done."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.desk.results import Exit
+from assistant.ledger import Ledger, path_of
+from assistant.workbook.claim import claim_file, left_over
+from assistant.workbook.saving import backup_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+INSTANTS = 100
+SEED = 1500
+COMMAND = "import sys; from assistant.cli import main; main(sys.argv[1:])"
+LONGEST = 60
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A campaign before a phase, and how one whole run goes: what it leaves, how long it takes.
+
+    `whole`: seconds of the run; `save`: seconds of it from the claim on the workbook to the end.
+    """
+
+    folder: Path
+    env: dict[str, str]
+    old: bytes
+    new: bytes
+    whole: float
+    save: float
+
+    def copy(self, to: Path) -> Path:
+        """The campaign in a folder of its own; returns the workbook."""
+        shutil.copytree(self.folder, to)
+        return to / "war.xlsx"
+
+
+def started(book: Path, env: dict[str, str]) -> subprocess.Popen[bytes]:
+    """The command, in a process of its own."""
+    return subprocess.Popen([sys.executable, "-c", COMMAND, "resolve", str(book)], env=env, cwd=ROOT,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def wait_for_claim(process: subprocess.Popen[bytes], book: Path) -> None:
+    """Until the command has claimed the workbook, or has ended."""
+    end = time.monotonic() + LONGEST
+    while process.poll() is None and not claim_file(book).exists():
+        assert time.monotonic() < end, "the command did not come to the workbook"
+        time.sleep(0.0005)
+
+
+@pytest.fixture
+def evening(book: Path, plugin: Path, tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    """The tiny campaign with its orders, and one run to its end."""
+    desk.take_orders(book, [desk.Source("-", text="A: M1\nB: M1")])
+    folder = tmp_path_factory.mktemp("evening") / "start"
+    folder.mkdir()
+    for one in (book, path_of(book)):
+        shutil.copyfile(one, folder / one.name)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(plugin), str(ROOT)])}
+    trial = Path(shutil.copytree(folder, folder.parent / "trial")) / "war.xlsx"
+    begun = time.monotonic()
+    process = started(trial, env)
+    wait_for_claim(process, trial)
+    claimed = time.monotonic()
+    assert process.wait(LONGEST) == 0
+    ended = time.monotonic()
+    return Evening(folder, env, book.read_bytes(), trial.read_bytes(), ended - begun, ended - claimed)
+
+
+def killed(evening: Evening, book: Path, chance: random.Random, number: int) -> bool:
+    """Run the command and kill it at a random instant: of the whole run, every second time of its writing.
+
+    Returns whether it was killed before it ended.
+    """
+    process = started(book, evening.env)
+    if number % 2:
+        wait_for_claim(process, book)
+        time.sleep(chance.uniform(0, evening.save))
+    else:
+        time.sleep(chance.uniform(0, evening.whole))
+    process.send_signal(signal.SIGKILL)
+    return process.wait(LONGEST) == -signal.SIGKILL
+
+
+def whole(book: Path) -> None:
+    """A workbook of which every part fits its checksum."""
+    with zipfile.ZipFile(book) as archive:
+        assert archive.testzip() is None
+
+
+@pytest.mark.slow
+def test_a_hundred_kills_lose_nothing(evening: Evening, tmp_path: Path) -> None:
+    """The workbook is the old one or the new one; the next command, whichever it is, brings the ledger into
+    agreement and takes away what lies about; the phase can be resolved and undone as if nothing had been.
+    """
+    chance = random.Random(SEED)
+    kills = half_way = 0
+    assert evening.old != evening.new
+    for number in range(INSTANTS):
+        book = evening.copy(tmp_path / str(number))
+        kills += killed(evening, book, chance, number)
+        half_way += left_over(book)
+        left = book.read_bytes()
+        assert left in (evening.old, evening.new)
+        whole(book)
+
+        looked = desk.history(book) if number % 3 else desk.status(book)
+        assert (looked.exit, book.read_bytes()) == (Exit.DONE, left)
+        assert not left_over(book)
+        with Ledger.open(path_of(book), "") as ledger:
+            assert [s.state for s in ledger.steps() if s.state != "done"] == []
+            assert len(ledger.line) == (left == evening.new)
+        for backup in backup_folder(book).glob("*"):
+            assert backup.read_bytes() == evening.old
+
+        if left == evening.old:
+            assert desk.resolve(book).exit == Exit.DONE
+        assert book.read_bytes() == evening.new
+        assert desk.undo(book).exit == Exit.DONE
+        assert book.read_bytes() == evening.old
+        shutil.rmtree(book.parent)
+
+    assert kills > INSTANTS // 2
+    assert half_way > INSTANTS // 10
