@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Campaign
@@ -22,10 +24,10 @@ from assistant.workbook.layout import (
     shown_columns,
     table_name,
 )
-from assistant.workbook.lists import Lists
+from assistant.workbook.lists import LISTS, Lists
 from assistant.workbook.look import BAND, GOLD, Look, colour_rules, fit_row, put_text_safely
 from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.editing import Editing
 from assistant.workbook.package import paused_collection, replace_file, workbook_bytes
 from assistant.workbook.port import BookUnsafe, DeskLines
 from assistant.workbook.values import cell_value
@@ -50,8 +52,12 @@ def build(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, de
     replace_file(path, data)
 
 
-def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> bytes:
-    """The bytes of a new workbook; equal campaigns give equal bytes. `path` is for messages only."""
+def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines,
+                titles: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """The bytes of a new workbook; equal campaigns give equal bytes. `path` is for messages only.
+
+    `titles`: of sheets (by English name, ``Lists`` for the hidden one) that are to be called otherwise.
+    """
     import datetime as dt
 
     from openpyxl import Workbook
@@ -63,10 +69,10 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
     book.properties.creator = "Arbitro"
     book.properties.title = campaign.desk.title or ruleset.title
     book.properties.created = dt.datetime(2000, 1, 1)
-    builder = Builder(book, ruleset, campaign, path, wording)
+    builder = Builder(book, ruleset, campaign, path, wording, titles)
     for record in in_sheet_order(ruleset.records):
         if record.single:
-            build_desk(book, builder.look, builder.lists, ruleset, campaign)
+            build_desk(book, builder.look, builder.lists, ruleset, campaign, titles)
         else:
             builder.table(record)
     builder.lists.write()
@@ -75,27 +81,23 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
 
 def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
     """A workbook's bytes with the Desk's lines written in."""
-    made = OoxmlBook(data)
-    sheets: dict[str, Sheet] = {}
-
-    def titled(title: str) -> Sheet:
-        return sheets.setdefault(title, sheets.get(title) or Sheet(made, title))
-
-    write_lines(made, titled, lines, campaign)
-    for sheet in sheets.values():
-        sheet.save()
-    return made.package.pack()
+    editing = Editing(OoxmlBook(data))
+    write_lines(editing, lines, campaign)
+    editing.save()
+    return editing.book.package.pack()
 
 
 class Builder:
     """One workbook under construction."""
 
-    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording) -> None:
+    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording,
+                 titles: Mapping[str, str] = MappingProxyType({})) -> None:
         desk = campaign.desk
         self.book, self.ruleset, self.campaign, self.path = book, ruleset, campaign, path
         self.lang = desk.language
         self.look = Look()
-        self.lists = Lists(book, ruleset, campaign, self.lang)
+        self._titles = titles
+        self.lists = Lists(book, ruleset, campaign, self.lang, titles.get(LISTS, ""))
         self._derive = Derivations(ruleset, wording, self.lang, desk.edition)
         self._colours = {f.faction: f.colour for f in campaign.table(Faction)}
 
@@ -103,7 +105,7 @@ class Builder:
     def table(self, record: type[Record]) -> None:
         """The sheet of a table."""
         shown = shown_columns(record, self.lang)
-        ws = self.book.create_sheet(sheet_title(record, self.lang))
+        ws = self.book.create_sheet(self._titles.get(record.sheet) or sheet_title(record, self.lang))
         self._head(ws, record, shown)
         rows = self._rows(record)
         last = HEADING_ROW + max(1, len(rows) + FREE_ROWS.get(record.sheet, 0))

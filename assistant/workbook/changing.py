@@ -19,9 +19,8 @@ from assistant.workbook.headings import folded
 from assistant.workbook.layout import DERIVED, table_name
 from assistant.workbook.look import height_for
 from assistant.workbook.ooxml.areas import column_of
-from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.editing import Editing
 from assistant.workbook.ooxml.sheet import Sheet
-from assistant.workbook.ooxml.stale import refresh
 from assistant.workbook.port import BookUnsafe, Cells, DeskLines
 from assistant.workbook.tables import Appender, remove_rows
 from assistant.workbook.values import cell_value
@@ -32,15 +31,15 @@ if TYPE_CHECKING:
 class Changing:
     """One set of changes to a workbook that was just read."""
 
-    def __init__(self, path: Path, book: OoxmlBook, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
+    def __init__(self, path: Path, editing: Editing, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
                  after: Campaign, wording: Wording) -> None:
         desk = after.desk
-        self._path, self._book, self._grids, self._cells, self._after = path, book, grids, cells, after
+        self._path, self._editing, self._grids, self._cells, self._after = path, editing, grids, cells, after
         self._lang = desk.language
         self._derive = Derivations(ruleset, wording, self._lang, desk.edition)
         self._last = {sheet: max([_last_used(grid), *cells.rows.get(sheet, {}).values()])
                       for sheet, grid in grids.items()}
-        self._sheets: dict[str, Sheet] = {}
+        self._book = editing.book
 
     # --- what differs -----------------------------------------------------------------------
     def fill(self, filled: Iterable[tuple[str, int, str]], before: Campaign) -> None:
@@ -83,22 +82,11 @@ class Changing:
 
     def desk(self, lines: DeskLines) -> None:
         """Write where the campaign stands, who is awaited, what to do next."""
-        write_lines(self._book, self._titled, lines, self._after)
-
-    def save(self) -> None:
-        """Give the changed sheets to the package, and see to the formulas whose results they made old."""
-        for sheet in self._sheets.values():
-            sheet.save()
-        refresh(self._book, {title: sheet.touched for title, sheet in self._sheets.items() if sheet.touched})
+        write_lines(self._editing, lines, self._after)
 
     # --- cells ------------------------------------------------------------------------------
-    def _titled(self, title: str) -> Sheet:
-        if title not in self._sheets:
-            self._sheets[title] = Sheet(self._book, title)
-        return self._sheets[title]
-
     def _sheet(self, sheet: str) -> Sheet:
-        return self._titled(self._grids[sheet].title)
+        return self._editing.sheet(self._grids[sheet].title)
 
     def _put(self, sheet: str, number: int, row: Record, name: str) -> None:
         grid = self._grids[sheet]
@@ -122,7 +110,7 @@ class Changing:
         if place is None:
             return
         column = type(self._after.desk).column(name)
-        self._titled(self._cells.titles[Desk.sheet]).put(place[1], column_of(place[0]),
+        self._editing.sheet(self._cells.titles[Desk.sheet]).put(place[1], column_of(place[0]),
                                                          cell_value(column, value, self._lang))
 
     def _derived(self, sheet: str) -> dict[str, int]:

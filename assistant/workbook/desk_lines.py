@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.turn.game import REFEREE
 from assistant.workbook.look import BAND, FONT, INK, PAPER, legible_on
 from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.editing import Editing
 from assistant.workbook.ooxml.sheet import Sheet
 from assistant.workbook.port import DeskLines
 from assistant.workbook.words import label
@@ -16,15 +17,14 @@ from assistant.workbook.words import label
 STEPS, OUTCOME_LINES = 6, 4
 LEFT_CHARS, RIGHT_CHARS = 82, 74
 LONGEST = 2_000
-Titled = Callable[[str], Sheet]
 
 
-def write_lines(book: OoxmlBook, titled: Titled, lines: DeskLines, campaign: Campaign) -> None:
+def write_lines(editing: Editing, lines: DeskLines, campaign: Campaign) -> None:
     """Write the Desk's words into the places that its defined names mark; a place that is gone is left out.
 
-    `titled`: opens a sheet for changing. Raises `Unsafe`.
+    Raises `Unsafe`.
     """
-    desk = _Places(book, titled)
+    desk = _Places(editing)
     lang = campaign.desk.language
     if campaign.desk.title:
         desk.fill("desk_title", [campaign.desk.title], 0)
@@ -33,7 +33,7 @@ def write_lines(book: OoxmlBook, titled: Titled, lines: DeskLines, campaign: Cam
     desk.fill("desk_next", _fitting(steps, STEPS, lang), LEFT_CHARS)
     outcome = list(lines.outcome) or [label("no_outcome", lang)]
     desk.fill("desk_outcome", _fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS)
-    _awaited(book, desk, lines, campaign)
+    _awaited(editing.book, desk, lines, campaign)
     desk.fit()
 
 
@@ -46,17 +46,17 @@ def _fitting(texts: list[str], room: int, lang: str) -> list[str]:
 class _Places:
     """The places on the Desk, by their names."""
 
-    def __init__(self, book: OoxmlBook, titled: Titled) -> None:
-        self._book, self._titled = book, titled
+    def __init__(self, editing: Editing) -> None:
+        self._editing = editing
         self._lines: dict[tuple[str, int], int] = {}
 
     def cells(self, name: str) -> list[tuple[Sheet, int, int]]:
         """The cells (sheet, row, column) of a name, downwards; [] when the name or its sheet is gone."""
-        place = self._book.places(name)
+        place = self._editing.book.places(name)
         if place is None:
             return []
         title, area = place
-        return [(self._titled(title), row, area.left) for row in range(area.top, area.bottom + 1)]
+        return [(self._editing.sheet(title), row, area.left) for row in range(area.top, area.bottom + 1)]
 
     def fill(self, name: str, texts: list[str], chars: int) -> None:
         """Write texts downwards. `chars`: how many fit on a line; 0 for a row that keeps its height."""
@@ -74,7 +74,7 @@ class _Places:
     def fit(self) -> None:
         """Make the rows as high as they need to be."""
         for (title, row), count in self._lines.items():
-            self._titled(title).height(row, 6 + 15 * max(1, count))
+            self._editing.sheet(title).height(row, 6 + 15 * max(1, count))
 
 
 def _awaited(book: OoxmlBook, desk: _Places, lines: DeskLines, campaign: Campaign) -> None:

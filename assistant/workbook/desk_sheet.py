@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -29,13 +31,17 @@ _PLACES = {
 }
 
 
-def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign) -> None:
-    """Make the Desk sheet as the first of a new workbook; its lines are written afterwards."""
+def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign,
+               titles: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Make the Desk sheet as the first of a new workbook; its lines are written afterwards.
+
+    `titles`: of sheets that are called otherwise than the rulebook has it, by English name.
+    """
     from openpyxl.workbook.defined_name import DefinedName
 
     desk = campaign.desk
     lang = desk.language
-    ws = book.create_sheet(sheet_title(type(desk), lang), 0)
+    ws = book.create_sheet(titles.get(Desk.sheet) or sheet_title(type(desk), lang), 0)
     ws.sheet_view.showGridLines = False
     ws.sheet_properties.tabColor = GOLD
     for letter, width in WIDTHS.items():
@@ -43,7 +49,7 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
     _bands(ws, look, ruleset, desk)
     _blocks(ws, look, lang)
     _legend(ws, look, lang)
-    _contents(ws, look, ruleset, lang)
+    _contents(ws, look, ruleset, lang, titles)
     _settings(ws, look, lists, desk, lang)
     quoted = "'" + ws.title.replace("'", "''") + "'"
     for name, place in _PLACES.items():
@@ -102,13 +108,13 @@ def _legend(ws: Any, look: Look, lang: str) -> None:
         ws.row_dimensions[row].height = 20
 
 
-def _contents(ws: Any, look: Look, ruleset: Ruleset, lang: str) -> None:
+def _contents(ws: Any, look: Look, ruleset: Ruleset, lang: str, titles: Mapping[str, str]) -> None:
     from openpyxl.worksheet.hyperlink import Hyperlink
 
     _section(ws, look, LEGEND_ROW, 5, 6, label("sheets", lang))
     records = [r for r in in_sheet_order(ruleset.records) if not r.single]
     for row, record in enumerate(records, LEGEND_ROW + 1):
-        title = sheet_title(record, lang)
+        title = titles.get(record.sheet) or sheet_title(record, lang)
         cell = ws.cell(row, 5, title)
         cell.hyperlink = Hyperlink(ref=cell.coordinate, location="'" + title.replace("'", "''") + "'!A1",
                                    display=title)

@@ -24,6 +24,7 @@ from assistant.workbook import codes
 from assistant.workbook.grid import Grid, Notes
 from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.editing import Editing
 from assistant.workbook.ooxml.faults import Damaged, Hostile, Unsafe
 from assistant.workbook.package import paused_collection
 from assistant.workbook.port import BookChanged, BookMissing, BookUnsafe, Cells, DeskLines, Loader, Reading
@@ -118,41 +119,41 @@ class FileBook:
         """
         from assistant.workbook.changing import Changing
 
-        with self._changing() as book:
+        with self._changing() as editing:
             assert self._ruleset is not None
             self._realign(before)
-            changing = Changing(self.path, book, self._ruleset, self._grids, self._got.cells, after, wording)
+            changing = Changing(self.path, editing, self._ruleset, self._grids, self._got.cells, after, wording)
             changing.fill(self._got.filled, before)
             changing.apply(before)
             changing.desk(desk_lines)
-            changing.save()
+            editing.save()
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
         from assistant.workbook.marks import mark_cells
 
-        with self._changing() as book:
-            mark_cells(book, findings, wording)
+        with self._changing() as editing:
+            mark_cells(editing, findings, wording)
 
     @contextmanager
-    def _changing(self) -> Iterator[OoxmlBook]:
-        """The package to be changed, which then takes the file's place; or the refusal, and nothing was changed."""
+    def _changing(self) -> Iterator[Editing]:
+        """The workbook to be changed, which then takes the file's place; or the refusal, and nothing was changed."""
         refuse_if_locked(self.path)
         self._need_read()
         if self._book is None:
             raise ValueError(f"{self.path.name} cannot be changed: it could not be read")
-        book, self._book = self._book, None
+        editing, self._book = Editing(self._book), None
         try:
-            book.package.check_all()
+            editing.book.package.check_all()
             with paused_collection():
-                yield book
-            data = book.package.pack()
+                yield editing
+            data = editing.book.package.pack()
         except Unsafe as no:
             raise BookUnsafe(self.path, str(no), _HARM[no.reason], no.cell) from no
         except (Damaged, Hostile) as no:
             raise BookUnsafe(self.path, str(no), codes.DAMAGED, part=no.detail) from no
         if data != self._data:
-            replace_file(self.path, data, self._sha)
+            replace_file(self.path, data, self._sha, verify=editing.prove)
         elif not self.path.is_file() or sha256(self.path.read_bytes()) != self._sha:
             raise BookChanged(self.path, f"{self.path.name} was saved by somebody after it was read")
         self._data, self._sha = data, sha256(data)

@@ -14,13 +14,15 @@ from assistant.workbook.words import label
 SOFT = {"unit": Army.sheet, "target": Node.sheet, "partner": Faction.sheet}
 """Order columns of free text whose drop-down offers the codes of a table; other words stay allowed."""
 INLINE = 200
+LISTS = "Lists"
 
 
 class Lists:
     """Drop-down lists of one workbook, made as columns ask for them."""
 
-    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, lang: str) -> None:
+    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, lang: str, title: str = "") -> None:
         self._book, self._ruleset, self._lang = book, ruleset, lang
+        self._title = title or label("lists", lang)
         self._words: dict[str, list[str]] = {}
         phases = [ruleset.phase(p).orders for p in ruleset.phase_ids(campaign)]
         self._phases = list(dict.fromkeys(p for p in phases if p))
@@ -79,7 +81,7 @@ class Lists:
         """Write the words to their hidden sheet and define their names."""
         from openpyxl.utils import get_column_letter
 
-        ws = self._book.create_sheet(label("lists", self._lang))
+        ws = self._book.create_sheet(self._title)
         ws.sheet_state = "hidden"
         quoted = f"'{ws.title}'"
         for i, (name, words) in enumerate(self._words.items(), 1):

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from assistant.turn.findings import Finding
 from assistant.workbook.look import FINDING
 from assistant.workbook.ooxml.areas import place_of
-from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.editing import Editing
 from assistant.workbook.ooxml.notes import Note, Notes
-from assistant.workbook.ooxml.sheet import Sheet
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
@@ -23,7 +22,7 @@ _MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{FINDING}"/>
            "</patternFill></fill>").encode()
 
 
-def mark_cells(book: OoxmlBook, findings: Iterable[Finding], wording: Wording) -> None:
+def mark_cells(editing: Editing, findings: Iterable[Finding], wording: Wording) -> None:
     """Colour the cells of findings and note there what to do; marks of an earlier check go first."""
     texts: dict[str, dict[str, list[str]]] = {}
     for f in findings:
@@ -31,16 +30,17 @@ def mark_cells(book: OoxmlBook, findings: Iterable[Finding], wording: Wording) -
             title, _, place = f.cell.rpartition("!")
             title = title[1:-1].replace("''", "'") if title.startswith("'") else title
             texts.setdefault(title, {}).setdefault(place, []).append(f"{wording.finding(f)} ({f.code})")
-    for title in book.sheets:
-        _sheet(book, title, {ref: "\n".join(dict.fromkeys(said)) for ref, said in texts.get(title, {}).items()})
+    for title in editing.book.sheets:
+        _sheet(editing, title, {ref: "\n".join(dict.fromkeys(said)) for ref, said in texts.get(title, {}).items()})
 
 
-def _sheet(book: OoxmlBook, title: str, texts: dict[str, str]) -> None:
+def _sheet(editing: Editing, title: str, texts: dict[str, str]) -> None:
+    book = editing.book
     notes = Notes(book, title)
     ours = [note for note in notes.all() if _is_ours(note.author)]
     if not ours and not texts:
         return
-    sheet = Sheet(book, title)
+    sheet = editing.sheet(title)
     for note in ours:
         word = note.author[len(AUTHOR) + 2:-1]
         if word != _OTHER_FILL:

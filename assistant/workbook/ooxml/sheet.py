@@ -1,5 +1,7 @@
 """Changing a sheet: cells set, moved and styled, heights, and the areas of drop-downs and colours that grow.
 
+`values` says what was put where: for the proof after saving, and for the formulas that read it.
+
 Nothing is written before `save`; a change that would do harm raises `Unsafe` first.
 """
 
@@ -39,7 +41,7 @@ class Sheet:
         self._outer, self._root = markup.outer_tree(before, self._prefix, after)
         self._areas: list[tuple[Area, int]] = []
         self._new_tail: dict[str, bytes] = {}
-        self._touched: set[tuple[int, int]] = set()
+        self.values: dict[tuple[int, int], Value] = {}
         self._seen: dict[int, Mapping[int, Cell]] = {}
         self.lost_formula = False
         self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
@@ -119,15 +121,21 @@ class Sheet:
         if old is None and value is None and not look:
             return
         self._place(row, column, markup.written(self._prefix, row, column, value, look, old or b""))
+        self.values[row, column] = None if value == "" else value
 
     def _holds(self, row: int, column: int, value: Value) -> bool:
         """Whether a cell that was not changed yet holds a value already: then its bytes stay as they are."""
-        if (row, column) in self._touched:
+        if (row, column) in self.values:
             return False
         known = self._read(row).get(column)
         if known is None:
             return value is None and (cell := self.cell(row, column)) is not None and markup.is_blank(cell)
         return known.data_type in "snb" and type(known.value) is type(value) and known.value == value
+
+    def _held(self, row: int, column: int) -> Value:
+        """What a cell held when it was read, as it will be read again."""
+        known = self._read(row).get(column)
+        return known.value if known is not None else None
 
     def _read(self, row: int) -> Mapping[int, Cell]:
         """The cells of a row as they were read."""
@@ -139,6 +147,7 @@ class Sheet:
         """Put a formula (without ``=``) into a cell. Raises as `put`."""
         self._allow(row, column, self.cell(row, column))
         self._place(row, column, markup.with_formula(self._prefix, row, column, formula, style))
+        self.values[row, column] = f"={formula}"
 
     def restyle(self, row: int, column: int, style: int) -> None:
         """Give a cell another style; its value stays."""
@@ -146,7 +155,7 @@ class Sheet:
         new = markup.with_style(old, style) if old is not None else markup.written(
             self._prefix, row, column, None, style)
         if new != old:
-            self._place(row, column, new, value=False)
+            self._place(row, column, new)
 
     def _allow(self, row: int, column: int, old: bytes | None) -> None:
         for area in self._merges:
@@ -167,7 +176,7 @@ class Sheet:
         row.changed = True
         return row
 
-    def _place(self, row: int, column: int, cell: bytes | None, *, value: bool = True) -> None:
+    def _place(self, row: int, column: int, cell: bytes | None) -> None:
         line = self._row(row)
         if cell is None:
             line.cells.pop(column, None)
@@ -175,8 +184,6 @@ class Sheet:
             if column not in line.cells:
                 line.tag = _SPANS.sub(b"", line.tag)
             line.cells[column] = cell
-        if value:
-            self._touched.add((row, column))
 
     # --- rows -------------------------------------------------------------------------------
     def move(self, row: int, column: int, to: int, *, formulas: bool = False) -> bool:
@@ -192,8 +199,10 @@ class Sheet:
             return False
         self._allow(row, column, None)
         self._allow(to, column, target)
+        held = self.values.get((row, column)) if (row, column) in self.values else self._held(row, column)
         self._place(to, column, markup.placed(cell, to, column) if cell is not None else None)
         self._place(row, column, None)
+        self.values[to, column], self.values[row, column] = held, None
         return True
 
     def erase(self, row: int, column: int) -> None:
@@ -202,6 +211,7 @@ class Sheet:
         if cell is not None:
             self._allow(row, column, cell)
             self._place(row, column, None)
+            self.values[row, column] = None
 
     def height(self, row: int, points: float) -> None:
         """Make a row that high."""
@@ -245,9 +255,9 @@ class Sheet:
             elif node.tag == "sqref" and self._stretched(node.text) != " ".join(node.text.split()):
                 splices.replace(node.inner, node.close, escaped(self._stretched(node.text)))
         dimension = self._root.child("dimension")
-        if dimension is not None and self._touched and dimension.get("ref"):
+        if dimension is not None and self.values and dimension.get("ref"):
             area = area_of(dimension.get("ref"))
-            rows, columns = [r for r, _ in self._touched], [c for _, c in self._touched]
+            rows, columns = [r for r, _ in self.values], [c for _, c in self.values]
             wide = Area(min(area.left, *columns), min(area.top, *rows),
                         max(area.right, *columns), max(area.bottom, *rows))
             if wide != area:
@@ -255,11 +265,6 @@ class Sheet:
         return splices.done()
 
     # --- out --------------------------------------------------------------------------------
-    @property
-    def touched(self) -> set[tuple[int, int]]:
-        """The cells (row, column) whose value was changed."""
-        return self._touched
-
     def save(self) -> None:
         """Give the changed part to the package."""
         outside = self._outside()

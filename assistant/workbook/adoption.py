@@ -1,0 +1,254 @@
+"""What a club's own sheets could be: a proposal, table by table and column by column, with its reason.
+
+Three things speak for it: the heading (the words of either language, or what clubs call it), the title of the
+sheet, and what stands in the cells (codes of another table, colours, mail addresses, whole numbers). The
+referee decides; nothing is taken on a guess that he has not seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from assistant.campaign.columns import Codes, Colour, Column, Ref, Text, Whole
+from assistant.campaign.record import Record
+from assistant.campaign.records import Army, Event, Faction, Node, Order, Road
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import N_
+from assistant.workbook.blocks import Block, blocks, column_of_cells, fills
+from assistant.workbook.headings import folded, match
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.values import plain_text
+
+WORDED = "*worded"
+"""What a chronicle of the club's tells: it is no column of `Event`, which words itself."""
+BY_HEADING = N_("its heading says so")
+BY_WORD = N_("clubs call it so")
+BY_CODES = N_("its values are codes of {sheet}")
+BY_COLOUR = N_("colours stand there")
+BY_FILL = N_("its cells are coloured")
+BY_MAIL = N_("mail addresses stand there")
+BY_NUMBERS = N_("the only column of whole numbers")
+BY_PATTERN = N_("its values are written like such codes")
+BETTER = N_("could be {sheet} too, but {title} fits better")
+_ENOUGH = 12
+_WEIGHT = {BY_HEADING: 8, BY_WORD: 6, BY_CODES: 5, BY_COLOUR: 6, BY_FILL: 4, BY_MAIL: 6, BY_NUMBERS: 2, BY_PATTERN: 6}
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+_MONEY = ("gold", "money", "cash", "coins", "funds", "treasury", "chest", "budget", "soldi", "oro", "denaro", "monete",
+          "cassa", "ducati", "ducats", "fiorini", "tesoro", "fondi", "saldo", "balance")
+_MEN = ("men", "strength", "troops", "force", "soldiers", "size", "points", "value", "uomini", "forza", "truppe",
+        "soldati", "effettivi", "consistenza", "punti", "valore")
+_AMOUNTS: Mapping[str, tuple[str, ...]] = {Faction.sheet: _MONEY, Army.sheet: (*_MEN, *_MONEY)}
+"""What clubs call the first column of amounts (whole numbers with a unit) of a table."""
+_NATION = ("nation", "side", "team", "power", "realm", "state", "country", "faction", "nazione", "squadra", "fazione",
+           "stato", "potenza", "signoria", "schieramento")
+_PLAYER = ("player", "players", "club", "association", "giocatore", "giocatori", "circolo", "associazione")
+_CODE = ("code", "id", "tag", "short", "abbreviation", "sigla", "codice", "abbreviazione")
+_PLACE = ("place", "location", "position", "where", "hex", "square", "space", "node", "luogo", "posizione", "dove",
+          "casella", "nodo", "posto", "si trova")
+_WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    (Faction.sheet, "faction"): _CODE,
+    (Faction.sheet, "name"): ("name", "nome", *_NATION),
+    (Faction.sheet, "club"): _PLAYER,
+    (Faction.sheet, "mail"): ("mail", "e-mail", "email", "address", "posta", "indirizzo", "posta elettronica"),
+    (Faction.sheet, "colour"): ("colour", "color", "colore", "tinta"),
+    (Node.sheet, "node"): (*_CODE, "no.", "n.", "number", "numero", "hex", "casella"),
+    (Node.sheet, "name"): ("name", "nome", "place", "city", "town", "luogo", "città", "località"),
+    (Node.sheet, "owner"): ("owner", "held by", "holder", "controlled by", "proprietario", "controllo", "padrone",
+                            "di chi", "possesso", "occupato da", *_NATION),
+    (Road.sheet, "a"): ("from", "start", "da", "partenza"),
+    (Road.sheet, "b"): ("to", "end", "a", "verso", "arrivo"),
+    (Road.sheet, "kind"): ("kind", "type", "tipo"),
+    (Army.sheet, "army"): ("army", "unit", "force", "armata", "esercito", "unità", *_CODE),
+    (Army.sheet, "faction"): ("owner", "commander", "proprietario", "comandante", *_NATION, *_PLAYER),
+    (Army.sheet, "node"): _PLACE,
+    (Event.sheet, "turn"): ("turn", "year", "date", "when", "month", "turno", "anno", "data", "quando", "mese"),
+    (Event.sheet, WORDED): ("event", "what", "what happened", "news", "text", "description", "evento", "che cosa",
+                            "cosa", "accaduto", "notizia", "descrizione", "testo", "fatto"),
+}
+_TITLES: Mapping[str, tuple[str, ...]] = {
+    Faction.sheet: ("nations", "players", "teams", "clubs", "sides", "powers", "treasury", "nazioni", "giocatori",
+                    "squadre", "circoli", "potenze", "tesoreria", "cassa", "stati"),
+    Node.sheet: ("map", "places", "cities", "towns", "mappa", "luoghi", "città", "caselle", "territori"),
+    Road.sheet: ("links", "connections", "routes", "collegamenti", "connessioni", "vie", "percorsi"),
+    Army.sheet: ("forces", "units", "troops", "army", "forze", "unità", "truppe", "eserciti", "esercito"),
+    Event.sheet: ("chronicle", "diary", "log", "news", "history", "eventi", "diario", "notizie", "storia"),
+    Order.sheet: ("moves", "mosse"),
+}
+
+
+@dataclass
+class Proposal:
+    """What one table of the club's could be. `sheet`: a record's English sheet name, "" to be left alone;
+    `fields`, `why`: by column; `examples`: by column; `remark`: msgid and what fills it.
+    """
+
+    block: Block
+    sheet: str = ""
+    fields: dict[int, str] = field(default_factory=dict)
+    why: dict[int, tuple[str, str]] = field(default_factory=dict)
+    examples: dict[int, list[str]] = field(default_factory=dict)
+    remark: tuple[str, dict[str, str]] = ("", {})
+
+    @property
+    def score(self) -> int:
+        """How much speaks for it."""
+        return sum(_WEIGHT[msgid] for msgid, _ in self.why.values())
+
+
+def adoptable(ruleset: Ruleset) -> list[type[Record]]:
+    """The records whose rows a club may keep in a table of its own, and the chronicle, which is copied."""
+    base = (Faction, Node, Road, Army, Order, Event)
+    names = {record.sheet for record in base}
+    own = [r for r in ruleset.records if r.sheet in names]
+    rest = [r for r in ruleset.records if r.sheet not in names and not r.single and not r.grows
+            and any(c.edit == "referee" or c.see != "referee" for c in r.columns()) and r.unique
+            and r.sheet not in _OURS]
+    return own + rest
+
+
+_OURS = ("Questions", "Battles", "Dice", "Rules", "Findings")
+"""Sheets whose form is the assistant's."""
+
+
+def fields_of(record: type[Record], lang: str) -> dict[str, str]:
+    """Field -> what the referee chooses from: the headings of a record, in a language."""
+    if record.sheet == Event.sheet:
+        told = N_("What happened") if lang != "it" else "Che cosa è successo"
+        return {"turn": record.column("turn").heading(lang), WORDED: told}
+    return {c.name: c.heading(lang) for c in record.columns()}
+
+
+def propose(book: OoxmlBook, ruleset: Ruleset, lang: str) -> list[Proposal]:
+    """A proposal for every table of the workbook that has at least two headings.
+
+    Raises `Damaged`, `Hostile`.
+    """
+    records = {r.sheet: r for r in adoptable(ruleset)}
+    every = [_Looked(book, one) for one in blocks(book)]
+    tried = [(one, [_by_headings(one, record, lang) for record in records.values()]) for one in every]
+    chosen: list[tuple[_Looked, Proposal]] = []
+    for one, several in tried:
+        best = max(several, key=lambda p: (p.score + _titled(one, records[p.sheet]), -list(records).index(p.sheet)))
+        enough = best.score + _titled(one, records[best.sheet]) >= _ENOUGH and len(best.fields) > 1
+        chosen.append((one, best if enough else Proposal(one.block)))
+    _one_each(chosen, records)
+    _references(chosen, records)
+    for one, proposal in chosen:
+        proposal.examples = one.examples
+        if proposal.sheet:
+            _by_content(one, proposal, records[proposal.sheet])
+    return [proposal for _, proposal in chosen]
+
+
+class _Looked:
+    """A table with what stands in its columns."""
+
+    def __init__(self, book: OoxmlBook, block: Block) -> None:
+        self.book, self.block = book, block
+        self.cells = {i: column_of_cells(book, block, i) for i in range(block.area.left, block.area.right + 1)
+                      if i in block.headings}
+        self.texts = {i: [plain_text(c.value) for c in cells.values()] for i, cells in self.cells.items()}
+        self.examples = {i: list(dict.fromkeys(texts))[:3] for i, texts in self.texts.items()}
+
+    def whole(self, column: int) -> bool:
+        """Whether nothing but whole numbers stands in a column."""
+        cells = self.cells[column].values()
+        return bool(cells) and all(c.data_type == "n" and isinstance(c.value, int) for c in cells)
+
+
+def _titled(one: _Looked, record: type[Record]) -> int:
+    title = folded(one.block.title)
+    if title in (folded(record.sheet), folded(record.sheet_it)):
+        return 8
+    return 6 if title in {folded(w) for w in _TITLES.get(record.sheet, ())} else 0
+
+
+def _by_headings(one: _Looked, record: type[Record], lang: str) -> Proposal:
+    found = Proposal(one.block, record.sheet)
+    allowed = set(fields_of(record, lang))
+    heads = match(record, dict(one.block.headings))
+    for name, i in heads.fields.items():
+        if name in allowed and not (record.sheet == Event.sheet and name != "turn"):
+            _take(found, i, name, BY_HEADING)
+    for (sheet, name), words in _WORDS.items():
+        if sheet == record.sheet:
+            name = f"name_{lang}" if (sheet, name) == (Faction.sheet, "name") else name
+            if name in allowed:
+                _word(one, found, name, words)
+    amount = next((c.name for c in record.columns() if isinstance(c.kind, Whole) and c.hint_en), "")
+    if amount and record.sheet in _AMOUNTS:
+        _word(one, found, amount, _AMOUNTS[record.sheet])
+    for c in record.columns():
+        if c.key and c.name not in found.fields.values() and isinstance(c.kind, Text) and c.kind.pattern:
+            _pattern(one, found, c)
+    return found
+
+
+def _take(found: Proposal, column: int, name: str, why: str, of: str = "") -> None:
+    if column not in found.fields and name not in found.fields.values():
+        found.fields[column], found.why[column] = name, (why, of)
+
+
+def _word(one: _Looked, found: Proposal, name: str, words: Iterable[str]) -> None:
+    order = [folded(word) for word in words]
+    near = [(order.index(folded(text)), i) for i, text in one.block.headings.items()
+            if folded(text) in order and i not in found.fields]
+    if near:
+        _take(found, min(near)[1], name, BY_WORD)
+
+
+def _pattern(one: _Looked, found: Proposal, c: Column) -> None:
+    assert isinstance(c.kind, Text)
+    for i, texts in one.texts.items():
+        if texts and len(set(texts)) == len(texts) and all(re.fullmatch(c.kind.pattern, t) for t in texts):
+            _take(found, i, c.name, BY_PATTERN)
+
+
+def _one_each(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
+    """Only the best table for each record; the others say what they could be as well."""
+    best: dict[str, Proposal] = {}
+    for one, p in chosen:
+        if p.sheet and (p.sheet not in best or p.score + _titled(one, records[p.sheet]) > best[p.sheet].score + max(
+                _titled(o, records[p.sheet]) for o, q in chosen if q is best[p.sheet])):
+            best[p.sheet] = p
+    for _, p in chosen:
+        if p.sheet and best[p.sheet] is not p:
+            p.remark = (BETTER, {"sheet": p.sheet, "title": best[p.sheet].block.title})
+            p.sheet, p.fields, p.why = "", {}, {}
+
+
+def _references(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
+    """Columns whose values all are codes of another table."""
+    codes: dict[str, set[str]] = {}
+    for one, p in chosen:
+        keys = [c.name for c in records[p.sheet].columns() if c.key] if p.sheet else []
+        if len(keys) == 1:
+            codes[p.sheet] = {t.casefold() for i, name in p.fields.items() if name == keys[0] for t in one.texts[i]}
+    for one, p in chosen:
+        for c in records[p.sheet].columns() if p.sheet else ():
+            if not isinstance(c.kind, (Ref, Codes)) or not codes.get(c.kind.table) or c.name in p.fields.values():
+                continue
+            for i, texts in one.texts.items():
+                known = texts and all(t.casefold() in codes[c.kind.table] for t in texts)
+                if known and i not in p.fields and not one.whole(i):
+                    _take(p, i, c.name, BY_CODES, c.kind.table)
+
+
+def _by_content(one: _Looked, p: Proposal, record: type[Record]) -> None:
+    for c in record.columns():
+        for i, texts in one.texts.items():
+            if i in p.fields:
+                continue
+            if isinstance(c.kind, Colour):
+                if texts and all(re.fullmatch(c.kind.pattern, t) for t in texts):
+                    _take(p, i, c.name, BY_COLOUR)
+                elif len(set(fills(one.book, one.block, i).values())) > 1:
+                    _take(p, i, c.name, BY_FILL)
+            elif c.name == "mail" and texts and all(_MAIL.fullmatch(t) for t in texts):
+                _take(p, i, c.name, BY_MAIL)
+    amount = next((c.name for c in record.columns() if isinstance(c.kind, Whole) and c.hint_en), "")
+    numbers = [i for i in one.texts if i not in p.fields and one.whole(i)]
+    if amount and len(numbers) == 1 and record.sheet in _AMOUNTS:
+        _take(p, numbers[0], amount, BY_NUMBERS)

@@ -1,0 +1,50 @@
+"""A set of changes to a workbook: its sheets as they are changed, and the proof that the result says so."""
+
+from __future__ import annotations
+
+from assistant.workbook.ooxml.areas import letters_of
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.faults import Fault
+from assistant.workbook.ooxml.sheet import Sheet, Value
+from assistant.workbook.ooxml.stale import refresh
+
+
+class Editing:
+    """Changes to the sheets of a workbook. Nothing reaches the package before `save`."""
+
+    def __init__(self, book: OoxmlBook) -> None:
+        self.book = book
+        self._sheets: dict[str, Sheet] = {}
+
+    def sheet(self, title: str) -> Sheet:
+        """A sheet to be changed, opened once. Raises KeyError, `Damaged`, `Hostile`."""
+        if title not in self._sheets:
+            self._sheets[title] = Sheet(self.book, title)
+        return self._sheets[title]
+
+    def save(self) -> None:
+        """Give the changed sheets to the package, and see to the formulas whose results they made old."""
+        for sheet in self._sheets.values():
+            sheet.save()
+        refresh(self.book, {title: set(sheet.values) for title, sheet in self._sheets.items() if sheet.values})
+
+    def prove(self, data: bytes) -> None:
+        """Read the bytes of the changed workbook again: every value that was put must stand there.
+
+        Raises ValueError, which says where one does not.
+        """
+        try:
+            again = OoxmlBook(data)
+            for title, sheet in self._sheets.items():
+                _prove(again, title, sheet.values)
+        except Fault as no:
+            raise ValueError(no.detail) from no
+
+
+def _prove(book: OoxmlBook, title: str, values: dict[tuple[int, int], Value]) -> None:
+    rows = {row: book.some_rows(title, row, row).get(row, {}) for row in {row for row, _ in values}}
+    for (row, column), wanted in values.items():
+        cell = rows[row].get(column)
+        found = cell.value if cell is not None else None
+        if found != wanted or (isinstance(wanted, str) and cell is not None and cell.data_type not in ("s", "f")):
+            raise ValueError(f"{title}!{letters_of(column)}{row}")
