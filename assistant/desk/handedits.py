@@ -70,11 +70,11 @@ def seen_by_hand(sitting: Sitting) -> tuple[list[Finding], list[dict[str, Any]]]
     """
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            watched = sitting.watched(ledger)
+            watched, unknown = sitting.watched(ledger), _unknown(sitting, ledger)
     except LedgerTrouble:
         return [], []
-    if not watched.known:
-        return [codes.finding(codes.NO_FINGERPRINTS)], []
+    if unknown:
+        return unknown, []
     return hand_findings(sitting, watched.edits), [as_json(e, sitting.reading.cells) for e in watched.edits]
 
 
@@ -83,7 +83,15 @@ def stop_on_edits(sitting: Sitting, ledger: Ledger) -> list[Finding]:
     watched = sitting.watched(ledger)
     if watched.edits:
         raise Stop(Exit.REFUSED, hand_findings(sitting, watched.edits), sitting.lang, sitting.wording)
-    return [] if watched.known else [codes.finding(codes.NO_FINGERPRINTS)]
+    return _unknown(sitting, ledger)
+
+
+def _unknown(sitting: Sitting, ledger: Ledger) -> list[Finding]:
+    """What is to be said where the ledger knows no fingerprints; nothing before the first change, when findings
+    of a new campaign are still to be put right in the workbook.
+    """
+    unknown = not sitting.watched(ledger).known and bool(ledger.steps())
+    return [codes.finding(codes.NO_FINGERPRINTS)] if unknown else []
 
 
 def clock_as_written(sitting: Sitting, ledger: Ledger) -> Campaign:

@@ -171,6 +171,7 @@ def test_a_row_that_was_deleted_is_named(played: Path) -> None:
     edited(played, lambda opened: opened["Events"].delete_rows(cell_of(opened["Events"], "2", "Rule").row))
 
     assert named(played) == [("gone", "Events", "2", "", "")]
+    assert [f.code for f in desk.check(played).findings] == ["ARB-112"]
     assert desk.check(played).data["by_hand"][0]["cell"] == "Events!2"
 
 
@@ -185,6 +186,7 @@ def test_a_row_that_was_added_is_named(played: Path) -> None:
     edited(played, add)
 
     assert named(played) == [("added", "Nodes", "X9", "", "")]
+    assert [f.code for f in desk.check(played).findings] == ["ARB-111"]
 
 
 def test_a_key_that_was_changed_is_one_thing(played: Path) -> None:
@@ -195,6 +197,7 @@ def test_a_key_that_was_changed_is_one_thing(played: Path) -> None:
                                    for row in opened[name].iter_rows() for cell in row if cell.value == "M1"])
 
     assert ("renamed", "Nodes", "M9.node", "M1", "M9") in named(played)
+    assert "ARB-113" in [f.code for f in desk.check(played).findings]
     assert not [one for one in named(played) if one[0] in ("added", "gone") and one[1] == "Nodes"]
 
 
@@ -204,7 +207,8 @@ def test_a_cell_that_cannot_be_read_is_named_with_what_stood_there(played: Path)
     by_hand(played, ("Factions", "A", "Gold", "lots"))
 
     assert named(played) == [("set", "Factions", "A.gold", str(old), "lots")]
-    assert desk.accept(played, ["Factions!I5"], why="yes").exit == Exit.REFUSED
+    refused = desk.accept(played, ["Factions!I5"], why="yes")
+    assert (refused.exit, [f.code for f in refused.findings]) == (Exit.REFUSED, ["ARB-117"])
     assert desk.revert(played, ["Factions!I5"]).exit == Exit.DONE
     assert (gold(played), named(played)) == (old, [])
 
