@@ -25,6 +25,25 @@ LABELS: dict[str, tuple[str, str]] = {
     "lists": ("Lists", "Elenchi"),
     "sheets": ("The sheets", "I fogli"),
     "page": ("Page", "Pagina"),
+    "adoption": ("Adoption", "Adozione"),
+    "adoption_about": (
+        "What Arbitro takes your tables for. Correct the yellow cells (blank: leave it alone), save and close, and run"
+        " the command again.",
+        "Per che cosa Arbitro prende le vostre tabelle. Correggi le celle gialle (vuota: lascia stare), salva e chiudi,"
+        " e ridai il comando."),
+    "adoption_sheet": ("Sheet", "Foglio"),
+    "adoption_where": ("Where", "Dove"),
+    "adoption_heading": ("Heading", "Intestazione"),
+    "adoption_examples": ("Stands there", "Che cosa contiene"),
+    "adoption_table": ("Is the table", "È la tabella"),
+    "adoption_column": ("Is the column", "È la colonna"),
+    "adoption_why": ("Why", "Perché"),
+    "adoption_table_hint": ("Which table of the rulebook this is. Blank: Arbitro leaves it alone.",
+                            "Quale tabella del regolamento è questa. Vuota: Arbitro la lascia stare."),
+    "adoption_column_hint": ("Which column of that table this is. Blank: it stays the club's own.",
+                             "Quale colonna di quella tabella è questa. Vuota: resta del circolo."),
+    "adoption_area_hint": ("Headings and rows of the table, without totals. Correct it if it is not right.",
+                           "Intestazioni e righe della tabella, senza totali. Correggi se non è giusto."),
 }
 
 
