@@ -24,13 +24,16 @@ _TOKEN = re.compile(
 _ANYWHERE = {"INDIRECT", "OFFSET"}
 _VALUE = re.compile(rb"<(?:\w+:)?v\b[^<>]*?(?:/>|>[^<]*</(?:\w+:)?v>)")
 _TYPE = re.compile(rb"""\st\s*=\s*["'](?:str|b|e|n|s)["']""")
+_MARKS = (b"<f>", b"<f ", b":f>", b":f ")
+"""One of these stands in a sheet that holds a formula."""
 Places = dict[str, list[Area]]
 
 
 def refresh(book: OoxmlBook, changed: Mapping[str, set[tuple[int, int]]]) -> None:
     """See to it that no program shows a result that the changes (title -> row, column) made old."""
-    formulas = {title: found for title in book.sheets if b"<f" in (data := book.package.text(book.sheets[title].part))
-                or b":f" in data if (found := dict(_formulas(book, title)))}
+    formulas = {title: found for title, sheet in book.sheets.items()
+                if _may_calculate(book.package.text(sheet.part))
+                and (found := dict(_formulas(book, title)))}
     if not formulas or not changed:
         return
     book.recalculate()
@@ -49,6 +52,10 @@ def refresh(book: OoxmlBook, changed: Mapping[str, set[tuple[int, int]]]) -> Non
             dirty.setdefault(title, set()).add(place)
     for title, places in old.items():
         _without_results(book, title, places)
+
+
+def _may_calculate(data: bytes) -> bool:
+    return any(mark in data for mark in _MARKS)
 
 
 def _formulas(book: OoxmlBook, title: str) -> Iterator[tuple[tuple[int, int], str]]:
