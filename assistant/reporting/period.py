@@ -37,7 +37,8 @@ class Period:
         known = since_no if previous is None else len(previous.table(Event))
         self.events = told[known:]
         self._before = _moments(told[:known])
-        self.moments: list[Moment] = list(_moments(self.events))
+        self.moments: list[Moment] = list(
+            _moments(self.events) or dict.fromkeys((e.turn, e.phase) for e in self.events))
         self.last = self._last_resolved(view)
         self.findings = self._new_findings(view)
         self.dice = [d for d in view.table(Die) if d.audience and self._is_new(d, d.turn, d.phase)]

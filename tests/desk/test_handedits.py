@@ -193,8 +193,13 @@ def test_a_key_that_was_changed_is_one_thing(played: Path) -> None:
     """A place that is called otherwise: not one row less and one more."""
     by_hand(played, ("Nodes", "M1", "Name", "Centre"))
     assert desk.accept(played, [], everything=True, why="its old name").exit == Exit.DONE
-    edited(played, lambda opened: [setattr(cell, "value", "M9") for name in ("Nodes", "Roads", "Armies", "Battles")
-                                   for row in opened[name].iter_rows() for cell in row if cell.value == "M1"])
+
+    def rename(opened: Any) -> None:
+        for name in ("Nodes", "Roads", "Armies", "Battles"):
+            for cell in [c for row in opened[name].iter_rows() for c in row if c.value == "M1"]:
+                cell.value = "M9"
+
+    edited(played, rename)
 
     assert ("renamed", "Nodes", "M9.node", "M1", "M9") in named(played)
     assert "ARB-113" in [f.code for f in desk.check(played).findings]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.ledger import FORMAT, Ledger, LedgerTrouble, Marks, Stage, audiences, campaign_id, path_of, state
+from assistant.ledger import FORMAT, Ledger, LedgerTrouble, Marks, Stage, audiences, campaign_id, path_of, sha256, state
 from assistant.turn.dice import audience_secret
 
 SECRET = bytes(range(32))
@@ -190,3 +190,41 @@ def test_a_finished_change_that_cannot_be_stored_raises(path: Path) -> None:
         holder.close()
 
     assert caught.value.kind == "unwritable"
+
+
+def test_what_was_last_written_is_known_once_the_change_is_made(path: Path) -> None:
+    """Each change has the manifest before it; one that was begun counts when the workbook is another one."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.keep_marks(Marks("one a", {"a": b"rows"}))
+        step = ledger.begin([INCOME], b"before", marks=Marks("two a b", {"a": b"rows", "b": b"others"}))
+        assert (ledger.manifest(), ledger.manifest(sha256(b"before"))) == ("one a", "one a")
+        assert ledger.manifest(sha256(b"after")) == "two a b"
+        ledger.finish(step, b"after")
+
+        assert (ledger.manifest(), ledger.manifest_before(step)) == ("two a b", "one a")
+        assert (ledger.chunk("a"), ledger.chunk("b")) == (b"rows", b"others")
+
+
+def test_an_abandoned_change_takes_its_chunks_along(path: Path) -> None:
+    """Only those that were new with it; one that is gone is damage, and said as such."""
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.keep_marks(Marks("one a", {"a": b"rows"}))
+        ledger.abandon(ledger.begin([INCOME], b"before", marks=Marks("two a b", {"a": b"rows", "b": b"others"})))
+
+        assert (ledger.manifest(), ledger.chunk("a")) == ("one a", b"rows")
+        with pytest.raises(LedgerTrouble) as caught:
+            ledger.chunk("b")
+    assert caught.value.kind == "unreadable"
+
+
+def test_a_ledger_of_the_first_format_opens_and_grows(path: Path) -> None:
+    """It knows of nothing that was written; for writing it becomes one of today's."""
+    with sqlite3.connect(path) as db:
+        db.executescript("DROP TABLE chunks; DROP TABLE marks; UPDATE meta SET value = '1' WHERE key = 'format';")
+    db.close()
+
+    with Ledger.open(path, CAMPAIGN) as ledger:
+        assert (ledger.manifest("0"), ledger.manifest_before(1)) == ("", "")
+    with Ledger.open(path, CAMPAIGN, write=True) as ledger:
+        ledger.finish(ledger.begin([INCOME], b"before", marks=Marks("one", {})), b"after")
+        assert ledger.manifest() == "one"
