@@ -134,7 +134,7 @@ def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
             step = ledger.begin([Stage("undo", target.turn, target.phase)],
                                 path.read_bytes() if path.is_file() else b"", line=rest, marks=marks)
-            replace_file(path, old, verify=None)
+            replace_file(path, old, check=False)
             ledger.finish(step, path.read_bytes())
     except LedgerTrouble as trouble:
         raise stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, ledger=path_of(path).name,

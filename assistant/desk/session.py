@@ -175,7 +175,7 @@ class Sitting:
 
     def put_bytes(self, content: bytes) -> None:
         """Replace the whole file. Raises `BookError` or OSError, and leaves it as it was."""
-        replace_file(self.path, content, self.reading.sha256, verify=None)  # whatever it is, it lay there before
+        replace_file(self.path, content, self.reading.sha256, check=False)  # whatever it is, it lay there before
 
     def commit(self, ledger: Ledger, verb: str, after: Campaign, lines: DeskLines, *,
                decided: Collection[Edit] = ()) -> None:
@@ -250,7 +250,7 @@ class Change:
     def _put_back(self) -> None:
         """The workbook as it was. Where even that fails the change stands, and `recover` will find it made."""
         try:
-            replace_file(self.sitting.path, self._before, verify=None, keep=0)
+            replace_file(self.sitting.path, self._before, check=False, keep=0)
         except (BookError, OSError) as fault:
             raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
         self._forget()

@@ -25,9 +25,10 @@ import time
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from assistant.turn.texts import N_
 from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.port import BookChanged, BookHeld, BookUnsafe
 
@@ -42,6 +43,8 @@ KEPT = 10
 KEPT_OPTION = "ARBITRO_BACKUPS"
 """The environment variable that says another number; 0 for none."""
 BACKUPS = "-backups"
+FORGETFUL = N_("the disk does not give back what was written")
+BROKEN = N_("the new workbook would be damaged")
 _DATED = r" (\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d)(?: \((\d+)\))?"
 """How a backup is named: the time of the file's last change and, for more than one of a second, its number."""
 _TEMPORARY = re.compile(r"\.arbitro-[0-9a-f]{12}-[a-z0-9_]{8}\.tmp")
@@ -69,14 +72,15 @@ def whole(data: bytes) -> None:
         raise ValueError(f"the part {bad} is damaged")
 
 
-def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify: Verify | None = whole,
-                 keep: int | None = None, replace: Replace | None = None, wait: Wait = time.sleep) -> None:
+def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify: Verify | None = None,
+                 check: bool = True, keep: int | None = None, replace: Replace | None = None,
+                 wait: Wait = time.sleep) -> None:
     """Put bytes in a file's place as the top of this module says.
 
     `expected`: fingerprint that the file must still have; `verify`: looks at the bytes as they were read
-    again and raises ValueError when they may not take the place (None for bytes that lay there before);
-    `keep`: backups that stay (default: `KEPT`, or what the environment says); `replace`, `wait`: what
-    renames and what waits, for those who try this out.
+    again, beyond their being `whole`, and raises ValueError when they may not take the place; `check`:
+    False for bytes that lay there before, whatever they are; `keep`: backups that stay (default: `KEPT`,
+    or what the environment says); `replace`, `wait`: what renames and what waits, for those who try this out.
 
     Raises `BookLocked`, `BookChanged`, `BookHeld`, `BookUnsafe` (the new file is not whole), OSError
     (disk full, folder read-only); the old file is as it was.
@@ -86,7 +90,8 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     temporary = _written(real, data)
     backup: Path | None = None
     try:
-        _check(path, temporary, data, verify)
+        checks = [one for one in (whole if check else None, verify) if one is not None]
+        _check(path, temporary, data, checks)
         backup = _backed_up(real, kept() if keep is None else keep)
         if expected is not None and (not real.exists() or sha256(real.read_bytes()) != expected):
             raise BookChanged(path, f"{path.name} was saved by somebody after it was read: run the command again")
@@ -187,16 +192,16 @@ def _like(real: Path, name: str) -> None:
     os.chmod(name, old.st_mode & 0o7777)
 
 
-def _check(path: Path, temporary: Path, data: bytes, verify: Verify | None) -> None:
-    """Raises `BookUnsafe` when the disk does not give back what was written, or `verify` finds a fault."""
+def _check(path: Path, temporary: Path, data: bytes, checks: Iterable[Verify]) -> None:
+    """Raises `BookUnsafe` when the disk does not give back what was written, or a check finds a fault."""
     found = temporary.read_bytes()
     if found != data:
-        raise BookUnsafe(path, f"the disk did not keep what was written for {path.name}")
-    if verify is not None:
+        raise BookUnsafe(path, FORGETFUL)
+    for check in checks:
         try:
-            verify(found)
+            check(found)
         except ValueError as no:
-            raise BookUnsafe(path, f"the new {path.name} would be damaged ({no})") from no
+            raise BookUnsafe(path, BROKEN) from no
 
 
 def _backed_up(real: Path, keep: int) -> Path | None:

@@ -343,7 +343,7 @@ def test_a_file_that_cannot_be_written_says_that_nothing_was_resolved(
     before = everything(book)
     calls: list[Path] = []
 
-    def fails(path: Path, data: bytes, expected: str | None = None) -> None:
+    def fails(path: Path, data: bytes, expected: str | None = None, **_: object) -> None:
         calls.append(path)
         full()
 

@@ -125,22 +125,31 @@ def damaged() -> bytes:
 
 @pytest.mark.parametrize("data", [damaged(), b"no package", NEW[:-30]])
 def test_a_package_that_is_not_whole_never_takes_the_place(path: Path, data: bytes) -> None:
-    """It is read again and looked through before."""
+    """It is read again and looked through before, whatever else the writer looks for."""
     with pytest.raises(BookUnsafe):
-        replace_file(path, data)
+        replace_file(path, data, verify=lambda _: None)
 
     assert path.read_bytes() == BEFORE
     assert beside(path) == ["war.xlsx"]
 
 
+@pytest.mark.parametrize("data", [damaged(), b"no package"])
+def test_what_lay_there_before_may_come_back_as_it_was(path: Path, data: bytes) -> None:
+    """An undo brings back the file that there was, not a better one."""
+    replace_file(path, data, check=False)
+
+    assert path.read_bytes() == data
+
+
 def test_the_writer_may_look_through_it_as_well(path: Path) -> None:
-    """What it does not like stops the save; its words are shown."""
+    """What it does not like stops the save."""
     def never(data: bytes) -> None:
         raise ValueError(f"{len(data)} bytes")
 
-    with pytest.raises(BookUnsafe, match="bytes"):
+    with pytest.raises(BookUnsafe, match=saving.BROKEN) as caught:
         replace_file(path, NEW, verify=never)
 
+    assert str(caught.value.__cause__) == f"{len(NEW)} bytes"
     assert beside(path) == ["war.xlsx"]
 
 
