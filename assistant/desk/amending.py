@@ -50,8 +50,8 @@ class Amendment:
     """One row that is to be different.
 
     `old`: as it stands in the workbook, None for one that was forgotten; `new`: None for one that is
-    withdrawn; `start`: the number of the phase in the chain with which it begins, None for one that
-    lies ahead; `faction`: whose it is.
+    withdrawn; `start`: the number of the phase in the chain with which it begins, None where no phase of
+    the past has used it; `faction`: whose it is.
     """
 
     how: How
@@ -341,16 +341,23 @@ class Amending:
         return self.chain.moments.index(moment) if moment in self.chain.moments else None
 
     def _start_of_battle(self, key: str) -> int | None:
-        """The phase that asked for the result; where none did, the one in which the battle began."""
-        for row in self.campaign.table(Question):
-            if row.about == key and row.to == REFEREE and self._start_at(Moment(row.turn, row.phase)) is not None:
-                return self._start_at(Moment(row.turn, row.phase))
-        for event in self.campaign.table(Event):
-            if f"{Battle.sheet}/{key}" in event.touched.split():
-                return self._start_at(Moment(event.turn, event.phase))
+        """The first phase that can have used the result: not before it was asked for, the battle began, and
+        its form was filled in.
+        """
         old = self.campaign.table(Battle).get(key)
-        turn = old.turn if old else ""
-        return next((n for n, moment in enumerate(self.chain.moments) if moment.turn == turn), None)
+        if old is None:
+            return None
+        asked = [q for q in self.campaign.table(Question) if q.about == key and q.to == REFEREE]
+        began = [e for e in self.campaign.table(Event) if f"{Battle.sheet}/{key}" in e.touched.split()]
+        known = [self._start_at(Moment(row.turn, row.phase)) for row in (*asked[:1], *began[:1])]
+        floor = max((n for n in known if n is not None), default=0)
+        names = typed_fields(old)
+        for number, moment in enumerate(self.chain.moments):
+            if number >= floor and moment.turn == old.turn:
+                row = self.chain.before(number).table(Battle).get(key)
+                if row is not None and any(getattr(row, name) != row.column(name).default for name in names):
+                    return number
+        return floor if floor else None
 
     @staticmethod
     def _earliest(starts: Sequence[int | None]) -> int | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set
-from assistant.campaign.columns import Column
+from assistant.campaign.columns import Column, Data
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
 from assistant.desk.amending import Amendment
@@ -18,7 +18,7 @@ from assistant.desk.play import Moment
 from assistant.desk.results import plain
 from assistant.desk.session import active
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.superseded import HANDED_IN, is_superseded
+from assistant.turn.superseded import HANDED_IN, in_force, is_superseded
 from assistant.wording import N_, Verbatim, Wording
 
 BY_CONTENT = (Event.sheet, FindingRow.sheet)
@@ -64,20 +64,38 @@ class Difference:
                               event=Verbatim(words.event(self.event).rstrip(".")))
         return _when(ruleset, words, self.moment.turn, self.moment.phase) if self.moment else ""
 
-    def line(self, ruleset: Ruleset, words: Wording, record: type[Record]) -> str:
-        """The difference in one line, for people."""
-        cause = self.why(ruleset, words)
-        rule = self.rule(ruleset)
-        cause = f"{cause} [{rule}]" if rule and cause else cause
-        if self.sheet == Event.sheet and self.event is not None:
-            return f"{'+' if self.happens else '-'} {cause}"
-        place = words.text("{sheet}", sheet=self.sheet)
+    def head(self, words: Wording) -> str:
+        """The row that differs, with a sign when it comes or goes; "" for an event, which is its own cause."""
+        if self.event is not None and self.sheet == Event.sheet:
+            return "+" if self.happens else "-"
+        sign = "" if self.field else "+ " if self.old is None else "- "
+        return f"{sign}{words.text('{sheet}', sheet=self.sheet)} {self.row}"
+
+    def told(self, words: Wording, record: type[Record]) -> str:
+        """What of the row differs, for people; "" for what only programs read."""
+        if self.sheet == Event.sheet:
+            return ""
         if not self.field:
-            told = row_text(self.new if self.old is None else self.old, words.lang)
-            return f"{'+' if self.old is None else '-'} {place} {self.row}: {told} ({cause})"
+            return row_text(self.new if self.old is None else self.old, words.lang)
         column = record.column(self.field)
+        if isinstance(column.kind, Data):
+            return ""
         old, new = (column.word(value, words.lang) or "–" for value in (self.old, self.new))
-        return f"  {place} {self.row}, {column.heading(words.lang)}: {old} -> {new} ({cause})"
+        return f"{column.heading(words.lang)} {old} -> {new}"
+
+
+def difference_lines(found: Sequence[Difference], ruleset: Ruleset, words: Wording,
+                     campaign: Campaign) -> list[str]:
+    """The differences for people: a line for what has one cause in one row, ``row: what (cause [rule])``."""
+    rows: dict[tuple[str, str], list[str]] = {}
+    for one in found:
+        cause, rule = one.why(ruleset, words), one.rule(ruleset)
+        told = one.told(words, campaign.by_sheet(one.sheet).record)
+        if told or one.sheet == Event.sheet:
+            rows.setdefault((one.head(words), f"{cause} [{rule}]" if rule else cause), []).append(told)
+    return [f"{head}: {', '.join(told)} ({cause})" if any(told) else line
+            for (head, cause), told in rows.items()
+            for line in [f"{head} {cause}"] * (1 if any(told) else len(told))]
 
 
 def _flat(value: Any) -> Any:
@@ -93,7 +111,8 @@ def _when(ruleset: Ruleset, words: Wording, turn: str, phase: str) -> str:
 
 def row_text(row: Record, lang: str) -> str:
     """What a row says, without its key: headings and words."""
-    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _telling(row))
+    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _telling(row)
+                     if not isinstance(c.kind, Data))
 
 
 def _telling(row: Record) -> Iterator[Column]:
@@ -106,7 +125,7 @@ def _telling(row: Record) -> Iterator[Column]:
 class Consequences:
     """What is told of a replay, phase by phase and at its end.
 
-    `void`: faction (or "" for what everybody reads) -> phases whose reports say something else now.
+    `void`: faction (or "" for what everybody reads) -> phases whose reports tell something else now.
     """
 
     ruleset: Ruleset
@@ -121,11 +140,23 @@ class Consequences:
             self._first.setdefault((sheet, key, name), moment)
         if not seen and all(_told(old, sheet, moment) == _told(new, sheet, moment) for sheet in BY_CONTENT):
             return
-        for code in [PUBLIC, *active(new)]:
-            if code and code not in old.table(Faction):
-                continue
-            if not same_report(self.ruleset.view(old, code), self.ruleset.view(new, code), moment):
+        one, other = in_force(old), in_force(new)
+        for code in [PUBLIC, *(code for code in active(new) if code in old.table(Faction))]:
+            views = self.ruleset.view(one, code), self.ruleset.view(other, code)
+            if not _same_view(*views, moment) and not self._same_page(*views, code, moment):
                 self.void.setdefault(code, []).append(moment)
+
+    def _same_page(self, old: Campaign, new: Campaign, code: str, moment: Moment) -> bool:
+        """Whether the report of a phase, made of either view, tells the same."""
+        from assistant.reporting.build import build_page
+        from assistant.reporting.public import build_gazette
+
+        words, pages = Wording(self.ruleset, "en"), []
+        for view in (old, new):
+            told = sum(_moment_of(event) != moment for _, event in view.table(Event).in_file_order())
+            pages.append(build_page(self.ruleset, view, code, words, told) if code else
+                         build_gazette(self.ruleset, view, words, told))
+        return pages[0] == pages[1]
 
     def differences(self, old: Campaign, new: Campaign) -> list[Difference]:
         """All that differs between two states, the records first, then dice, findings, events."""
@@ -136,9 +167,9 @@ class Consequences:
         for sheet, key, name, was, now in _state_changes(old, new):
             if (sheet, key) in self.amended and name and name not in ("status", "value"):
                 continue
-            event, happens = causes.of(sheet, key)
-            found.append(Difference(sheet, key, name, was, now, event, happens,
-                                    self._first.get((sheet, key, name))))
+            moment = self._first.get((sheet, key, name))
+            event, happens = causes.of(sheet, key, moment)
+            found.append(Difference(sheet, key, name, was, now, event, happens, moment))
         found.sort(key=lambda d: d.sheet == Die.sheet)
         for happens, one, other in ((False, old, new), (True, new, old)):
             found += [_of_row(row, happens) for row in _only_in(one, other, FindingRow.sheet)]
@@ -198,14 +229,14 @@ def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
 
 
 class _Causes:
-    """Which event is behind the change of a record: the last new one that touched it, else one that is gone."""
+    """Which event is behind the change of a record: of those that only one of the two states has."""
 
     def __init__(self, came: Sequence[Event], went: Sequence[Event]) -> None:
-        self._by_record: dict[str, tuple[Event, bool]] = {}
+        self._by_record: dict[str, list[tuple[Event, bool]]] = {}
         for events, happens in ((went, False), (came, True)):
             for event in events:
                 for name in self._names(event):
-                    self._by_record[name] = event, happens
+                    self._by_record.setdefault(name, []).append((event, happens))
 
     @staticmethod
     def _names(event: Event) -> Iterable[str]:
@@ -213,25 +244,25 @@ class _Causes:
         rolls = event.roll.get("rolls", [event.roll])
         yield from (f"{Die.sheet}/{roll['key']}" for roll in rolls if "key" in roll)
 
-    def of(self, sheet: str, key: str) -> tuple[Event | None, bool]:
-        """The event and whether it happens now; (None, True) where none tells."""
-        return self._by_record.get(f"{sheet}/{key}", (None, True))
+    def of(self, sheet: str, key: str, moment: Moment | None) -> tuple[Event | None, bool]:
+        """The event and whether it happens now: the last one of the phase after which the record differs
+        first, if one of that phase touched it; (None, True) where none tells.
+        """
+        touched = self._by_record.get(f"{sheet}/{key}", [])
+        fitting = [one for one in touched if _moment_of(one[0]) == moment] or touched
+        return fitting[-1] if fitting else (None, True)
 
 
 # --- reports ------------------------------------------------------------------------------------
-def same_report(old: Campaign, new: Campaign, moment: Moment) -> bool:
+def _same_view(old: Campaign, new: Campaign, moment: Moment) -> bool:
     """Whether two views say the same after a phase: the same state, and the same events and findings of it."""
     for sheet in old.tables():
         if sheet in BY_CONTENT:
             if _told(old, sheet, moment) != _told(new, sheet, moment):
                 return False
-        elif not _same_rows(_rows(old, sheet), _rows(new, sheet)):
+        elif not _same_rows(*(dict(view.by_sheet(sheet).in_file_order()) for view in (old, new))):
             return False
     return True
-
-
-def _rows(view: Campaign, sheet: str) -> dict[str, Record]:
-    return {key: row for key, row in view.by_sheet(sheet).in_file_order() if not is_superseded(key)}
 
 
 def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:

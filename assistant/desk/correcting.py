@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from assistant.campaign.records import ALL, Battle, Die, Event, Order, Question
 from assistant.desk import codes
 from assistant.desk.amending import Amending, Amendment, Wish
 from assistant.desk.chain import Chain
-from assistant.desk.consequences import PUBLIC, Consequences, Difference, amendment_values
+from assistant.desk.consequences import PUBLIC, Consequences, Difference, amendment_values, difference_lines
 from assistant.desk.intake import Source
 from assistant.desk.lines import desk_lines, outcome_lines
 from assistant.desk.play import Moment, Options
@@ -169,23 +169,39 @@ def _shown(work: _Work) -> Result:
     result.say(words.plural(N_("Replayed from {when}: {n} thing differs."),
                             N_("Replayed from {when}: {n} things differ."), len(work.differences),
                             when=when_of(sitting, first)))
-    records = {sheet: table.record for sheet, table in replayed.campaign.tables().items()}
-    for difference in work.differences:
-        result.say("  " + difference.line(sitting.ruleset, words, records[difference.sheet]))
-    for code, moments in work.seen.void.items():
-        result.say(words.text(
-            N_("Void are the reports of {who}: {list}"), who=_reader(work, code),
-            list=[Verbatim(when_of(sitting, moment)) for moment in moments]))
+    for line in difference_lines(work.differences, sitting.ruleset, words, replayed.campaign):
+        result.say(f"  {line}")
+    _say_void(work, result)
     if replayed.stopped is not None:
         _say_stop(work, result)
     result.data.update(_data(work))
     return result
 
 
-def _reader(work: _Work, code: str) -> Verbatim:
-    """Who reads a report: a faction by its name, or everybody."""
-    return Verbatim(work.sitting.wording.text(N_("everybody")) if code == PUBLIC
-                    else work.sitting.wording.names.get(code, code))
+def _say_void(work: _Work, result: Result) -> None:
+    """Whose reports are void, and of which phases; those with the same ones together."""
+    words = work.sitting.wording
+    readers: dict[tuple[Moment, ...], list[str]] = {}
+    for code, moments in work.seen.void.items():
+        name = words.text(N_("the public gazette")) if code == PUBLIC else words.names.get(code, code)
+        readers.setdefault(tuple(moments), []).append(name)
+    for phases, names in readers.items():
+        result.say(words.plural(
+            N_("Void is what {n} phase told to {who}: {list}"), N_("Void is what {n} phases told to {who}: {list}"),
+            len(phases), who=Verbatim(", ".join(names)), list=Verbatim("; ".join(_spans(work, phases)))))
+
+
+def _spans(work: _Work, moments: Sequence[Moment]) -> list[str]:
+    """Phases in words, those that follow one another as one span."""
+    order = {moment: number for number, moment in enumerate(work.chain.moments)}
+    spans: list[list[Moment]] = []
+    for moment in moments:
+        if spans and order.get(moment, -1) == order.get(spans[-1][-1], -9) + 1:
+            spans[-1].append(moment)
+        else:
+            spans.append([moment])
+    return [" – ".join(when_of(work.sitting, moment) for moment in dict.fromkeys((span[0], span[-1])))
+            for span in spans]
 
 
 def _say_stop(work: _Work, result: Result) -> None:
@@ -274,9 +290,15 @@ def _tell(work: _Work, after: Campaign) -> list[Event]:
     for code, moments in work.seen.void.items():
         told.append(_event(after, VOID, code or ALL, {
             "turn": moments[0].turn, "phase": moments[0].phase, "last_turn": moments[-1].turn,
-            "last_phase": moments[-1].phase, "n": len(moments), "span": "one" if len(moments) == 1 else "many",
-            "public": code == PUBLIC}, ""))
+            "last_phase": moments[-1].phase, "n": len(moments), "span": _span(code, moments)}, ""))
     return told
+
+
+def _span(code: str, moments: Sequence[Moment]) -> str:
+    """Which sentence tells of void reports."""
+    if code == PUBLIC:
+        return "gazette" if len(moments) == 1 else "gazettes"
+    return "one" if len(moments) == 1 else "many"
 
 
 def _event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touched: str) -> Event:

@@ -64,6 +64,7 @@ class Replay:
         first = min(one.start for one in self._amendments if one.start is not None)
         todo = list(range(first, len(chain)))
         state = chain.before(first).copy()
+        self._amend(None, state)
         for _ in range(FARTHEST + len(todo)):
             here = now(state)
             number = next((n for n in todo if chain.moments[n] == here), None)
@@ -78,7 +79,6 @@ class Replay:
                 todo.remove(number)
         for number in todo:
             self._carry(number, state)
-        self._amend(None, state)
         state = self._asked_now(state)
         return Replayed(first, state, self._at_first, self._stages)
 
@@ -129,7 +129,7 @@ class Replay:
         return after.copy()
 
     def _amend(self, number: int | None, state: Campaign) -> None:
-        """Make the corrections that begin with a phase; None: those that lie ahead."""
+        """Make the corrections that begin with a phase; None: those of which it is not known, typed ahead."""
         for one in self._amendments:
             if one.start == number:
                 one.make(state)
@@ -146,7 +146,6 @@ class Replay:
         state = outcome.campaign.copy()
         typed = without(self._at_first, self._amended)
         put_back(typed, state, chain.given)
-        self._amend(None, state)
         for one in self._amendments:
             if one.start is not None and number is not None and one.start > number:
                 one.make(state)

@@ -22,6 +22,7 @@ from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import nearest
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import in_force
 from assistant.wording import N_, Wording
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
     from assistant.reporting.build import build_page
     from assistant.reporting.public import build_gazette, build_referee
 
+    campaign = in_force(campaign)
     folder.mkdir(parents=True, exist_ok=True)
     written: list[str] = []
     then = _then(campaign, past)
@@ -220,13 +222,14 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
             clock = clock_as_written(sitting, ledger)
             dice = dice_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
             steps = {s.id: s for s in ledger.steps()}
-            begun = next((steps[n] for n in ledger.line if steps[n].turn == turn and phase in ("", steps[n].phase)),
-                         None)
+            resolved = [steps[n] for n in ledger.line if steps[n].verb == "resolve"]
+            begun = next((step for step in resolved if step.turn == turn and phase in ("", step.phase)), None)
             before = campaign_before(ledger, begun.id, sitting.path.name, sitting.loader) if begun else None
     except LedgerTrouble:
         return Dice({}, {}), Past(no)
-    known = before is not None and len(before.table(Event)) == no
-    return dice, Past(no, before if known else None)
+    if before is None or told_before(before, turn, phase) != no:
+        return dice, Past(no)
+    return dice, Past(no, _then(before, Past(no)))  # what was ruled since the last report is not told yet
 
 
 def dice_of(ledger: Ledger, turn: str, since: str, over: bool) -> Dice:
