@@ -13,7 +13,7 @@ from assistant.workbook.port import Reading, open_book
 from assistant.workbook.values import cell_value
 from tests.workbook.feast import LINES, Army, Dish, loader, wording
 
-NASTY = ("=1+1", "+39", "-5", "@cmd", "=cmd|' /C calc'!A0", "'quoted", "<b>&amp;</b>]]>", "a\nb", "\u202etxet",
+NASTY = ("=1+1", "+39", "-5", "@cmd", "=cmd|' /C calc'!A0", "'quoted", "<b>&amp;</b>]]>", "a\nb", "\u05d0\u05d1 txet",
          " blanks  inside ", "_x0041_", "été 🍲 ŝ", "#N/A", "TRUE", "1e5", "\ttab", "007")
 
 
@@ -45,6 +45,11 @@ MAY_DIFFER = {
     "Rules": area("B5:B6"), "Dishes": area("A5:D6"), "Events": area("A6:K22"),
 }
 """Title -> the addresses of cells that this phase may change."""
+_SUMS = frozenset({"K40", "L40", "L41"})
+STALE = {"formulas": _SUMS, "calc_chain": _SUMS, "everything": _SUMS, "arrays": frozenset({"K40"}),
+         "dynamic_arrays": frozenset({"K40"}), "data_tables": frozenset({"K40"})}
+"""Feature -> the formulas whose results this phase makes wrong, or may make wrong: they lose them, for
+LibreOffice works out anew only a formula without a result."""
 
 
 def write(path: Path) -> tuple[Reading, Campaign]:

@@ -52,18 +52,25 @@ def altered(before: Parts, after: Parts) -> dict[str, str]:
     return found
 
 
+def changed_members(before: bytes, after: bytes) -> list[str]:
+    """The members that are not in both files with the same bytes."""
+    old, new = Parts(before).members, Parts(after).members
+    return [name for name in {**old, **new} if old.get(name) != new.get(name)]
+
+
 # --- sheets --------------------------------------------------------------------------------------
 def strings(parts: Parts) -> list[str]:
     """The shared strings, each as canonical XML."""
     for _, kind, target in parts.relationships(parts.book):
         if kind == "sharedStrings":
-            return [_canonical(si) for si in parts.xml(target) if local(si) == "si"]
+            return [canonical(si) for si in parts.xml(target) if local(si) == "si"]
     return []
 
 
-def _canonical(element: Any) -> str:
+def canonical(element: Any) -> str:
+    """An element as text that does not depend on prefixes."""
     text = etree.tostring(element, method="c14n", with_comments=True).decode()
-    return re.sub(r' xmlns(:\w+)?="[^"]*"', "", text).replace("<x:", "<").replace("</x:", "</")
+    return re.sub(r"<(/?)\w+:", r"<\1", re.sub(r' xmlns(:\w+)?="[^"]*"', "", text))
 
 
 def cells(parts: Parts, sheet: str) -> dict[str, tuple[Any, ...]]:
@@ -80,7 +87,7 @@ def cells(parts: Parts, sheet: str) -> dict[str, tuple[Any, ...]]:
             if local(cell) != "c":
                 continue
             column = _column(cell.get("r")) if cell.get("r") else column + 1
-            kind, inside = cell.get("t", "n"), [_canonical(one) for one in cell]
+            kind, inside = cell.get("t", "n"), [canonical(one) for one in cell]
             if kind == "s":
                 kind, inside = "inlineStr", [shared[int(child(cell, "v").text)]]
             if kind == "inlineStr":
@@ -147,8 +154,8 @@ def only_grown(before: Parts, after: Parts, part: str) -> list[str]:
     else:
         pairs = [(local(e), list(e), list(child(new, local(e)))) for e in old]
     for name, mine, theirs in pairs:
-        kept = [_canonical(e) for e in theirs[:len(mine)]]
-        if kept != [_canonical(e) for e in mine]:
+        kept = [canonical(e) for e in theirs[:len(mine)]]
+        if kept != [canonical(e) for e in mine]:
             found.append(f"{part}: {name} was changed")
     for one in (new, *new):
         if one.get("count") and local(one) != "sst" and int(one.get("count")) != len(one):

@@ -117,8 +117,9 @@ class Parts:
         except KeyError:
             return
         for one in root:
-            if one.get("TargetMode") != "External":
-                yield one.get("Id", ""), one.get("Type", "").rpartition("/")[2], resolved(source, one.get("Target", ""))
+            if local(one) == "Relationship" and one.get("TargetMode") != "External":
+                kind = one.get("Type", "").rpartition("/")[2]
+                yield one.get("Id", ""), kind, resolved(source, one.get("Target", ""))
 
     # --- the workbook -----------------------------------------------------------------------
     @property
@@ -128,11 +129,12 @@ class Parts:
 
     def sheets(self) -> dict[str, str]:
         """Title -> part of every worksheet."""
-        by_id = {rid: target for rid, _, target in self.relationships(self.book)}
+        by_id = {rid: target for rid, kind, target in self.relationships(self.book) if kind == "worksheet"}
         found = {}
         for sheet in child(self.xml(self.book), "sheets"):
             rid = next(v for k, v in sheet.attrib.items() if k.endswith("}id"))
-            found[str(sheet.get("name"))] = self.find(by_id[rid])
+            if rid in by_id:
+                found[str(sheet.get("name"))] = self.find(by_id[rid])
         return found
 
     def of_kind(self, source: str, kind: str) -> str:

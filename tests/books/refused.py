@@ -13,6 +13,7 @@ from typing import Any
 from tests.books.corpus import Make, campaign, with_club_sheet
 from tests.books.parts import MAIN, Parts, packed, parsed
 from tests.books.sheetwise import place, text
+from tests.books.spelled import strict
 
 
 @dataclass(frozen=True)
@@ -52,27 +53,28 @@ def merged_below(parts: Parts, sheet: str) -> None:
 
 
 def array_in_the_way(parts: Parts, sheet: str) -> None:
-    """A cell that we must write belongs to an array formula."""
+    """A cell of the Desk that we must write belongs to an array formula."""
     def change(root: Any) -> None:
-        for cell in root.iter(f"{{{MAIN}}}c"):
-            if cell.get("r") == "D5":
-                cell.insert(0, parsed('<f t="array" ref="D5:D6">ROW(A120:A121)</f>'))
-    parts.edit(sheet, change)
+        cell = next(c for c in root.iter(f"{{{MAIN}}}c") if c.get("r") == "B6")
+        cell.attrib.pop("t", None)
+        for one in list(cell):
+            cell.remove(one)
+        cell.append(parsed('<f t="array" ref="B6:B7">ROW(A120:A121)</f>'))
+    parts.edit(parts.sheets()["Desk"], change)
 
 
 def array_below(parts: Parts, sheet: str) -> None:
     """An array formula stands where the table must grow."""
-    place(parts, sheet, 7, '<c r="A7"><f t="array" ref="A7:B8">ROW(A1:B2)</f><v>1</v></c>', '<c r="B7"><v>1</v></c>')
-    place(parts, sheet, 8, '<c r="A8"><v>2</v></c>', '<c r="B8"><v>2</v></c>')
+    place(parts, sheet, 7, '<c r="G7"><f t="array" ref="G7:H7">ROW(A1:B1)</f><v>1</v></c>', '<c r="H7"><v>1</v></c>')
 
 
 def second_table_below(parts: Parts, sheet: str) -> None:
     """A club's own table stands directly below ours."""
-    place(parts, sheet, 7, text("A7", "Nome"), text("B7", "Voto"))
-    place(parts, sheet, 8, text("A8", "Anna"), '<c r="B8"><v>7</v></c>')
+    place(parts, sheet, 7, text("G7", "Nome"), text("H7", "Voto"))
+    place(parts, sheet, 8, text("G8", "Anna"), '<c r="H8"><v>7</v></c>')
     table = parts.add("xl/tables/club.xml", (
-        f'<table xmlns="{MAIN}" id="70" name="Voti" displayName="Voti" ref="A7:B8" totalsRowShown="0"><autoFilter '
-        'ref="A7:B8"/><tableColumns count="2"><tableColumn id="1" name="Nome"/><tableColumn id="2" name="Voto"/>'
+        f'<table xmlns="{MAIN}" id="70" name="Voti" displayName="Voti" ref="G7:H8" totalsRowShown="0"><autoFilter '
+        'ref="G7:H8"/><tableColumns count="2"><tableColumn id="1" name="Nome"/><tableColumn id="2" name="Voto"/>'
         '</tableColumns></table>'), "application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml")
     rid = parts.relate(sheet, "table", table)
     parts.into_sheet(sheet, f'<tableParts count="2"><tablePart r:id="{rid}"/></tableParts>')
@@ -84,23 +86,17 @@ def pivot_below(parts: Parts, sheet: str) -> None:
 
     pivot(parts, sheet)
     name = "xl/pivotTables/pivotTable1.xml"
-    parts.members[name] = parts.members[name].replace(b'ref="S3:T6"', b'ref="A7:B10"')
-    place(parts, sheet, 7, text("A7", "Somma"), text("B7", "Somma"))
+    parts.members[name] = parts.members[name].replace(b'ref="S3:T6"', b'ref="G7:H10"')
+    place(parts, sheet, 7, text("G7", "Somma"), text("H7", "Somma"))
 
 
-def signed(parts: Parts, sheet: str) -> None:
-    """The whole package is signed; any change makes the signature void."""
-    parts.default("sigs", "application/vnd.openxmlformats-package.digital-signature-origin")
-    parts.members["_xmlsignatures/origin.sigs"] = b""
-    signature = parts.add("_xmlsignatures/sig1.xml", '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>',
-                          "application/vnd.openxmlformats-package.digital-signature-xmlsignature+xml")
-    kind = "http://schemas.openxmlformats.org/package/2006/relationships/digital-signature"
-    parts.relate("", f"{kind}/origin", "_xmlsignatures/origin.sigs")
-    parts.relate("_xmlsignatures/origin.sigs", f"{kind}/signature", signature)
+def unclosed_behind(parts: Parts, sheet: str) -> None:
+    """A sheet whose rows are whole, and which ends in the middle of what follows them."""
+    parts.members[sheet] = parts.members[sheet][:-60]
 
 
-def no_styles(parts: Parts) -> None:
-    """A sheet whose cells name styles that are not there at all."""
+def without_styles(parts: Parts, sheet: str) -> None:
+    """Cells name styles, and there are none."""
     parts.members["xl/styles.xml"] = f'<styleSheet xmlns="{MAIN}"/>'.encode()
 
 
@@ -123,6 +119,8 @@ UNWRITABLE = (
     Bad("array_below", _armies(array_below), False),
     Bad("second_table_below", _armies(second_table_below), False),
     Bad("pivot_below", _armies(pivot_below), False),
+    Bad("without_styles", _armies(without_styles), False),
+    Bad("unclosed_behind", _armies(unclosed_behind), False),
     Bad("damaged_elsewhere", damaged_elsewhere, False),
 )
 
@@ -173,6 +171,14 @@ def damaged_sheet() -> bytes:
         info = archive.getinfo("xl/worksheets/sheet8.xml")
     at = info.header_offset + 30 + len(info.filename) + info.compress_size // 2
     return data[:at] + bytes([data[at] ^ 0x10]) + data[at + 1:]
+
+
+def misnamed() -> bytes:
+    """A sheet that the directory calls by another name than the sheet itself does."""
+    name = b"xl/worksheets/sheet8.xml"
+    data = campaign()
+    at = data.index(name)  # before the sheet itself
+    return data[:at] + b"xl/worksheets/sheet9.xml" + data[at + len(name):]
 
 
 def password_member() -> bytes:
@@ -254,7 +260,7 @@ def deep(parts: Parts) -> None:
 def unclosed(parts: Parts) -> None:
     """A sheet that ends in the middle."""
     name = parts.sheets()["Armies"]
-    parts.members[name] = parts.members[name][:-60]
+    parts.members[name] = parts.members[name][:parts.members[name].index(b'<row r="6"') + 60]
 
 
 def climbing(parts: Parts) -> None:
@@ -296,11 +302,11 @@ def missing_sheet(parts: Parts) -> None:
 UNREADABLE = (
     *(Bad(one.__name__, one, True) for one in (
         encrypted, old_binary, open_document, word_document, binary_workbook, truncated, damaged_sheet,
-        password_member, bomb, lying_bomb, doubled, many_members)),
+        misnamed, password_member, bomb, lying_bomb, doubled, many_members)),
     Bad("empty", lambda: b"", True), Bad("csv", lambda: b"faction;gold\nA;1\n", True),
     Bad("html", lambda: b"<html><table><tr><td>1</td></tr></table></html>", True),
     Bad("lock_file", lambda: b"\x04Anna" + bytes(160), True),
     *(Bad(one.__name__, _changed(one), True) for one in (
-        entities, outside_entity, doctype_in_rels, deep, unclosed, climbing, windows_path, no_workbook_part,
+        strict, entities, outside_entity, doctype_in_rels, deep, unclosed, climbing, windows_path, no_workbook_part,
         missing_sheet)),
 )

@@ -162,7 +162,7 @@ def shared_strings(parts: Parts) -> None:
                 etree.SubElement(cell, f"{{{MAIN}}}v").text = str(index.setdefault(words, len(index)))
                 total += 1
         parts.put(name, root)
-    table = etree.Element(f"{{{MAIN}}}sst", count=str(total), uniqueCount=str(len(index)))
+    table = etree.fromstring(f'<sst xmlns="{MAIN}" count="{total}" uniqueCount="{len(index)}"/>')
     for words in index:
         item = etree.SubElement(etree.SubElement(table, f"{{{MAIN}}}si"), f"{{{MAIN}}}t")
         item.text = words
@@ -209,5 +209,5 @@ def declared_twice(parts: Parts) -> None:
 
 
 SPELLED: tuple[Callable[[Parts], None], ...] = (
-    prefixed, strict, marked, wide, absolute, backslashed, other_case, rooted, elsewhere, unnumbered, bare,
+    prefixed, marked, wide, absolute, backslashed, other_case, rooted, elsewhere, unnumbered, bare,
     shared_strings, foreign_first, foreign_names, as_stream, as_large, as_stored, declared_twice)

@@ -12,7 +12,7 @@ from assistant.workbook.ooxml.cells import Rows, read_rows, read_sheet
 from assistant.workbook.ooxml.faults import Damaged
 from assistant.workbook.ooxml.package import Package
 from assistant.workbook.ooxml.rows import Rows as RowIndex
-from assistant.workbook.ooxml.rows import split
+from assistant.workbook.ooxml.rows import says_its_number, split
 from assistant.workbook.ooxml.strings import read_strings
 from assistant.workbook.ooxml.styles import Styles
 from assistant.workbook.ooxml.xmltree import Node, Splices
@@ -92,8 +92,11 @@ class OoxmlBook:
         if title not in self._index:
             self._index[title] = split(self.package.text(self.sheets[title].part))[2]
         index = self._index[title]
-        raw = b"".join(index.raw(n) for n in index.between(first, last))
-        return read_rows(raw, self.strings, self.styles.dates, self.since_1904)
+        raw = [index.raw(n) for n in index.between(first, last)]
+        if not all(says_its_number(row) for row in raw):  # where it stands shows only among the others
+            known = self.rows(title)
+            return {n: known[n] for n in range(first, last + 1) if n in known}
+        return read_rows(b"".join(raw), self.strings, self.styles.dates, self.since_1904)
 
     def print_of(self, title: str) -> str:
         """What tells the cells of a sheet from any others: checksums of its part and of those that it leans on."""

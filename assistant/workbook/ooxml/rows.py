@@ -193,6 +193,11 @@ def outer_tree(before: bytes, prefix: bytes, after: bytes) -> tuple[bytes, Node]
     return data, parse(data)
 
 
+def says_its_number(row: bytes) -> bool:
+    """Whether a row's element says which row it is; one that does not is the next after the one before it."""
+    return _ADDRESS.search(_tag_of(row)) is not None
+
+
 # --- one cell ------------------------------------------------------------------------------------
 def style_of(cell: bytes) -> int:
     """The style of a cell's element."""

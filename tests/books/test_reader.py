@@ -1,0 +1,117 @@
+"""The sparse reader sees in a workbook what is there, however it is spelled and whoever wrote it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+import warnings
+from typing import Any
+
+import openpyxl
+import pytest
+
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.cells import UNKNOWN_FORMULA
+from tests.books.corpus import Book, campaign, corpus, samples
+from tests.books.joined import showpiece
+from tests.books.parts import Parts
+from tests.books.spelled import SPELLED, strict
+
+Seen = dict[str, dict[tuple[int, int], tuple[Any, str]]]
+
+
+def seen(data: bytes) -> Seen:
+    """Title -> (row, column) -> value and kind, as the sparse reader has them."""
+    book = OoxmlBook(data)
+    return {title: {(r, c): (cell.value, cell.data_type) for r, cells in book.rows(title).items()
+                    for c, cell in cells.items()} for title in book.sheets}
+
+
+@pytest.mark.parametrize("how", [*SPELLED, strict], ids=lambda how: str(how.__name__))
+def test_the_spelling_of_a_workbook_does_not_matter(how: Any) -> None:
+    """Prefixes, encodings, the strict dialect, missing references, shared strings: the same cells."""
+    parts = Parts(campaign())
+    how(parts)
+
+    assert seen(parts.bytes()) == seen(campaign())
+
+
+def by_openpyxl(data: bytes) -> Seen:
+    """The same as openpyxl has them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        book = openpyxl.load_workbook(io.BytesIO(data))
+    return {ws.title: {place: (cell.value, cell.data_type) for place, cell in ws._cells.items()
+                       if cell.value not in (None, "")} for ws in book.worksheets}
+
+
+def differences(mine: Seen, theirs: Seen) -> list[str]:
+    """Where two readers differ; formulas are compared as far as both have their text."""
+    found = [f"sheets: {list(mine)} and {list(theirs)}"] if list(mine) != list(theirs) else []
+    for title in mine:
+        for place in {**mine[title], **theirs.get(title, {})}:
+            a, b = mine[title].get(place), theirs[title].get(place)
+            if a is None or b is None or not alike(*a, *b):
+                found.append(f"{title} {place}: {a} and {b}")
+    return found
+
+
+def alike(value: Any, kind: str, other: Any, other_kind: str) -> bool:
+    """Whether two readers mean the same."""
+    if "f" in (kind, other_kind):
+        text = getattr(other, "text", other)
+        return kind == other_kind and (value == UNKNOWN_FORMULA or text is None or str(text).lstrip("=") == value[1:])
+    if isinstance(value, (dt.datetime, dt.time)):
+        return kind == other_kind == "d" and isinstance(other, (dt.date, dt.time, dt.timedelta))
+    if isinstance(value, (int, float)) and isinstance(other, (int, float)):
+        return kind == other_kind and float(value) == float(other)
+    if isinstance(other, str) and "_x0041_" in other:  # openpyxl leaves Excel's spelling of signs as it is here
+        other = other.replace("_x0041_", "A")
+    return kind == other_kind and value == other
+
+
+BOOKS = [book for book in corpus() if "openpyxl" not in book.blind]
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=[b.name for b in BOOKS])
+def test_two_readers_see_the_same_cells(book: Book) -> None:
+    """Every cell of every sheet of the corpus as openpyxl has it: value, kind, formula, error, date."""
+    data = book.make()
+
+    assert differences(seen(data), by_openpyxl(data)) == []
+
+
+def test_two_readers_see_the_same_cells_in_workbooks_of_others() -> None:
+    """The samples that installed packages carry, and what XlsxWriter makes."""
+    found = []
+    for name, data in [("showpiece", showpiece()), *((name, path.read_bytes()) for name, path in samples())]:
+        found += [f"{name}: {one}" for one in differences(seen(data), by_openpyxl(data))]
+
+    assert found == []
+
+
+def test_a_cell_in_the_last_corner_costs_nothing() -> None:
+    """A stray value in the sheet's last cell is one cell more, in no time."""
+    parts = Parts(campaign())
+    name = parts.sheets()["Armies"]
+    parts.members[name] = parts.members[name].replace(
+        b"</sheetData>", b'<row r="1048576"><c r="XFD1048576"><v>7</v></c></row></sheetData>')
+    cells = seen(parts.bytes())["Armies"]
+
+    assert cells[1048576, 16384] == (7, "n")
+    assert len(cells) == len(seen(campaign())["Armies"]) + 1
+
+
+def test_dates_follow_their_epoch() -> None:
+    """The same number is another day since 1904."""
+    parts = Parts(campaign())
+    name = parts.sheets()["Armies"]
+    parts.members["xl/styles.xml"] = parts.members["xl/styles.xml"].replace(b'<xf numFmtId="0"', b'<xf numFmtId="14"')
+    cells = b'<row r="90"><c r="A90" s="0"><v>43831</v></c><c r="B90" s="0"><v>60.5</v></c></row></sheetData>'
+    parts.members[name] = parts.members[name].replace(b"</sheetData>", cells)
+    assert seen(parts.bytes())["Armies"][90, 1] == (dt.datetime(2020, 1, 1), "d")
+    parts.members[parts.book] = parts.members[parts.book].replace(b"<workbookPr/>", b'<workbookPr date1904="1"/>')
+
+    assert seen(parts.bytes())["Armies"][90, 1] == (dt.datetime(2024, 1, 2), "d")
+
+
