@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from assistant import __version__
+from assistant.cli.adopt import adopt_command
 from assistant.cli.options import FOLDER, Words
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
@@ -59,8 +60,8 @@ def app(lang: str) -> CommandLine:
     def arbitro(ctx: click.Context, lang: str | None) -> None:
         ctx.obj = lang or ""
 
-    for make in (_demo, _new, _status, _orders, _check, accept_command, revert_command, _resolve, _report, _undo,
-                 _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules, _rulesets,
+    for make in (_demo, _new, adopt_command, _status, _orders, _check, accept_command, revert_command, _resolve,
+                 _report, _undo, _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules, _rulesets,
                  _ledger):
         arbitro.add_command(make(_))
     return arbitro

@@ -59,7 +59,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         ruleset = find_ruleset(plan.ruleset, lang)
         if path.suffix.casefold() != ".xlsx":
             raise stop(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
-        secret = _secret(plan.secret, lang)
+        secret = dice_secret(plan.secret, lang)
         _refuse_to_overwrite(plan, path, lang)
         campaign, findings = _records(plan, ruleset, lang)
         if plan.folder is not None and not len(campaign.table(Faction)) and not findings:
@@ -77,7 +77,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         wording = Wording(ruleset, spoken, names_of(campaign, spoken))
         if any(f.stops for f in findings):
             raise Stop(Exit.REFUSED, findings, spoken, wording)
-        findings += _prepared(ruleset, campaign)
+        findings += prepared(ruleset, campaign)
         with claim_on(path, "new", spoken, wording):
             _refuse_to_overwrite(plan, path, lang)
             _write(ruleset, campaign, path, secret, spoken, plan.force, not any(f.stops for f in findings))
@@ -95,7 +95,8 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
     return result
 
 
-def _secret(typed: str, lang: str) -> bytes:
+def dice_secret(typed: str, lang: str) -> bytes:
+    """The secret of hexadecimal digits, or a new one where none was typed. Raises `Stop`."""
     if not typed:
         return os.urandom(SECRET_BYTES)
     try:
@@ -120,7 +121,7 @@ def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Fi
     """The records of the folder, or of the scenario without what its script plays. Raises `Stop`."""
     from assistant.workbook.csvfolder import read_folder
 
-    folder = plan.folder or _scenario_folder(plan, ruleset, lang)
+    folder = plan.folder or scenario_folder(plan.scenario, ruleset, lang)
     try:
         _, campaign, findings = read_folder(folder, ruleset)
     except (BookError, OSError) as fault:
@@ -133,16 +134,17 @@ def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Fi
     return campaign, findings
 
 
-def _scenario_folder(plan: Plan, ruleset: Ruleset, lang: str) -> Path:
+def scenario_folder(name: str, ruleset: Ruleset, lang: str) -> Path:
+    """The folder of a scenario, the rulebook's first one for "". Raises `Stop` where there is none such."""
     known = scenarios(ruleset.id)
-    name = plan.scenario or next(iter(known), "")
+    name = name or next(iter(known), "")
     try:
         return scenario(ruleset.id, name)
     except KeyError as no:
         raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=name, list=", ".join(known)) from no
 
 
-def _prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+def prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Bring the records into their form and check them; what must be put right before the first phase."""
     from assistant.turn.phases import bad_data
 
@@ -195,7 +197,7 @@ def renew_ledger(path: Path, *, secret: str = "", lang: str = "") -> Result:
     try:
         sitting = sit(path, lang)
         sitting.stop_on_data()
-        drawn, place = _secret(secret, lang), path_of(path)
+        drawn, place = dice_secret(secret, lang), path_of(path)
         with sitting.claim("ledger --renew"):
             old = set_aside(place) if place.exists() else None
             _renew(sitting, drawn, place, old)

@@ -40,7 +40,7 @@ _MONEY = ("gold", "money", "cash", "coins", "funds", "treasury", "chest", "budge
 _MEN = ("men", "strength", "troops", "force", "soldiers", "size", "points", "value", "uomini", "forza", "truppe",
         "soldati", "effettivi", "consistenza", "punti", "valore")
 _AMOUNTS: Mapping[str, tuple[str, ...]] = {Faction.sheet: _MONEY, Army.sheet: (*_MEN, *_MONEY)}
-"""What clubs call the first column of amounts (whole numbers with a unit) of a table."""
+"""What clubs call the first column of whole numbers of a table."""
 _NATION = ("nation", "side", "team", "power", "realm", "state", "country", "faction", "nazione", "squadra", "fazione",
            "stato", "potenza", "signoria", "schieramento")
 _PLAYER = ("player", "players", "club", "association", "giocatore", "giocatori", "circolo", "associazione")
@@ -177,13 +177,18 @@ def _by_headings(one: _Looked, record: type[Record], lang: str) -> Proposal:
             name = f"name_{lang}" if (sheet, name) == (Faction.sheet, "name") else name
             if name in allowed:
                 _word(one, found, name, words)
-    amount = next((c.name for c in record.columns() if isinstance(c.kind, Whole) and c.hint_en), "")
+    amount = _amount(record)
     if amount and record.sheet in _AMOUNTS:
         _word(one, found, amount, _AMOUNTS[record.sheet])
     for c in record.columns():
         if c.key and c.name not in found.fields.values() and isinstance(c.kind, Text) and c.kind.pattern:
             _pattern(one, found, c)
     return found
+
+
+def _amount(record: type[Record]) -> str:
+    """The field of a table's sums: its first column of whole numbers; "" for none."""
+    return next((c.name for c in record.columns() if isinstance(c.kind, Whole) and not c.key), "")
 
 
 def _take(found: Proposal, column: int, name: str, why: str, of: str = "") -> None:
@@ -195,6 +200,8 @@ def _word(one: _Looked, found: Proposal, name: str, words: Iterable[str]) -> Non
     order = [folded(word) for word in words]
     near = [(order.index(folded(text)), i) for i, text in one.block.headings.items()
             if folded(text) in order and i not in found.fields]
+    near = near or [(order.index(first), i) for i, text in one.block.headings.items()
+                    if i not in found.fields and (first := folded(text).split()[0]) in order]
     if near:
         _take(found, min(near)[1], name, BY_WORD)
 
@@ -248,7 +255,7 @@ def _by_content(one: _Looked, p: Proposal, record: type[Record]) -> None:
                     _take(p, i, c.name, BY_FILL)
             elif c.name == "mail" and texts and all(_MAIL.fullmatch(t) for t in texts):
                 _take(p, i, c.name, BY_MAIL)
-    amount = next((c.name for c in record.columns() if isinstance(c.kind, Whole) and c.hint_en), "")
+    amount = _amount(record)
     numbers = [i for i in one.texts if i not in p.fields and one.whole(i)]
     if amount and len(numbers) == 1 and record.sheet in _AMOUNTS:
         _take(p, numbers[0], amount, BY_NUMBERS)

@@ -36,8 +36,9 @@ from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids
 if TYPE_CHECKING:
     from assistant.wording import Wording
 
-_HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
-         "below": codes.BELOW_TABLE, "protected": codes.PROTECTED}
+HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
+         "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
+        "name": codes.TITLE_TAKEN, "strict": codes.STRICT}
 """Reasons of `ooxml.faults.Unsafe` -> the finding that says what to do."""
 
 
@@ -149,7 +150,7 @@ class FileBook:
                 yield editing
             data = editing.book.package.pack()
         except Unsafe as no:
-            raise BookUnsafe(self.path, str(no), _HARM[no.reason], no.cell) from no
+            raise BookUnsafe(self.path, str(no), HARM[no.reason], no.cell) from no
         except (Damaged, Hostile) as no:
             raise BookUnsafe(self.path, str(no), codes.DAMAGED, part=no.detail) from no
         if data != self._data:

@@ -129,8 +129,9 @@ def _columns(book: OoxmlBook, pick: Pick, lines: list[Line], notes: Notes) -> No
         name = here.get(folded(line.column)) or words.get(folded(line.column), "")
         if not name:
             known = list(fields_of(pick.record, notes.lang).values())
+            near = nearest(line.column, known) or known[0]
             notes.add(codes.NO_SUCH_COLUMN, Where(), line.address["column"],
-                      {"seen": line.column, "sheet": pick.record.sheet, "near": nearest(line.column, known) or known[0]})
+                      {"seen": line.column, "sheet": pick.record.sheet, "near": near})
             continue
         column = _column_of(pick.block, line)
         if not column:

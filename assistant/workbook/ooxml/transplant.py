@@ -49,7 +49,7 @@ def add_sheets(target: OoxmlBook, donor: OoxmlBook, titles: Sequence[str] | None
 class _Move:
     def __init__(self, target: OoxmlBook, donor: OoxmlBook, titles: list[str]) -> None:
         self._target, self._donor, self._titles = target, donor, titles
-        self._first = len(_sheet_nodes(target))
+        self._first = len(sheet_nodes(target))
         self._names = list(self._wanted_names())
         self._parts: dict[str, str] = {}
         self._tables = max([0, *(target.package.tree(t.part).whole("id") for t in target.tables())])
@@ -62,7 +62,7 @@ class _Move:
             raise Unsafe("protected")
         if _MAIN not in target.package.text(target.part):
             raise Unsafe("strict")
-        taken = {node.get("name").casefold() for node in _sheet_nodes(target)}
+        taken = {node.get("name").casefold() for node in sheet_nodes(target)}
         for title in self._titles:
             if title.casefold() in taken:
                 raise Unsafe("title", detail=title)
@@ -76,7 +76,7 @@ class _Move:
     def _wanted_names(self) -> list[Node]:
         """The donor's names that mean nothing which stays behind."""
         group = self._donor.root.child("definedNames")
-        order = [node.get("name") for node in _sheet_nodes(self._donor)]
+        order = [node.get("name") for node in sheet_nodes(self._donor)]
         found = []
         for node in group.all("definedName") if group else ():
             local = node.get("localSheetId")
@@ -91,8 +91,8 @@ class _Move:
         """Add everything; the package holds it then."""
         package, root = self._target.package, self._target.root
         styles = StyleMerge(self._target, self._donor)
-        numbers = max([0, *(node.whole("sheetId") for node in _sheet_nodes(self._target))])
-        states = {node.get("name"): node.get("state") for node in _sheet_nodes(self._donor)}
+        numbers = max([0, *(node.whole("sheetId") for node in sheet_nodes(self._target))])
+        states = {node.get("name"): node.get("state") for node in sheet_nodes(self._donor)}
         prefix, added = root.prefix.encode(), []
         for number, title in enumerate(self._titles, numbers + 1):
             part = package.free_name("xl/worksheets/arbitroSheet{}.xml")
@@ -115,7 +115,7 @@ class _Move:
 
     def _renumbered(self, prefix: bytes) -> list[bytes]:
         """The names as the target has them: those of one sheet know its new number."""
-        order = [node.get("name") for node in _sheet_nodes(self._donor)]
+        order = [node.get("name") for node in sheet_nodes(self._donor)]
         written = []
         for node in self._names:
             attrs = dict(node.attrs)
@@ -198,7 +198,8 @@ def _ruled(data: bytes, styles: StyleMerge) -> bytes:
     return _RULE_STYLE.sub(lambda m: m[1] + b"%d" % styles.rule(int(m[2])), data)
 
 
-def _sheet_nodes(book: OoxmlBook) -> list[Node]:
+def sheet_nodes(book: OoxmlBook) -> list[Node]:
+    """The elements of all sheets, charts and dialogs among them, in the order of the tabs."""
     group = book.root.child("sheets")
     return group.all("sheet") if group is not None else []
 
@@ -226,7 +227,7 @@ def hide_sheet(book: OoxmlBook, title: str, instead: str) -> None:
 
     Nothing of the other sheets is touched. Raises KeyError.
     """
-    nodes = _sheet_nodes(book)
+    nodes = sheet_nodes(book)
     order = [node.get("name") for node in nodes]
     splices = Splices(book.package.text(book.part))
     splices.attribute(nodes[order.index(title)], "state", "hidden")
