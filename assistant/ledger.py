@@ -118,6 +118,11 @@ class Marks:
     chunks: Mapping[str, bytes] = field(default_factory=dict)
 
 
+def _stored(book: bytes) -> bytes:
+    """A workbook's bytes in zlib's form, not packed: they are packed already."""
+    return zlib.compress(book, 0)
+
+
 def path_of(book: Path) -> Path:
     """Where the ledger of a workbook lies: beside it, with the ending ``.arbitro``."""
     return book.with_suffix(ENDING)
@@ -264,7 +269,7 @@ class Ledger:
                     "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
                     " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
                     (stage.verb, stage.turn, stage.phase, "" if first else sha256(book), json.dumps(way),
-                     json.dumps(plan, sort_keys=True), zlib.compress(stage.records if first else book)))
+                     json.dumps(plan, sort_keys=True), zlib.compress(stage.records) if first else _stored(book)))
                 number = int(row.lastrowid or 0)
                 first = first or number
                 if stage.verb in IN_LINE:
@@ -331,7 +336,7 @@ class Ledger:
 
     def recover(self, book: bytes) -> None:
         """Settle the change that a crash left half-way: the workbook tells whether it was made."""
-        for step in [s for s in self.steps() if s.state == "pending" and s.sha_before]:
+        for step in self._steps("WHERE state = 'pending' AND sha_before != ''"):
             if sha256(book) == step.sha_before:
                 self.abandon(step.id)
             else:
@@ -407,14 +412,17 @@ class Ledger:
     # --- looking back -----------------------------------------------------------------------
     def steps(self) -> list[Step]:
         """All changes, oldest first."""
-        rows = self._db.execute(
-            "SELECT id, verb, turn, phase, state, sha_before, sha_after, line FROM steps ORDER BY id")
-        return [Step(id, verb, turn, phase, state, before, after, tuple(json.loads(line)))
-                for id, verb, turn, phase, state, before, after, line in rows]
+        return self._steps("")
 
     def step(self, number: int) -> Step | None:
         """One change by its number, or None."""
-        return next((s for s in self.steps() if s.id == number), None)
+        return next(iter(self._steps("WHERE id = ?", number)), None)
+
+    def _steps(self, where: str, *values: int) -> list[Step]:
+        rows = self._db.execute("SELECT id, verb, turn, phase, state, sha_before, sha_after, line FROM steps"
+                                f" {where} ORDER BY id", values)
+        return [Step(id, verb, turn, phase, state, before, after, tuple(json.loads(line)))
+                for id, verb, turn, phase, state, before, after, line in rows]
 
     def book(self, step: int) -> bytes:
         """The workbook as it was before a step, or before the first one of its stroke. Raises KeyError."""
