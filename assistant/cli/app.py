@@ -61,8 +61,8 @@ def app(lang: str) -> CommandLine:
         ctx.obj = lang or ""
 
     for make in (_demo, _new, adopt_command, _status, _orders, _check, accept_command, revert_command, _resolve,
-                 _report, _undo, _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules, _rulesets,
-                 _ledger):
+                 _report, _undo, _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules,
+                 _rulesets, _ledger):
         arbitro.add_command(make(_))
     return arbitro
 
