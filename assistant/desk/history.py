@@ -199,8 +199,11 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
             sitting.book.write(sitting.campaign, back, words,
                                desk_lines(sitting.ruleset, back, words, sitting.path.name, [said]))
     result = Result(leap.verb, lines=[said], wording=sitting.wording)
-    after = sit(sitting.path, sitting.lang).campaign.desk
-    result.data.update(turn=after.turn, phase=after.phase, kept=kept)
+    try:
+        after = sit(sitting.path, sitting.lang).campaign.desk
+        result.data.update(turn=after.turn, phase=after.phase, kept=kept)
+    except Stop:  # a club's workbook as it was before Arbitro took it on is no campaign
+        result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
     if kept:
         result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
                                           N_("{n} rows that were typed since were kept."), kept))

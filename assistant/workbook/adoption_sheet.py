@@ -78,7 +78,7 @@ def shown_lines(proposals: Iterable[Proposal], ruleset: Ruleset, wording: Wordin
             why, of = p.why.get(i, ("", ""))
             lines.append({
                 "sheet": p.block.title, "where": f"{letter(i)}{p.block.area.top}", "heading": heading,
-                "examples": ", ".join(p.examples.get(i, ()))[:200], "table": "",
+                "examples": ", ".join(p.examples.get(i, ()))[:60], "table": "",
                 "column": words.get(p.fields.get(i, ""), ""), "why": wording.text(why, sheet=of) if why else ""})
     return lines
 
@@ -137,7 +137,7 @@ def _body(ws: Any, look: Look, lines: Sequence[Mapping[str, str]]) -> None:
         for i, key in enumerate(KEYS, 1):
             cell = ws.cell(number, i)
             asked = i == 6 if not first else i in (2, 5)
-            look.body(cell, "club" if asked else "assistant", "@", "left", wrap=key == "examples")
+            look.body(cell, "club" if asked else "assistant", "@", "left", wrap=False)
             cell.font = look.text(11 if first else 10.5, BAND if first else MUTED if key == "why" else INK, bold=first)
             put_text_safely(cell, line[key] or None)
             if first:

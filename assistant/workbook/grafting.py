@@ -80,19 +80,21 @@ class Graft:
                 sheet.put(number, i, value, style=look)
             columns[one.name] = (i, heading)
         sheet.save()
-        self._around(looks, model, order)
+        self._around(looks, model, order, columns.values())
         if not self.apart:
             self._reach([heading for _, heading in columns.values()])
         area = self._block.area if self.apart else self._block.area._replace(right=self.first + len(columns) - 1)
         return replace(kept, area=area, columns={**kept.columns, **columns})
 
     # --- around the cells ---------------------------------------------------------------------
-    def _around(self, looks: Sheet, model: str, order: list[str]) -> None:
+    def _around(self, looks: Sheet, model: str, order: list[str], headings: Iterable[tuple[int, str]]) -> None:
         """Widths and drop-downs of the new columns."""
         part = self._book.sheets[self._block.title].part
         root, splices = self._book.package.tree(part), Splices(self._book.package.text(part))
         prefix = root.prefix.encode()
-        widths = {i: looks.width(order.index(one.name) + 1) for i, one in enumerate(self._shown, self.first)}
+        headed = {i: 4 + 1.2 * len(text) for i, text in headings}  # the club's row of headings keeps its height
+        widths = {i: max(headed[i], looks.width(order.index(one.name) + 1))
+                  for i, one in enumerate(self._shown, self.first)}
         _widen(splices, root, widths)
         last = self._block.area.bottom
         if beneath(self._book, self._block) is None:
