@@ -17,7 +17,8 @@ from assistant.desk.handedits import clock_as_written
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, file_stop, names_of, sit, stop
 from assistant.desk.snapshots import campaign_before
-from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.desk.watching import as_written
+from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
 from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import nearest
 from assistant.turn.messages import COMMON_EVENTS
@@ -222,9 +223,10 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
             clock = clock_as_written(sitting, ledger)
             dice = dice_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
             steps = {s.id: s for s in ledger.steps()}
-            resolved = [steps[n] for n in ledger.line if steps[n].verb == "resolve"]
-            begun = next((step for step in resolved if step.turn == turn and phase in ("", step.phase)), None)
-            before = campaign_before(ledger, begun.id, sitting.path.name, sitting.loader) if begun else None
+            way = [steps[n] for n in ledger.line if steps[n].verb in IN_LINE]  # what was ruled before a phase, too
+            begun = next((step for step in way if step.turn == turn and phase in ("", step.phase)), None)
+            before = None if begun is None else as_written(ledger, begun.id, campaign_before(
+                ledger, begun.id, sitting.path.name, sitting.loader))
     except LedgerTrouble:
         return Dice({}, {}), Past(no)
     if before is None or told_before(before, turn, phase) != no:

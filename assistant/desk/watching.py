@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Rule
-from assistant.desk.edits import Edit, edits, frozen, in_force, undo
+from assistant.desk.edits import Edit, Present, edits, frozen, in_force, undo
 from assistant.desk.fingerprints import Printed, printed, shown
 from assistant.ledger import Ledger, Marks
 from assistant.workbook.port import Reading
@@ -51,7 +52,8 @@ class Watch:
 def watch(campaign: Campaign, reading: Reading, ledger: Ledger) -> Watch:
     """The watch over a workbook as it was read. Raises `LedgerTrouble`."""
     manifest = ledger.manifest(reading.sha256)
-    now = printed(campaign)
+    then = json.loads(manifest) if manifest and reading.untouched else {}
+    now = printed(campaign, standing={sheet: then[sheet]["chunks"] for sheet in reading.untouched if sheet in then})
     found: list[Edit] = []
     if manifest:
         def present(sheet: str) -> Collection[str] | None:
@@ -67,6 +69,29 @@ def first_marks(campaign: Campaign) -> Marks:
     return printed(campaign).marks()
 
 
+def _edits_then(ledger: Ledger, manifest: str, now: Printed, campaign: Campaign) -> list[Edit]:
+    """What was undecided in a campaign of an earlier time, after what the ledger knew then."""
+    records = [table.record for table in campaign.tables().values()]
+    return edits(manifest, now, records, ledger.chunk, _all_fields(campaign)) if manifest else []
+
+
+def _all_fields(campaign: Campaign) -> Present:
+    return lambda sheet: [c.name for c in campaign.by_sheet(sheet).record.columns()]
+
+
+def as_written(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
+    """The campaign before a step of the ledger without what was changed by hand and undecided at that time.
+
+    Raises `LedgerTrouble`.
+    """
+    undecided = _edits_then(ledger, ledger.manifest_before(step), printed(campaign), campaign)
+    if not undecided:
+        return campaign
+    before = campaign.copy()
+    undo(before, undecided)
+    return before
+
+
 def marks_after_undo(ledger: Ledger, manifest: str, then: Campaign, back: Campaign) -> Marks:
     """The fingerprints of a workbook that goes back, with what is carried into it.
 
@@ -74,14 +99,11 @@ def marks_after_undo(ledger: Ledger, manifest: str, then: Campaign, back: Campai
     was typed since. What was undecided then is so again, and so are numbers of the Rules sheet that are
     carried: they were typed, or ruled at a time that is not yet. Raises `LedgerTrouble`.
     """
-    def everything(sheet: str) -> Collection[str]:
-        return [c.name for c in then.by_sheet(sheet).record.columns()]
-
-    records = [table.record for table in then.tables().values()]
     now = printed(then)
     exact = now.marks(manifest)
-    left = edits(manifest, now, records, ledger.chunk, everything) if manifest else []
-    carried = edits(exact.manifest, printed(back), [back.table(Rule).record], lambda one: now.content[one], everything)
+    left = _edits_then(ledger, manifest, now, then)
+    carried = edits(exact.manifest, printed(back), [back.table(Rule).record], lambda one: now.content[one],
+                    _all_fields(then))
     known = {(e.sheet, e.row) for e in left}
     left += [e for e in carried if (e.sheet, e.row) not in known]
     return Watch(now, tuple(left), manifest, exact).then(back).marks

@@ -402,6 +402,22 @@ def test_a_report_after_a_ruling_tells_of_the_round_before_it_too(played: Path, 
     assert shown["covers"] == "This report tells of 1, March to 2, Fight."
 
 
+@pytest.mark.parametrize(("decide", "now"), [
+    (lambda book: desk.accept(book, [], everything=True, why="x"), 1000),
+    (lambda book: desk.revert(book, [], everything=True), 0)])
+def test_a_report_compares_with_what_was_lawful(played: Path, tmp_path: Path, decide: Callable[[Path], desk.Result],
+                                                now: int) -> None:
+    """The chest at the last report is the one before the hand was in it, kept or put back."""
+    by_hand(played, ("Factions", "B", "Gold", 1000))
+    assert decide(played).exit == Exit.DONE
+    desk.resolve(played, until="clash", defaults=True)
+
+    assert desk.report(played, tmp_path / "out", since="2.clash", lang="en").exit == Exit.DONE
+
+    glance = json.loads((tmp_path / "out" / "B.json").read_text())["glance"]
+    assert [(one["value"], one["change"]) for one in glance] == [(now, now)]
+
+
 def test_a_ruling_does_not_count_as_the_phase_before_which_it_was_made(played: Path) -> None:
     """It bears the coming phase, and that can still be asked for by name."""
     by_hand(played, ("Factions", "A", "Gold", 1000))
