@@ -35,7 +35,8 @@ class StyleMerge:
         self._part = package.linked(target.part, "styles")
         self._whole = not self._part
         if self._whole:  # a workbook without any style takes them as they are
-            self._part = package.free_name("xl/styles{}.xml")
+            usual = "xl/styles.xml"  # where some programs look for it, whatever the relationships say
+            self._part = usual if usual not in package else package.free_name("xl/styles{}.xml")
             package.declare(self._part, _CONTENT_TYPE)
             package.put(self._part, self._donor_data)
             package.link(target.part, f"{RELATIONS}/styles", self._part)
@@ -50,7 +51,7 @@ class StyleMerge:
     def _shapes(self, group: str) -> dict[object, int]:
         found: dict[object, int] = {}
         for number, node in enumerate(_list(self._root, group)):
-            found.setdefault((shape(node)), number)
+            found.setdefault(shape(node), number)
         return found
 
     # --- numbers ----------------------------------------------------------------------------
