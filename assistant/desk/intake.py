@@ -20,10 +20,11 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, sit, stop
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
+from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.port import BookError, open_book
-from assistant.workbook.screening import brought
+from assistant.workbook.screening import brought, oversized
 from assistant.workbook.values import readable
 
 EXAMPLES = {"die": N_("die KEY 5 1d6"), "battle": N_("battle ID 10 20")}
@@ -124,6 +125,9 @@ def read_source(source: Source, sitting: Sitting, after: Campaign, faction: str)
 
 def _text_of(path: Path, sitting: Sitting) -> str:
     try:
+        bad = oversized(path)
+        if bad is not None:
+            raise stop(Exit.FILE, bad[0], sitting.lang, sitting.wording, **bad[1])
         return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as fault:
         from assistant.desk.session import file_stop
@@ -286,7 +290,7 @@ def _judged(sitting: Sitting, after: Campaign, rows: list[Record]) -> list[Findi
     desk, taken = after.desk, {(row.sheet, row.ident) for row in rows}
     word = sitting.ruleset.phase(desk.phase).orders
     now = any(isinstance(row, Order) and (row.turn, row.phase) == (desk.turn, word) for row in rows)
-    seen = [*(sitting.ruleset.check_orders(after) if now else ()), *check_ahead(sitting.ruleset, after)]
+    seen = [*(sitting.ruleset.check_orders(in_force(after)) if now else ()), *check_ahead(sitting.ruleset, after)]
     return [finding for finding in seen if (finding.where.table, finding.where.row) in taken]
 
 

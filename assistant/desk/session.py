@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,14 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Desk, Faction
 from assistant.desk import codes
 from assistant.desk.edits import Edit
+from assistant.desk.memory import LedgerMemory, pages_text
 from assistant.desk.results import Exit, Result
 from assistant.desk.watching import Watch, watch
 from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, path_of
 from assistant.resources import machine_language
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.claim import claimed, left_over
 from assistant.workbook.codes import NEWER_BOOK
@@ -37,7 +39,7 @@ from assistant.workbook.port import (
     Reading,
     open_book,
 )
-from assistant.workbook.saving import leave_copy, replace_file
+from assistant.workbook.saving import leave_copy, replace_file, sha256
 
 BOOK_FORMAT = 1
 """The form of the workbooks that this Arbitro writes; it stands on the Desk, and reads every earlier one."""
@@ -87,6 +89,8 @@ class Sitting:
     wording: Wording
     lang: str
     loader: Loader | None = None
+    written: str = ""
+    """The fingerprint of the workbook since our last change; "": as it was read."""
     _watch: Watch | None = field(default=None, init=False, repr=False)
 
     @property
@@ -102,7 +106,7 @@ class Sitting:
 
         seen = [*self.second_copies, *self.reading.findings]
         if not any(f.stops for f in seen):
-            seen += self.placed(bad_data(self.ruleset, self.campaign))
+            seen += self.placed(bad_data(self.ruleset, in_force(self.campaign)))
         return seen
 
     @property
@@ -140,12 +144,22 @@ class Sitting:
                 place, campaign = path_of(self.path), self.campaign.desk.campaign_id
                 ledger = held.enter_context(Ledger.open(place, campaign, write=write))
                 if write:
-                    ledger.recover(self.path.read_bytes())
+                    ledger.recover(self._unchanged())
                     if not turn_by_hand(self.watched(ledger)):
                         ledger.commit_turn(self.campaign.desk.turn, active(self.campaign))
             except LedgerTrouble as trouble:
                 raise self.ledger_stop(trouble) from trouble
             yield ledger
+
+    def _unchanged(self) -> bytes:
+        """The workbook's bytes, which must be those that were read. Raises `Stop`."""
+        try:
+            content = self.path.read_bytes()
+        except OSError as fault:
+            raise file_stop(fault, self.path, self.lang, self.wording) from fault
+        if sha256(content) != (self.written or self.reading.sha256):
+            raise stop(Exit.FILE, codes.FILE_CHANGED, self.lang, self.wording, file=self.path.name)
+        return content
 
     def claim(self, doing: str) -> contextlib.AbstractContextManager[None]:
         """The claim on the workbook; see `claim_on`."""
@@ -185,13 +199,19 @@ class Sitting:
         """
         self.commit_all(ledger, [stage_of(verb, self.campaign, after)], after, lines, decided=decided)
 
+    def _pages_after(self, watched: Watch) -> str:
+        """How the sheets were left, of those in which nothing was to be remarked and nothing is undecided."""
+        if watched.edits:
+            return ""
+        return pages_text(self.book.pages, without={f.where.table for f in self.reading.findings})
+
     def commit_all(self, ledger: Ledger, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
                    decided: Collection[Edit] = ()) -> None:
         """Several changes, one after the other, in one writing of the workbook. Raises as `commit`."""
         then = self.watched(ledger).then(after, decided)
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
-        with Change(self, ledger, stages, marks=then.marks):
+        with Change(self, ledger, stages, marks=then.marks, pages=lambda: self._pages_after(then)):
             self.book.write(self.campaign, after, self.sheet_wording, lines)
         self.wrote(after, then)
 
@@ -210,14 +230,14 @@ class Change:
     """One writing of the workbook's file under the ledger's protection; its changes are the `stages`.
 
     `line`, `redo`: where the ledger's pointers stand afterwards; `marks`: the fingerprints of what it
-    writes, None where it writes no values; see `Ledger.begin`.
+    writes, None where it writes no values; see `Ledger.begin`. `pages`: says afterwards how the sheets were left.
     """
 
     def __init__(self, sitting: Sitting, ledger: Ledger, stages: Sequence[Stage], *,
                  line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
-                 marks: Marks | None = None) -> None:
+                 marks: Marks | None = None, pages: Callable[[], str] | None = None) -> None:
         self.sitting, self.ledger, self.stages = sitting, ledger, stages
-        self._line, self._redo, self._marks = line, redo, marks
+        self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
         self._step = 0
         self._before = b""
 
@@ -235,7 +255,9 @@ class Change:
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
         if fault is None:
             try:
-                self.ledger.finish(self._step, self.sitting.path.read_bytes())
+                content = self.sitting.path.read_bytes()
+                self.ledger.finish(self._step, content, self._pages() if self._pages else "")
+                self.sitting.written = sha256(content)
             except (LedgerTrouble, OSError) as late:
                 self._put_back()
                 trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
@@ -313,8 +335,9 @@ def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None =
 def sit(path: Path, lang: str = "", loader: Loader | None = None) -> Sitting:
     """Open and read a workbook. Raises `Stop` where the file cannot be used at all."""
     try:
-        book = open_book(path, loader)
-        reading = book.read()
+        with LedgerMemory(path) as memory:
+            book = open_book(path, loader, memory)
+            reading = book.read()
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, lang) from fault
     if reading.ruleset is None:

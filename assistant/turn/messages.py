@@ -22,7 +22,8 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-003", "error", "The workbook has the old format .xls. Save it as .xlsx."),
     Message("ARB-004", "error", "No sheet of a campaign is in this workbook. Start one with: arbitro new"),
     Message("ARB-005", "error",
-            "The file would unpack to {size} MB in {parts} parts, more than a campaign needs, and was not opened. "
+            "The file holds more than a campaign needs, or is built to be more than it seems, and was not opened. "
+            "It would unpack to {size} MB in {parts} parts. "
             "Copy the sheets into a new workbook."),
     Message("ARB-006", "error",
             "The sheet Desk does not name a rulebook that is installed: '{seen}'. Type one of: {list}."),

@@ -25,6 +25,7 @@ from assistant.workbook.grid import read_rows as rows_of_grid
 from assistant.workbook.headings import Heads, folded, match
 from assistant.workbook.port import BookMissing, Loader, cell_address
 from assistant.workbook.reading import Gathered, canonical_references, gather
+from assistant.workbook.screening import oversized
 from assistant.workbook.values import Raw
 
 _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
@@ -106,6 +107,10 @@ def _check_heads(record: type[Record], title: str, heads: Heads, row: int, notes
 
 
 def _parsed(path: Path, notes: Notes) -> list[list[str]]:
+    bad = oversized(path)
+    if bad is not None:
+        notes.add(bad[0], Where(), "", {"file": path.name, **bad[1]})
+        return []
     try:
         return parse_csv(path.read_bytes())
     except csv.Error as no:

@@ -11,6 +11,7 @@ import io
 import re
 import zipfile
 import zlib
+from pathlib import Path
 from typing import Any
 
 from assistant.workbook import codes
@@ -36,6 +37,12 @@ _BROUGHT = {
 }
 """The last word of a relationship's type -> what it brings. The name of the part itself may be anything."""
 _STARTS_SOMETHING = re.compile(rb"<[\w:]*ddeLink\b")
+
+
+def oversized(path: Path) -> Refusal | None:
+    """The finding's code and data when a file of text is larger than any campaign's, else None. Raises OSError."""
+    size = path.stat().st_size
+    return (codes.UNSAFE, {"size": size // MB, "parts": 1}) if size > LIMITS.part else None
 
 
 # --- what it is -------------------------------------------------------------------------------

@@ -110,6 +110,19 @@ def test_control_characters_in_a_line_or_a_title_do_not_get_into_the_workbook(tm
     assert desk.status(book).data["title"] == "The war"
 
 
+@pytest.mark.parametrize("name", ["orders.csv", "orders.txt"])
+def test_a_text_that_is_larger_than_any_campaign_is_not_read(book: Path, name: str) -> None:
+    """A file of two gigabytes costs neither time nor memory; its size is told."""
+    path = book.with_name(name)
+    with path.open("wb") as out:
+        out.truncate(2 * 2**30)
+    result = desk.take_orders(book, [desk.Source(name, path=path)])
+
+    assert codes_of(result) == ["ARB-005"]
+    assert result.exit != Exit.DONE
+    assert "2048 MB" in result.finding_lines()[0]
+
+
 # --- reports ------------------------------------------------------------------------------------------
 NASTY = ["<script>alert(1)</script>", "{{ 7 * 7 }}", "{% for x in y %}", "{seen}", "{0.__class__}", "%(name)s", "%s",
          "<img src=x onerror=alert(1)>", "\"' onmouseover=alert(1) x='", "]]>", "&lt;b&gt;", "</style><b>", "=1+1",

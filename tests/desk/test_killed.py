@@ -19,7 +19,7 @@ from assistant import desk
 from assistant.desk.results import Exit
 from assistant.ledger import Ledger, path_of
 from assistant.workbook.claim import claim_file, left_over
-from assistant.workbook.saving import backup_folder
+from assistant.workbook.saving import backup_folder, sha256
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTANTS = 100
@@ -136,3 +136,27 @@ def test_a_hundred_kills_lose_nothing(evening: Evening, tmp_path: Path) -> None:
 
     assert kills > INSTANTS // 2
     assert half_way > INSTANTS // 10
+
+
+@pytest.mark.slow
+def test_two_referees_at_the_same_moment(evening: Evening, tmp_path: Path) -> None:
+    """Of two commands that start together each is carried out as a whole or told to wait (exit code 5):
+    the workbook is what the ledger says, and nothing lies about.
+    """
+    told = 0
+    for number in range(10):
+        book = evening.copy(tmp_path / str(number))
+        both = [started(book, evening.env) for _ in range(2)]
+        ended = [process.wait(LONGEST) for process in both]
+
+        assert set(ended) <= {Exit.DONE, Exit.WAITING, Exit.FILE}
+        assert ended != [Exit.FILE, Exit.FILE]
+        told += Exit.FILE in ended
+        whole(book)
+        assert not left_over(book)
+        with Ledger.open(path_of(book), "") as ledger:
+            made = [s for s in ledger.steps() if s.verb in ("resolve", "wait")]
+            assert {s.state for s in made} == {"done"}
+            assert len(made) == sum(code != Exit.FILE for code in ended)
+            assert made[-1].sha_after == sha256(book.read_bytes())
+    assert told > 0
