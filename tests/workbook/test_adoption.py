@@ -1,0 +1,261 @@
+"""What a club's sheets could be, what the referee makes of it, and how its columns are known ever after."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+
+from assistant.rulesets.giglio.ruleset import Giglio
+from assistant.turn.ruleset import load
+from assistant.wording import Wording
+from assistant.workbook import codes
+from assistant.workbook.adoption import WORDED, Proposal, propose
+from assistant.workbook.adoption_sheet import Line, adoption_table, build_sheet, read_lines, shown_lines
+from assistant.workbook.blocks import blocks
+from assistant.workbook.grid import Notes
+from assistant.workbook.keeping import kept_grid, names_of
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.transplant import add_names, add_sheets
+from assistant.workbook.picks import Pick, picks
+from tests.workbook import clubs
+
+GIGLIO = load("giglio")
+
+
+def proposed(data: bytes, lang: str = "it") -> dict[str, Proposal]:
+    """The proposals by the titles of the sheets (the first of each)."""
+    found: dict[str, Proposal] = {}
+    for p in propose(OoxmlBook(data), GIGLIO, lang):
+        found.setdefault(p.block.title, p)
+    return found
+
+
+def fields(p: Proposal) -> dict[str, str]:
+    """Heading -> field."""
+    return {p.block.headings[i]: name for i, name in p.fields.items()}
+
+
+def lines_of(data: bytes, lang: str = "it") -> list[Line]:
+    """The lines of the sheet with a workbook's proposal, read back from it."""
+    book = OoxmlBook(data)
+    shown = shown_lines(propose(book, GIGLIO, lang), GIGLIO, Wording(GIGLIO, lang), lang)
+    add_sheets(book, OoxmlBook(build_sheet(shown, GIGLIO, "Adozione", lang)))
+    again = OoxmlBook(book.package.pack())
+    table = adoption_table(again)
+    assert table is not None
+    return read_lines(again, table)
+
+
+def changed(lines: list[Line], heading: str, **new: str) -> list[Line]:
+    """The lines, one of them corrected by the referee."""
+    from dataclasses import replace
+
+    return [replace(line, **new) if line.heading == heading else line for line in lines]  # type: ignore[arg-type]
+
+
+# --- tables in sheets ---------------------------------------------------------------------------
+def test_a_table_begins_at_its_headings_and_ends_before_its_totals() -> None:
+    """Merged titles above, totals and notes below are no part of it."""
+    found = {b.title: str(b.area) for b in blocks(OoxmlBook(clubs.treasurer()))}
+
+    assert found["Tesoreria"] == "A4:G14"
+    assert found["Mappa"].startswith("B2:D")
+    assert found["Eserciti"].startswith("A1:E")
+
+
+def test_an_excel_table_is_taken_without_its_row_of_totals() -> None:
+    """The totals row belongs to Excel."""
+    found = {b.title: str(b.area) for b in blocks(OoxmlBook(clubs.english()))}
+
+    assert found["Powers"] == f"A1:F{1 + len(clubs.powers())}"
+
+
+def test_totals_right_below_end_a_table() -> None:
+    """A row that says that it is a total is no row of the table."""
+    found = {b.title: str(b.area) for b in blocks(OoxmlBook(clubs.treasurer(room=1)))}
+
+    assert found["Tesoreria"] == "A4:G14"
+
+
+def test_nothing_is_found_in_an_empty_workbook() -> None:
+    """No headings, no table."""
+    assert blocks(OoxmlBook(clubs.empty())) == []
+
+
+# --- proposals -----------------------------------------------------------------------------------
+def test_an_italian_treasurers_sheets_are_recognised() -> None:
+    """By headings, by what clubs call things, and by what stands in the cells."""
+    found = proposed(clubs.treasurer())
+
+    assert {title: p.sheet for title, p in found.items()} == {
+        "Tesoreria": "Factions", "Mappa": "Nodes", "Vie": "Roads", "Eserciti": "Armies", "Diario": "Events"}
+    assert fields(found["Tesoreria"]) == {"Sigla": "faction", "Signoria": "name_it", "Circolo": "club",
+                                          "Soldi": "treasury", "E-mail": "mail", "Colore": "colour"}
+    assert fields(found["Mappa"]) == {"Codice": "node", "Città": "name", "Di chi": "owner"}
+    assert fields(found["Eserciti"]) == {"Armata": "army", "Signoria": "faction", "Dove": "node",
+                                         "Ducati di uomini": "value", "Tipo": "kind"}
+    assert fields(found["Diario"]) == {"Anno": "turn", "Che cosa": WORDED}
+
+
+def test_content_speaks_where_the_heading_does_not() -> None:
+    """Mail addresses, colours, codes written as the rulebook writes them, and codes of another table."""
+    found = proposed(clubs.english(), "en")
+
+    assert fields(found["Powers"]) == {"Realm": "name_en", "Tag": "faction", "Gold": "treasury", "Contact": "mail",
+                                       "Paint": "colour"}
+    assert fields(found["Armies"])["Name"] == "army"
+    assert fields(found["Armies"])["Side"] == "faction"
+    assert fields(found["Armies"])["Strength"] == "value"
+
+
+def test_of_two_tables_that_could_be_the_same_the_better_one_is_proposed() -> None:
+    """The other is left alone, and the sheet says what it could be as well."""
+    found = proposed(clubs.english(), "en")
+
+    assert found["Powers"].sheet == "Factions"
+    assert found["Old players"].sheet == ""
+    assert found["Old players"].remark[1] == {"sheet": "Factions", "title": "Powers"}
+
+
+# --- the referee's sheet ------------------------------------------------------------------------
+def test_the_sheet_is_read_back_as_it_was_shown() -> None:
+    """A line for each table and for each of its columns."""
+    lines = lines_of(clubs.treasurer())
+    notes = Notes("it")
+    chosen = {p.record.sheet: p for p in picks(OoxmlBook(clubs.treasurer()), GIGLIO, lines, notes)}
+
+    assert notes.findings == []
+    assert set(chosen) == {"Factions", "Nodes", "Roads", "Armies", "Events"}
+    assert chosen["Factions"].columns == {"faction": 1, "name_it": 2, "club": 3, "treasury": 4, "mail": 5}
+    assert chosen["Factions"].fills == {"colour": 6}
+    assert chosen["Events"].copied
+
+
+def test_the_sheet_offers_the_tables_and_the_columns_of_the_chosen_one() -> None:
+    """Drop-downs in the language, and a hint on each cell that may be corrected."""
+    shown = shown_lines(propose(OoxmlBook(clubs.treasurer()), GIGLIO, "it"), GIGLIO, Wording(GIGLIO, "it"), "it")
+    ws = openpyxl.load_workbook(io.BytesIO(build_sheet(shown, GIGLIO, "Adozione", "it")))["Adozione"]
+    choices = {str(v.sqref): v for v in ws.data_validations.dataValidation}
+
+    assert ws["E5"].value == "Fazioni"
+    assert choices["E5"].formula1.startswith("$J$4:")
+    assert "MATCH($E$5," in choices["F6:F12"].formula1
+    assert [ws.cell(4, i).value for i in (10, 11, 12, 13)] == ["Fazioni", "Nodi", "Strade", "Armate"]
+    assert all(v.prompt for v in choices.values())
+
+
+WRONG: list[tuple[str, dict[str, str], str, str]] = [
+    ("", {"table": "Fazoni"}, codes.NO_SUCH_TABLE, "Adozione!E5"),
+    ("", {"where": "A40:G50"}, codes.TABLE_MOVED, "Adozione!B5"),
+    ("Soldi", {"column": "Casa"}, codes.NO_SUCH_COLUMN, "Adozione!F9"),
+    ("Soldi", {"column": "Sigla"}, codes.CHOSEN_TWICE, "Adozione!F9"),
+    ("Sigla", {"column": ""}, codes.NO_KEY_CHOSEN, "Adozione!E5"),
+    ("", {"table": ""}, codes.NO_TABLE_CHOSEN, "Adozione!F6"),
+]
+
+
+@pytest.mark.parametrize(("heading", "new", "code", "cell"), WRONG, ids=[w[2] for w in WRONG])
+def test_what_is_wrong_on_the_sheet_is_named_at_its_cell(heading: str, new: dict[str, str], code: str, cell: str
+                                                         ) -> None:
+    """With what was seen and what to do."""
+    lines = [line for line in lines_of(clubs.treasurer()) if line.title == "Tesoreria"]
+    notes = Notes("it")
+    picks(OoxmlBook(clubs.treasurer()), GIGLIO, changed(lines, heading, **new), notes)
+    first = notes.findings[0]
+
+    assert (first.code, first.cell) == (code, cell)
+    assert "{" not in Wording(GIGLIO, "it").finding(first)
+
+
+def test_two_tables_for_one_record_are_a_finding() -> None:
+    """The second one's cell says where the first stands."""
+    lines = lines_of(clubs.english(), "en")
+    notes = Notes("en")
+    both = [line if line.title != "Old players" or ":" not in line.where else changed([line], "", table="Factions")[0]
+            for line in lines]
+    both = changed(both, "Player", column="Club")
+    picks(OoxmlBook(clubs.english()), GIGLIO, both, notes)
+
+    assert codes.CHOSEN_TWICE in {f.code for f in notes.findings}
+
+
+# --- known ever after ---------------------------------------------------------------------------
+def armies(change: Any = None) -> tuple[Any, Notes]:
+    """The grid of the club's armies in a workbook that remembers them, after somebody has worked in it."""
+    book = OoxmlBook(clubs.treasurer())
+    lines = [line for line in lines_of(clubs.treasurer()) if line.title == "Eserciti"]
+    pick: Pick = picks(book, GIGLIO, lines, Notes("it"))[0]
+    add_names(book, names_of(pick.record, pick.kept))
+    data = book.package.pack()
+    if change is not None:
+        opened = openpyxl.load_workbook(io.BytesIO(data))
+        change(opened)
+        data = clubs.saved(opened)
+    again, notes = OoxmlBook(data), Notes("it")
+    from assistant.workbook.keeping import kept_table
+
+    kept = kept_table(again, GIGLIO.record("Armies"))
+    assert kept is not None
+    return kept_grid(again, GIGLIO.record("Armies"), kept, notes), notes
+
+
+def own_findings(notes: Notes) -> list[tuple[str, str]]:
+    """Findings about headings that the club has had: code and what they say of it."""
+    return [(f.code, str(f.data.get("seen", ""))) for f in notes.findings
+            if f.where.field in ("army", "faction", "node", "value", "kind")]
+
+
+def test_the_clubs_headings_are_remembered() -> None:
+    """Which column is which field, without any word of ours."""
+    grid, notes = armies()
+
+    assert {name: grid.heads.fields[name] for name in ("army", "faction", "node", "value", "kind")} == {
+        "army": 1, "faction": 2, "node": 3, "value": 4, "kind": 5}
+    assert own_findings(notes) == []
+    assert len(grid.rows) == len(clubs.rows("armies"))
+
+
+def test_a_heading_that_was_renamed_is_a_finding() -> None:
+    """With the heading that it was."""
+    def rename(book: Any) -> None:
+        book["Eserciti"]["D1"] = "Fanti"
+
+    _, notes = armies(rename)
+
+    assert own_findings(notes) == [(codes.RENAMED_HEADING, "Fanti")]
+    assert notes.findings[0].data["heading"] == "Ducati di uomini"
+
+
+def test_a_column_that_was_put_elsewhere_is_found_by_its_heading() -> None:
+    """Copied to another place, its text says what it is."""
+    def swap(book: Any) -> None:
+        ws = book["Eserciti"]
+        for row in ws.iter_rows(min_col=3, max_col=4):
+            row[0].value, row[1].value = row[1].value, row[0].value
+
+    grid, notes = armies(swap)
+
+    assert (grid.heads.fields["node"], grid.heads.fields["value"]) == (4, 3)
+    assert own_findings(notes) == []
+
+
+def test_a_row_typed_right_below_belongs_to_the_table_and_a_total_does_not() -> None:
+    """A code and values are one army more; a sum is none."""
+    def add(book: Any) -> None:
+        book["Eserciti"].append(["V-9", "V", "V0", 50, "armata"])
+        book["Eserciti"].append(["Totale", None, None, "=SUM(D2:D20)"])
+
+    grid, _ = armies(add)
+
+    assert len(grid.rows) == len(clubs.rows("armies")) + 1
+    assert isinstance(GIGLIO, Giglio)
+
+
+def test_a_workbook_without_names_is_found_as_ever() -> None:
+    """No names of ours, nothing kept."""
+    from assistant.workbook.keeping import kept_table
+
+    assert kept_table(OoxmlBook(clubs.treasurer()), GIGLIO.record("Armies")) is None
