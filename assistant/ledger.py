@@ -279,10 +279,11 @@ class Ledger:
             self._mark(first, marks)
         return first
 
-    def finish(self, step: int, book: bytes) -> None:
+    def finish(self, step: int, book: bytes, pages: str = "") -> None:
         """The change was made, with those of its stroke, and this is the workbook now: move the pointers as planned.
 
-        Raises `LedgerTrouble` ("unwritable") when another process has forgotten the change in between.
+        `pages`: how its sheets were left, for those who read it next ("" for not known). Raises
+        `LedgerTrouble` ("unwritable") when another process has forgotten the change in between.
         """
         with self._writing():
             stroke = self._stroke(step)
@@ -297,6 +298,7 @@ class Ledger:
             if found is not None and found.verb == CORRECT:
                 self._point("line", [*self.line, step])
             self._db.execute("UPDATE steps SET sha_after = ? WHERE id = ?", (sha256(book), stroke[-1]))
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('pages', ?)", (pages,))
 
     def _made(self, step: int) -> None:
         verb, before, text = self._db.execute("SELECT verb, line, plan FROM steps WHERE id = ?", (step,)).fetchone()
@@ -401,6 +403,11 @@ class Ledger:
             return ""
         row = self._db.execute("SELECT before FROM marks WHERE step = ?", (step,)).fetchone()
         return zlib.decompress(row[0]).decode() if row else ""
+
+    def pages(self) -> str:
+        """How the last change left the workbook's sheets, as `finish` was told; "" for not known."""
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'pages'").fetchone()
+        return str(row[0]) if row else ""
 
     def chunk(self, name: str) -> bytes:
         """The rows of a chunk, as they were given. Raises `LedgerTrouble` ("unreadable") when it is gone."""

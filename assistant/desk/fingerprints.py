@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
@@ -54,18 +54,23 @@ class Printed:
         return Marks(_ENCODER.encode(shown), fresh)
 
 
-def printed(campaign: Campaign, before: Printed | None = None) -> Printed:
+def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping[str, Sequence[str]] | None = None
+            ) -> Printed:
     """The fingerprints of a campaign. `before`: of the state from which it came; chunks of the same rows are
-    not made again.
+    not made again. `standing`: sheets whose digests are known already, because nobody touched them.
     """
     made = Printed({})
     for sheet, table in campaign.tables().items():
+        if standing is not None and sheet in standing:
+            fields = tuple(c.name for c in table.record.columns())
+            made.sheets[sheet] = SheetPrint(fields, tuple(table.in_file_order()), tuple(standing[sheet]))
+            continue
         one = _sheet(table.record, tuple(table.in_file_order()), before.sheets.get(sheet) if before else None,
                      made.content)
         made.sheets[sheet] = one
         if before is not None:
             made.content.update((digest, before.content[digest]) for digest in one.digests
-                                if digest not in made.content)
+                                if digest not in made.content and digest in before.content)
     return made
 
 
@@ -115,7 +120,7 @@ def differing(manifest: str, now: Printed, records: Iterable[type[Record]],
         comparable = then["fields"] == list(one.fields)
         shared = Counter(then["chunks"]) & Counter(one.digests) if comparable else Counter[str]()
         old = [row for digest in _without(then["chunks"], shared)
-               for row in _unpacked(record, then["fields"], chunk(then["chunks"][digest]))]
+               for row in unpacked(record, then["fields"], chunk(then["chunks"][digest]))]
         new = [row for place in _without(one.digests, shared) for row in one.chunk(place)]
         found.append(Differing(record, old, new))
     return found
@@ -133,9 +138,11 @@ def _without(digests: Sequence[str], shared: Counter[str]) -> list[int]:
     return places
 
 
-def _unpacked(record: type[Record], fields: Sequence[str], content: bytes) -> list[Record]:
+def unpacked(record: type[Record], fields: Sequence[str], content: bytes) -> list[Record]:
     """The rows of a chunk; a column that is new since takes its default, one that is gone is left out."""
     kinds = {c.name: c.kind for c in record.columns()}
+    if all(name in kinds and not isinstance(kinds[name], Codes) for name in fields):
+        return [record(**dict(zip(fields, values, strict=True))) for values in json.loads(content)]
     return [record(**{name: tuple(value) if isinstance(kinds[name], Codes) else value
                       for name, value in zip(fields, values, strict=True) if name in kinds})
             for values in json.loads(content)]

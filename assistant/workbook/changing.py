@@ -118,7 +118,7 @@ class Changing:
         words = {folded(w): d.name for d in DERIVED.get(sheet, ()) for w in (d.en, d.it)}
         if not words:
             return {}
-        headings = self._book.rows(grid.title).get(grid.heading_row, {})
+        headings = self._book.some_rows(grid.title, grid.heading_row, grid.heading_row).get(grid.heading_row, {})
         return {words[folded(str(cell.value))]: i for i, cell in headings.items() if folded(str(cell.value)) in words}
 
     def _rederive(self, sheet: str, key: str) -> None:
@@ -176,6 +176,8 @@ class Changing:
 
 def _last_used(grid: Grid) -> int:
     """The last row of the table in which one of our columns holds something; the heading's if none does."""
+    if grid.known is not None:
+        return max((number for number, _ in grid.known), default=grid.heading_row)
     ours = set(grid.heads.fields.values())
     for number, cells in reversed(grid.rows):
         if number <= grid.end and any(i in ours and c.value not in (None, "") for i, c in cells.items()):

@@ -11,8 +11,9 @@ because LibreOffice would go on showing it (see `ooxml.stale`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,17 @@ from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.editing import Editing
 from assistant.workbook.ooxml.faults import Damaged, Hostile, Unsafe
 from assistant.workbook.package import paused_collection
-from assistant.workbook.port import BookChanged, BookMissing, BookUnsafe, Cells, DeskLines, Loader, Reading
+from assistant.workbook.port import (
+    BookChanged,
+    BookMissing,
+    BookUnsafe,
+    Cells,
+    DeskLines,
+    Loader,
+    Memory,
+    Page,
+    Reading,
+)
 from assistant.workbook.reading import Gathered, gather
 from assistant.workbook.saving import replace_file, sha256
 from assistant.workbook.screening import refusal
@@ -45,8 +56,10 @@ HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHAR
 class FileBook:
     """The file adapter of the port: read once, then written or marked as often as needed."""
 
-    def __init__(self, path: Path, loader: Loader | None = None) -> None:
+    def __init__(self, path: Path, loader: Loader | None = None, memory: Memory | None = None) -> None:
         self.path = path
+        self.pages: Mapping[str, Page] = {}
+        self._memory = memory
         self._load = loader or load
         self._data = b""
         self._sha = ""
@@ -74,15 +87,15 @@ class FileBook:
                     return self._read(notes)
             except Damaged as no:
                 bad = codes.NO_WORKBOOK, {"reason": no.detail}
-            except Hostile as no:
-                bad = codes.UNSAFE, {"reason": no.detail}
+            except Hostile:
+                bad = codes.UNSAFE, {"size": "", "parts": ""}
         self._book = None
         notes.add(bad[0], Where(), "", {"file": self.path.name, **bad[1]})
         return self._unread(notes, "")
 
     def _read(self, notes: Notes) -> Reading:
         self._book = OoxmlBook(self._data)
-        finder = Finder(self._book)
+        finder = Finder(self._book, self._memory)
         raw = desk_raw(finder)
         ruleset_id = raw.get("ruleset", "")
         notes.lang = raw.get("language", "en")
@@ -105,7 +118,8 @@ class FileBook:
         self._ruleset = ruleset
         cells = self._got.cells
         cells.titles[Desk.sheet], cells.desk = title, places
-        reading = Reading(self._got.campaign, [], ruleset.id, self._sha, cells, ruleset)
+        untouched = frozenset(sheet for sheet, grid in self._grids.items() if grid.known is not None)
+        reading = Reading(self._got.campaign, [], ruleset.id, self._sha, cells, ruleset, untouched)
         reading.findings = reading.placed(notes.findings)
         return reading
 
@@ -128,6 +142,7 @@ class FileBook:
             changing.apply(before)
             changing.desk(desk_lines)
             editing.save()
+        self.pages = self._pages(editing, after)
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
@@ -158,6 +173,19 @@ class FileBook:
         elif not self.path.is_file() or sha256(self.path.read_bytes()) != self._sha:
             raise BookChanged(self.path, f"{self.path.name} was saved by somebody after it was read")
         self._data, self._sha = data, sha256(data)
+
+    def _pages(self, editing: Editing, after: Campaign) -> dict[str, Page]:
+        """How the sheets were left, those of which it can be told in one order of rows."""
+        pages: dict[str, Page] = {}
+        if editing.after is None:
+            return pages
+        for sheet, grid in self._grids.items():
+            places = self._got.cells.rows[sheet]
+            keys = [key for key, _ in after.by_sheet(sheet).in_file_order()]
+            numbers = tuple(places[key] for key in keys if key in places)
+            if len(numbers) == len(keys) and all(one < other for one, other in pairwise(numbers)):
+                pages[sheet] = Page(editing.after.print_of(grid.title), numbers)
+        return pages
 
     def _realign(self, before: Campaign) -> None:
         """Let the keys of rows that have equal keys (``a``, ``a#2``) be those of `before`.

@@ -33,7 +33,8 @@ class RawCell(Protocol):
 class Grid:
     """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing;
     `end`: the last row of the Excel table, beneath which a lone cell is a note and no row; `table`: the name
-    of a club's own Excel table, `block`: the columns of a club's own table, which go with their rows.
+    of a club's own Excel table, `block`: the columns of a club's own table, which go with their rows; `known`: the
+    records with their row numbers, where they come from memory and no row was looked at.
     """
 
     record: type[Record]
@@ -44,6 +45,7 @@ class Grid:
     end: int = sys.maxsize
     table: str = ""
     block: frozenset[int] = frozenset()
+    known: Sequence[tuple[int, Record]] | None = None
 
     def address(self, name: str, row: int) -> str:
         """The address of a field in a row."""
@@ -93,6 +95,9 @@ def must_be_filled(record: type[Record], c: Column) -> bool:
 
 def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
     """The rows that are not blank, in the order of the grid; what is wrong goes to the notes."""
+    if grid.known is not None:
+        present = frozenset(grid.heads.fields)
+        return [RowRead(number, row, present) for number, row in grid.known]
     plan = [(i, grid.record.column(name)) for name, i in grid.heads.fields.items()]
     plan.sort(key=lambda one: one[0])
     lenient = issubclass(grid.record, Order)

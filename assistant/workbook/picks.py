@@ -55,7 +55,7 @@ def picks(book: OoxmlBook, ruleset: Ruleset, lines: Iterable[Line], notes: Notes
     """
     found: list[Pick] = []
     first: dict[str, str] = {}
-    for head, columns in _groups(lines):
+    for head, columns in _groups(lines, adoptable(ruleset)):
         if not head.table:
             for line in columns:
                 if line.column:
@@ -75,7 +75,7 @@ def picks(book: OoxmlBook, ruleset: Ruleset, lines: Iterable[Line], notes: Notes
     return found
 
 
-def _groups(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line]]]:
+def _groups(lines: Iterable[Line], records: list[type[Record]]) -> Iterator[tuple[Line, list[Line]]]:
     """A table's line with those of its columns. A line that names its table itself (in a file) needs no first one."""
     groups: dict[tuple[str, str], tuple[Line, list[Line]]] = {}
     head: tuple[Line, list[Line]] | None = None
@@ -83,7 +83,9 @@ def _groups(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line]]]:
         if ":" in line.where:
             head = groups[line.title, line.where] = (line, [])
         elif line.table:
-            groups.setdefault((line.title, line.table), (line, []))[1].append(line)
+            record = record_of(line.table, records)
+            key = folded(line.title), record.sheet if record else line.table
+            groups.setdefault(key, (line, []))[1].append(line)
         elif head is not None:
             head[1].append(line)
     yield from groups.values()

@@ -14,12 +14,13 @@ Everything about the user's data is a `Finding` with its cell; only faults of fi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
 from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
@@ -128,12 +129,30 @@ class Cells:
         return cell_address(title, letter, row)
 
 
+@dataclass(frozen=True)
+class Page:
+    """How a sheet was left by a writing. `print`: what tells its bytes from any others; `numbers`: the rows (of
+    the sheet) in which the records stand, in their order.
+    """
+
+    print: str
+    numbers: tuple[int, ...]
+
+
+class Memory(Protocol):
+    """What is still known of sheets that nobody has touched since they were written."""
+
+    def rows(self, record: type[Record], print: str) -> Sequence[tuple[int, Record]] | None:
+        """The records of a sheet with their row numbers, if its bytes are those that were written; else None."""
+
+
 @dataclass
 class Reading:
     """A campaign as read, with what was seen on the way.
 
     `sha256`: of the file's bytes; `cells`: where each record stands; `ruleset`: None when the file does
-    not name an installed one (a finding says so).
+    not name an installed one (a finding says so);
+    `untouched`: sheets whose records come from memory, because their bytes are those that were written.
     """
 
     campaign: Campaign
@@ -142,6 +161,7 @@ class Reading:
     sha256: str
     cells: Cells = field(default_factory=Cells)
     ruleset: Ruleset | None = None
+    untouched: frozenset[str] = frozenset()
 
     def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:
         """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if a later one."""
@@ -167,6 +187,10 @@ class Book(Protocol):
 
     path: Path
 
+    @property
+    def pages(self) -> Mapping[str, Page]:
+        """How the last writing left the sheets, by English sheet name; empty where that cannot be told."""
+
     def read(self) -> Reading:
         """The campaign and the findings. Raises `BookMissing`."""
 
@@ -177,8 +201,8 @@ class Book(Protocol):
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
 
 
-def open_book(path: Path, loader: Loader | None = None) -> Book:
-    """The book of a path. `loader`: finds a ruleset by id (the installed ones by default)."""
+def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:
+    """The book of a path. `loader`: finds a ruleset by id (the installed ones by default); `memory`: of its sheets."""
     from assistant.workbook.file_book import FileBook
 
-    return FileBook(path, loader)
+    return FileBook(path, loader, memory)

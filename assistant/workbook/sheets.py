@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk
+from assistant.campaign.records import Desk, Order, Rule
 from assistant.turn.findings import Where
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
@@ -15,6 +15,7 @@ from assistant.workbook.keeping import kept_grid, kept_table
 from assistant.workbook.layout import sheet_title, table_name
 from assistant.workbook.ooxml.book import OoxmlBook, TablePart
 from assistant.workbook.ooxml.cells import Rows
+from assistant.workbook.port import Memory
 from assistant.workbook.reading import check_headings
 from assistant.workbook.values import Raw
 
@@ -25,8 +26,8 @@ HEADING_WITHIN = 60
 class Finder:
     """Where the tables of a workbook are."""
 
-    def __init__(self, book: OoxmlBook) -> None:
-        self._book = book
+    def __init__(self, book: OoxmlBook, memory: Memory | None = None) -> None:
+        self._book, self._memory = book, memory
         self.tables: dict[str, TablePart] = {}
         for table in book.tables():
             self.tables.setdefault(table.name.casefold(), table)
@@ -59,20 +60,31 @@ class Finder:
                 notes.add(codes.TWO_SHEETS if titled else codes.NO_SHEET, where, "", names)
                 return None
             title = titled[0]
-        found = self._heads(record, title, table)
+        known = self._known(record, table)
+        found = self._heads(record, title, table, self._book.some_rows(title, *[table.area.top] * 2)
+                            if known is not None and table else self.rows(title))
         if found is None:
             notes.add(codes.NO_HEADINGS, where, f"{title}!A1", {"sheet": title})
             return None
         number, heads, end = found
-        rows = [(n, cells) for n, cells in self.rows(title).items() if n > number]
+        rows = [(n, cells) for n, cells in self.rows(title).items() if n > number] if known is None else []
         if table is not None and table.totals:
             rows = [(n, cells) for n, cells in rows if not end - table.totals < n <= end]
-        grid = Grid(record, title, number, heads, rows, end)
+        grid = Grid(record, title, number, heads, rows, end, known=known)
         check_headings(grid, notes)
         return grid
 
-    def _heads(self, record: type[Record], title: str, table: TablePart | None) -> tuple[int, Heads, int] | None:
-        rows = self.rows(title)
+    def _known(self, record: type[Record], table: TablePart | None) -> Sequence[tuple[int, Record]] | None:
+        """The records of a table that nobody has touched since it was written, from memory.
+
+        Not of those whose rows are settled or completed while they are read.
+        """
+        if self._memory is None or table is None or issubclass(record, (Order, Rule)):
+            return None
+        return self._memory.rows(record, self._book.print_of(table.sheet))
+
+    def _heads(self, record: type[Record], title: str, table: TablePart | None, rows: Rows
+               ) -> tuple[int, Heads, int] | None:
         if table is not None:
             left, top, right, bottom = table.area
             row = {i: cell.value for i, cell in rows.get(top, {}).items()}

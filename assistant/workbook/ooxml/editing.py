@@ -10,10 +10,14 @@ from assistant.workbook.ooxml.stale import refresh
 
 
 class Editing:
-    """Changes to the sheets of a workbook. Nothing reaches the package before `save`."""
+    """Changes to the sheets of a workbook. Nothing reaches the package before `save`.
+
+    `after`: the changed workbook, opened again, once it was proved.
+    """
 
     def __init__(self, book: OoxmlBook) -> None:
         self.book = book
+        self.after: OoxmlBook | None = None
         self._sheets: dict[str, Sheet] = {}
 
     def sheet(self, title: str) -> Sheet:
@@ -34,7 +38,7 @@ class Editing:
         Raises ValueError, which says where one does not.
         """
         try:
-            again = OoxmlBook(data)
+            self.after = again = OoxmlBook(data)
             for title, sheet in self._sheets.items():
                 _prove(again, title, sheet.values)
         except Fault as no:

@@ -6,6 +6,7 @@ relative, or written with backslashes.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import posixpath
 import re
@@ -118,13 +119,11 @@ class Package:
         return parse(self.text(name))
 
     def print_of(self, name: str) -> str:
-        """A part's checksum and size, without unpacking it where it was not changed. Raises `Damaged`."""
-        key = name.lower()
-        if key in self._changed:
-            return f"{zlib.crc32(self._changed[key]):08x}.{len(self._changed[key])}"
-        if key not in self._infos or key in self._dropped:
+        """What tells a part of the file from any other, without unpacking it. Raises `Damaged`."""
+        info = self._infos.get(name.lower())
+        if info is None or name.lower() in self._changed or name.lower() in self._dropped:
             raise Damaged(name)
-        return f"{self._infos[key].CRC:08x}.{self._infos[key].file_size}"
+        return hashlib.blake2b(self.packed(info), digest_size=16).hexdigest()
 
     def packed(self, info: zipfile.ZipInfo) -> bytes:
         """A member's compressed bytes as they lie in the file. Raises `Damaged`."""

@@ -1,0 +1,82 @@
+"""What the ledger still knows of sheets that nobody has touched since Arbitro wrote them.
+
+The fingerprints hold every row that was written. Where a sheet's bytes are those that were written, its rows
+need not be read and not be compared: a campaign of a hundred turns has a hundred times the history, but what
+a phase costs is the history of that phase. One sign changed in the sheet, and it is read as ever.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.record import Record
+from assistant.desk.fingerprints import unpacked
+from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.workbook.port import Page
+
+
+class LedgerMemory:
+    """The memory of a workbook's sheets in the ledger beside it, to be used in a ``with`` statement.
+
+    It knows of none where there is no ledger that can be used: the commands that need one say what is wrong.
+    """
+
+    def __init__(self, book: Path) -> None:
+        self._path = path_of(book)
+        self._ledger: Ledger | None = None
+        self._pages: Mapping[str, Any] = {}
+        self._manifest: Mapping[str, Any] = {}
+
+    def __enter__(self) -> LedgerMemory:
+        try:
+            self._ledger = Ledger.open(self._path, "")
+            self._pages = json.loads(self._ledger.pages() or "{}")
+            self._manifest = json.loads(self._ledger.manifest() or "{}") if self._pages else {}
+        except LedgerTrouble:
+            self._pages = {}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._ledger is not None:
+            self._ledger.close()
+        self._ledger, self._pages = None, {}
+
+    def rows(self, record: type[Record], print: str) -> Sequence[tuple[int, Record]] | None:
+        """The records of a sheet with their row numbers, if its bytes are those that were written; else None."""
+        page, then = self._pages.get(record.sheet), self._manifest.get(record.sheet)
+        if self._ledger is None or page is None or then is None or page["print"] != print:
+            return None
+        if then["fields"] != [c.name for c in record.columns()]:
+            return None
+        try:
+            rows = [row for name in then["chunks"]
+                    for row in unpacked(record, then["fields"], self._ledger.chunk(name))]
+        except LedgerTrouble:
+            return None
+        numbers = _counted(page["rows"])
+        return list(zip(numbers, rows, strict=True)) if len(rows) == len(numbers) else None
+
+
+def pages_text(pages: Mapping[str, Page], without: Iterable[str] = ()) -> str:
+    """What the ledger keeps of the sheets as a writing left them. `without`: sheets that are to be read next time."""
+    left = set(without)
+    kept = {sheet: {"print": page.print, "rows": _runs(page.numbers)} for sheet, page in pages.items()
+            if sheet not in left}
+    return json.dumps(kept, sort_keys=True, separators=(",", ":")) if kept else ""
+
+
+def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Ascending numbers as (first, how many)."""
+    runs = []
+    for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        found = [number for _, number in run]
+        runs.append((found[0], len(found)))
+    return runs
+
+
+def _counted(runs: Iterable[Sequence[int]]) -> list[int]:
+    return [number for first, count in runs for number in range(first, first + count)]
