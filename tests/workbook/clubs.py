@@ -94,6 +94,8 @@ def english() -> bytes:
     ws.append(["Total", None, f"=SUBTOTAL(109,C2:C{last})"])
     table: Any = Table(displayName="Table1", ref=f"A1:F{last + 1}", totalsRowCount=1)
     table._initialise_columns()
+    for column, cell in zip(table.tableColumns, ws[1], strict=True):
+        column.name = str(cell.value)
     table.autoFilter.ref = f"A1:F{last}"
     ws.add_table(table)
     book.create_sheet("Old players")

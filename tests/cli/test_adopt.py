@@ -1,0 +1,387 @@
+"""Taking on a workbook that a club already uses, as a referee does it; then a phase is played on it."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner, Result
+
+from assistant.cli import main
+from assistant.workbook.adoption_sheet import adoption_table
+from assistant.workbook.ooxml.areas import place_of
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.sheet import Sheet
+from tests.workbook import clubs
+from tests.workbook.test_office import converted
+from tests.workbook.test_transplant import members, only_inserted
+
+SECRET = "ab" * 32
+ITALY = ("--scenario", "italy-1500")
+
+
+def arbitro(*words: str | Path) -> Result:
+    """One call of the program."""
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def adopt(book: Path, *words: str | Path, lang: str = "it") -> Any:
+    """One call of adopt; the JSON it answers."""
+    return json.loads(arbitro("--lang", lang, "adopt", "giglio", book, "--secret", SECRET, "--json", *words).stdout)
+
+
+def codes(answer: Any) -> dict[str, list[str]]:
+    """Code -> cells of the findings of an answer."""
+    found: dict[str, list[str]] = {}
+    for f in answer["findings"]:
+        found.setdefault(f["code"], []).append(f["cell"])
+    return found
+
+
+def put(path: Path, title: str, ref: str, value: int | str | None) -> None:
+    """Let somebody type into a cell, the rest of the file as it is."""
+    book = OoxmlBook(path.read_bytes())
+    sheet = Sheet(book, title)
+    sheet.put(*place_of(ref), value)
+    sheet.save()
+    path.write_bytes(book.package.pack())
+
+
+def formula(path: Path, title: str, ref: str, text: str) -> None:
+    """Let somebody type a formula into a cell."""
+    book = OoxmlBook(path.read_bytes())
+    sheet = Sheet(book, title)
+    sheet.set_formula(*place_of(ref), text, 0)
+    sheet.save()
+    path.write_bytes(book.package.pack())
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    """An Italian treasurer's workbook."""
+    path = tmp_path / "lega.xlsx"
+    path.write_bytes(clubs.treasurer())
+    return path
+
+
+@pytest.fixture
+def powers(tmp_path: Path) -> Path:
+    """An English club's workbook."""
+    path = tmp_path / "powers.xlsx"
+    path.write_bytes(clubs.english())
+    return path
+
+
+# --- asking -------------------------------------------------------------------------------------
+def test_the_first_call_adds_a_sheet_and_changes_nothing_else(league: Path) -> None:
+    """Exit code 3: the referee is awaited. Every part of the club's is byte for byte as it was."""
+    before = members(league.read_bytes())
+    answer = adopt(league)
+    after = members(league.read_bytes())
+
+    assert answer["exit"] == 3
+    assert answer["sheet"] == "Adozione"
+    changed = {name for name in before if before[name] != after.get(name)}
+    assert changed == {"xl/workbook.xml", "xl/_rels/workbook.xml.rels", "[Content_Types].xml", "xl/styles.xml"}
+    assert all(only_inserted(before[name], after[name]) for name in changed - {"xl/styles.xml"})
+    assert not league.with_suffix(".arbitro").exists()
+
+
+def test_the_proposal_is_said_in_words(league: Path) -> None:
+    """Each table, each column, and the next step."""
+    said = arbitro("--lang", "en", "adopt", "giglio", league).stdout
+
+    assert "Tesoreria, A4:G14: Factions" in said
+    assert "Soldi: Chest" in said
+    assert "look through the sheet Adoption" in said
+
+
+# --- doing --------------------------------------------------------------------------------------
+def cells_of(data: bytes) -> dict[str, Any]:
+    """Every cell of the club's: value, number format, fill, font, note."""
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    return {f"{ws.title}!{cell.coordinate}": (cell.value, cell.number_format, repr(cell.fill), repr(cell.font),
+                                               cell.comment.text if cell.comment else None)
+            for ws in book.worksheets for row in ws.iter_rows() for cell in row
+            if cell.value is not None or cell.has_style}
+
+
+def test_the_second_call_makes_it_a_campaign_and_no_cell_of_the_clubs_changes(league: Path) -> None:
+    """Cells, looks, notes, drawn map, totals, order: all as they were; what was missing stands beside."""
+    before = league.read_bytes()
+    adopt(league)
+    answer = adopt(league, *ITALY)
+    after = league.read_bytes()
+
+    assert (answer["exit"], answer["turn"], answer["phase"]) == (0, "1500", "income")
+    assert answer["tables"] == {"Factions": "Tesoreria", "Nodes": "Mappa", "Roads": "Vie", "Armies": "Eserciti",
+                                "Events": "Diario"}
+    now = cells_of(after)
+    assert {ref: now.get(ref) for ref in cells_of(before)} == cells_of(before)
+    old, new = members(before), members(after)
+    for name in old:
+        if "drawing" in name.lower() or "comment" in name or name.startswith("docProps") or "theme" in name:
+            assert old[name] == new[name], name
+    titles = openpyxl.load_workbook(league).sheetnames
+    assert titles[:5] == ["Tesoreria", "Mappa", "Vie", "Eserciti", "Diario"]
+    assert {"Banco", "Ordini", "Domande", "Battaglie", "Cronaca", "Dadi", "Regole", "Flotte"} <= set(titles)
+    assert not {"Fazioni", "Nodi", "Strade", "Armate"} & set(titles)
+    assert openpyxl.load_workbook(league)["Adozione"].sheet_state == "hidden"
+
+
+def test_the_campaign_is_sound_and_a_phase_is_played_on_it(league: Path, tmp_path: Path) -> None:
+    """No finding, no change by hand; the money of spring stands in the club's own column of money."""
+    adopt(league)
+    adopt(league, *ITALY)
+    chest = openpyxl.load_workbook(league)["Tesoreria"]["D5"].value
+
+    assert json.loads(arbitro("check", league, "--json").stdout)["findings"] == []
+    assert arbitro("resolve", league).exit_code == 0
+    book = openpyxl.load_workbook(league)
+    assert book["Tesoreria"]["D5"].value != chest
+    assert book["Tesoreria"]["D26"].value == "=SUM(D5:D14)"
+    assert book["Tesoreria"]["G6"].value == "paga la cena"
+    assert arbitro("orders", league, "V: V6 V7", "M: loan 50").exit_code == 0
+    assert arbitro("resolve", league, "--until", "r1.move", "--defaults").exit_code in (0, 3)
+    assert arbitro("report", league, "--out", tmp_path / "out").exit_code == 0
+    assert json.loads(arbitro("check", league, "--json").stdout)["exit"] == 0
+
+
+def test_the_clubs_chronicle_is_told_in_ours(league: Path) -> None:
+    """Its lines are events that everybody knows; its own sheet stays."""
+    adopt(league)
+    adopt(league, *ITALY)
+    ws = openpyxl.load_workbook(league)["Cronaca"]
+    told = [cell.value for row in ws.iter_rows(min_row=5) for cell in row if cell.value]
+
+    assert "Il Re Luigi scende a Milano" in told
+    assert "La lega si riunisce" in told
+
+
+def test_colours_of_cells_become_colours_of_factions(league: Path) -> None:
+    """They stand as text in a column of ours, for the club's cells hold none."""
+    adopt(league)
+    adopt(league, *ITALY, "--scenario", "italy-1500")
+    ws = openpyxl.load_workbook(league)["Tesoreria"]
+    headings = {cell.value: cell.column for cell in ws[4]}
+
+    assert ws.cell(5, headings["Colore (Arbitro)"] or 0).value == "#1f6f8b"
+    assert ws.cell(5, headings["Colore"] or 0).value is None
+
+
+def test_it_can_be_undone_and_done_again(league: Path) -> None:
+    """The club's workbook comes back to the byte; the ledger's secret is drawn as for a new campaign."""
+    adopt(league)
+    asked = league.read_bytes()
+    adopt(league, *ITALY)
+    made = league.read_bytes()
+    undone = arbitro("undo", league, "--snapshot", "1")
+
+    assert undone.exit_code == 0, undone.output
+    assert league.read_bytes() == asked
+    assert codes(adopt(league, *ITALY)) == {"ARB-080": [""]}
+    assert adopt(league, *ITALY, "--force")["exit"] == 0
+    assert league.read_bytes() == made
+
+
+def test_a_workbook_that_is_a_campaign_is_left_alone(league: Path) -> None:
+    """The second time there is nothing to do."""
+    adopt(league)
+    adopt(league, *ITALY)
+    before = league.read_bytes()
+
+    assert codes(adopt(league)) == {"ARB-170": [""]}
+    assert league.read_bytes() == before
+
+
+# --- what the referee corrects -------------------------------------------------------------------
+def test_the_referee_corrects_the_sheet(league: Path) -> None:
+    """A cell that is cleared leaves the club's column alone, and one of ours stands beside it."""
+    adopt(league)
+    book = OoxmlBook(league.read_bytes())
+    table = adoption_table(book)
+    assert table is not None
+    row = next(n for n, cells in book.rows("Adozione").items() if 3 in cells and cells[3].value == "Circolo")
+    put(league, "Adozione", f"F{row}", None)
+
+    assert adopt(league, *ITALY)["exit"] == 0
+    ws = openpyxl.load_workbook(league)["Tesoreria"]
+    headings = [cell.value for cell in ws[4]]
+    assert headings.count("Circolo") == 1
+    assert "Circolo (Arbitro)" in headings
+
+
+def test_a_wrong_word_on_the_sheet_is_named_there(league: Path) -> None:
+    """Nothing is changed before it is put right."""
+    adopt(league)
+    put(league, "Adozione", "E5", "Fazoni")
+    before = league.read_bytes()
+
+    assert codes(adopt(league, *ITALY)) == {"ARB-171": ["Adozione!E5"]}
+    assert league.read_bytes() == before
+
+
+# --- what does not fit ---------------------------------------------------------------------------
+def test_what_does_not_fit_is_named_at_its_cell_and_nothing_is_written(league: Path) -> None:
+    """An unknown place, a code that is there twice, words for a number, a formula among the values."""
+    adopt(league)
+    put(league, "Eserciti", "C3", "V99")
+    put(league, "Eserciti", "A4", "V-1")
+    put(league, "Eserciti", "D5", "tanti")
+    formula(league, "Tesoreria", "D6", "100+110")
+    put(league, "Mappa", "D4", "XX")
+    before = league.read_bytes()
+
+    answer = adopt(league, *ITALY)
+
+    assert answer["exit"] == 1
+    found = codes(answer)
+    assert found["ARB-030"] == ["Eserciti!C3"]
+    assert found["ARB-031"] == ["Eserciti!A4"]
+    assert found["ARB-023"] == ["Eserciti!D5"]
+    assert found["ARB-176"] == ["Tesoreria!D6"]
+    assert league.read_bytes() == before
+    assert not league.with_suffix(".arbitro").exists()
+
+
+def test_an_owner_that_is_no_faction_is_named_too(league: Path) -> None:
+    """What only the rulebook sees stops as well, at the club's cell."""
+    adopt(league)
+    put(league, "Mappa", "D4", "XX")
+
+    answer = adopt(league, *ITALY)
+
+    assert answer["exit"] == 1
+    assert "Mappa!D4" in {f["cell"] for f in answer["findings"]}
+
+
+def test_a_total_right_below_a_table_that_must_grow_is_in_the_way(tmp_path: Path) -> None:
+    """The rulebook wants a row for the neutrals; the referee is told which cell to move."""
+    path = tmp_path / "stretta.xlsx"
+    path.write_bytes(clubs.treasurer(room=1))
+    adopt(path)
+    before = path.read_bytes()
+    answer = adopt(path, *ITALY)
+
+    assert (answer["exit"], list(codes(answer))) == (5, ["ARB-164"])
+    assert "Tesoreria!C15" in answer["findings"][0]["text"]
+    assert path.read_bytes() == before
+
+
+def test_little_room_below_is_a_warning(tmp_path: Path) -> None:
+    """What stands there is named, and the campaign begins."""
+    path = tmp_path / "stretta.xlsx"
+    path.write_bytes(clubs.treasurer(room=4))
+    adopt(path)
+
+    assert codes(adopt(path, *ITALY))["ARB-180"] == ["Tesoreria!C18"]
+
+
+def test_columns_of_ours_keep_clear_of_a_drawn_map(league: Path) -> None:
+    """They stand behind it, and the referee is told to sort both together."""
+    adopt(league)
+    answer = adopt(league, *ITALY)
+    book = openpyxl.load_workbook(league)
+
+    assert [cell for cell in codes(answer)["ARB-181"] if cell.startswith("Mappa!")] == ["Mappa!O2"]
+    assert [cell.value for cell in book["Mappa"][2]][10:14] == [None] * 4
+
+
+def test_a_sheet_of_the_same_name_gets_a_number(league: Path) -> None:
+    """The club's Ordini are no orders of ours; both stand."""
+    opened = OoxmlBook(league.read_bytes())
+    other = openpyxl.Workbook()
+    other.worksheets[0].title = "Ordini"
+    other.worksheets[0]["A1"] = "ordini di pizza"
+    from assistant.workbook.ooxml.transplant import add_sheets
+
+    add_sheets(opened, OoxmlBook(clubs.saved(other)))
+    league.write_bytes(opened.package.pack())
+    adopt(league)
+
+    assert "ARB-183" in codes(adopt(league, *ITALY))
+    book = openpyxl.load_workbook(league)
+    assert book["Ordini"]["A1"].value == "ordini di pizza"
+    assert "tbl_Orders" in book["Ordini 2"].tables
+    assert arbitro("resolve", league).exit_code == 0
+
+
+def test_a_club_without_a_map_names_a_scenario(powers: Path) -> None:
+    """Or says that it begins without places."""
+    adopt(powers, lang="en")
+
+    answer = adopt(powers, lang="en")
+    assert codes(answer) == {"ARB-179": [""]}
+    assert "italy-1500" in answer["findings"][0]["text"]
+    assert adopt(powers, "--scenario", "nothing", lang="en")["exit"] == 1
+    assert adopt(powers, *ITALY, lang="en")["exit"] == 0
+
+
+def test_a_workbook_without_tables_cannot_be_taken_on(tmp_path: Path) -> None:
+    """The referee is sent to arbitro new."""
+    path = tmp_path / "vuota.xlsx"
+    path.write_bytes(clubs.empty())
+
+    assert codes(adopt(path)) == {"ARB-177": [""]}
+    assert path.read_bytes() == clubs.empty()
+
+
+# --- scripts, tables, languages --------------------------------------------------------------------
+def test_an_excel_table_with_its_filter_and_totals_reaches_over_our_columns(powers: Path) -> None:
+    """Sorting and filtering take our columns along; the totals row moves down for the neutrals."""
+    assert adopt(powers, *ITALY, "--yes", lang="en")["exit"] == 0
+    ws = openpyxl.load_workbook(powers)["Powers"]
+    table = ws.tables["Table1"]
+    _, _, right, bottom = (number or 0 for number in openpyxl.utils.range_boundaries(table.ref))
+    last = 1 + len(clubs.powers())
+
+    assert [ws.cell(1, i).value for i in range(1, right + 1)] == [c.name for c in table.tableColumns]
+    assert table.totalsRowCount == 1
+    assert ws.cell(bottom, 1).value == "Total"
+    assert bottom == last + 2
+    assert arbitro("resolve", powers).exit_code == 0
+    assert arbitro("check", powers).exit_code == 0
+
+
+def test_a_list_says_it_for_scripts(powers: Path, tmp_path: Path) -> None:
+    """A CSV with sheet, heading, table and column, in either language."""
+    mapping = tmp_path / "map.csv"
+    mapping.write_text("sheet;heading;table;column\nPowers;Realm;Factions;name_en\nPowers;Tag;Fazioni;Sigla\n"
+                       "Powers;Gold;factions;Chest\nArmies;Name;Armies;Army\nArmies;Side;Armies;Faction\n"
+                       "Armies;Where;Armies;At\nArmies;Strength;Armies;Ducats\n", encoding="utf-8")
+    answer = adopt(powers, *ITALY, "--map", mapping, "--title", "The Powers", lang="en")
+
+    assert answer["exit"] == 0
+    assert "The Powers" in answer["lines"][0]
+    assert answer["tables"] == {"Factions": "Powers", "Armies": "Armies"}
+
+    mapping.write_text("a,b\n1,2\n", encoding="utf-8")
+    powers.write_bytes(clubs.english())
+    assert codes(adopt(powers, *ITALY, "--map", mapping, "--force", lang="en")) == {"ARB-182": [""]}
+
+
+def test_a_heading_that_the_club_changes_later_is_a_finding(league: Path) -> None:
+    """At its cell, with the word that stood there."""
+    adopt(league)
+    adopt(league, *ITALY)
+    put(league, "Tesoreria", "D4", "Fiorini")
+    answer = json.loads(arbitro("--lang", "en", "check", league, "--json").stdout)
+
+    assert codes(answer)["ARB-013"] == ["Tesoreria!D4"]
+    assert "Soldi" in answer["findings"][0]["text"]
+
+
+@pytest.mark.slow
+def test_libreoffice_keeps_what_arbitro_remembers(league: Path, tmp_path: Path) -> None:
+    """Saved by LibreOffice, the club's columns are known as before and nothing was changed by hand."""
+    adopt(league)
+    adopt(league, *ITALY)
+    saved = converted(league, "xlsx")
+    league.write_bytes(saved.read_bytes())
+
+    assert json.loads(arbitro("check", league, "--json").stdout)["findings"] == []
+    assert arbitro("resolve", league).exit_code == 0
