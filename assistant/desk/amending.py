@@ -349,7 +349,8 @@ class Amending:
             return None
         asked = [q for q in self.campaign.table(Question) if q.about == key and q.to == REFEREE]
         began = [e for e in self.campaign.table(Event) if f"{Battle.sheet}/{key}" in e.touched.split()]
-        known = [self._start_at(Moment(row.turn, row.phase)) for row in (*asked[:1], *began[:1])]
+        moments = [Moment(q.turn, q.phase) for q in asked[:1]] + [Moment(e.turn, e.phase) for e in began[:1]]
+        known = [self._start_at(moment) for moment in moments]
         floor = max((n for n in known if n is not None), default=0)
         names = typed_fields(old)
         for number, moment in enumerate(self.chain.moments):

@@ -11,7 +11,7 @@ from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Change, Sitting, Stop, claim_on, file_stop, sit, stop
 from assistant.desk.snapshots import book_before, campaign_before, campaign_of
-from assistant.desk.typed import carry_corrections, corrected_since, put_back, without
+from assistant.desk.typed import carry_told, corrected_since, put_back, without
 from assistant.desk.watching import first_marks, marks_after_undo
 from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
 from assistant.wording import N_
@@ -217,8 +217,9 @@ def _kept(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
     """
     skip = corrected_since(back, now)
     if leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]:
-        return put_back(without(now, skip | corrected_since(now, back)), back, ledger.given())
-    return put_back(without(now, skip), back, ledger.given()) + carry_corrections(now, back)
+        kept = put_back(without(now, skip | corrected_since(now, back)), back, ledger.given())
+        return kept + carry_told(now, back, corrections=False)
+    return put_back(without(now, skip), back, ledger.given()) + carry_told(now, back, corrections=True)
 
 
 def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:

@@ -18,6 +18,7 @@ from assistant.resources import machine_language, scenarios
 from assistant.turn.findings import Finding
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import installed, load
+from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.port import BookError
 
@@ -58,7 +59,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it."""
     seen = sitting.data_findings
     if not any(f.stops for f in seen) and not sitting.ruleset.is_over(sitting.campaign):
-        seen = seen + sitting.placed([*sitting.ruleset.check_orders(sitting.campaign),
+        seen = seen + sitting.placed([*sitting.ruleset.check_orders(in_force(sitting.campaign)),
                                       *check_ahead(sitting.ruleset, sitting.campaign)])
     return seen
 

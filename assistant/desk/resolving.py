@@ -16,6 +16,7 @@ from assistant.desk.session import Sitting, Stop, file_stop, sit, stage_of, stop
 from assistant.desk.snapshots import differences
 from assistant.ledger import Ledger, Stage
 from assistant.turn.findings import Finding, nearest
+from assistant.turn.superseded import in_force
 from assistant.wording import N_
 from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.port import BookLocked
@@ -68,7 +69,7 @@ def _may_refuse(sitting: Sitting, campaign: Campaign, options: Options, confirm:
     if confirm is None or options.strict:
         return
     work, _ = with_robot_orders(sitting.ruleset, campaign, options)
-    refused = sitting.placed(f for f in sitting.ruleset.check_orders(work) if f.stops)
+    refused = sitting.placed(f for f in sitting.ruleset.check_orders(in_force(work)) if f.stops)
     shown = Result("resolve", findings=refused, wording=sitting.wording)
     question = sitting.wording.text(N_("Resolve without these orders? [y/N]"))
     if refused and not confirm(shown.finding_lines(), question):

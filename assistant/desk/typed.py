@@ -9,7 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Event, Order, Question, Rule
 from assistant.desk.play import ROBOT_MARK
-from assistant.turn.messages import CORRECTED, VOID
+from assistant.turn.messages import CORRECTED, RULING, VOID
 from assistant.turn.superseded import in_force
 
 
@@ -45,7 +45,9 @@ def without(campaign: Campaign, rows: Collection[tuple[str, str]]) -> Campaign:
 
 
 def _told(campaign: Campaign) -> list[Event]:
-    return [event for _, event in campaign.table(Event).in_file_order() if event.event in (CORRECTED, VOID)]
+    """What tells of corrections, and of rulings about the rulebook's numbers, which are typed."""
+    return [event for _, event in campaign.table(Event).in_file_order() if event.event in (CORRECTED, VOID)
+            or (event.event == RULING and event.data["sheet"] == Rule.sheet)]
 
 
 def corrected_rows(campaign: Campaign) -> set[tuple[str, str]]:
@@ -60,11 +62,14 @@ def corrected_since(now: Campaign, before: Campaign) -> set[tuple[str, str]]:
             if e.event == CORRECTED and e.data not in known}
 
 
-def carry_corrections(source: Campaign, target: Campaign) -> int:
-    """Tell in `target` of the corrections that only `source` tells of, at the phase where it stands; how many."""
+def carry_told(source: Campaign, target: Campaign, *, corrections: bool) -> int:
+    """Tell in `target` what only `source` tells: rulings about the rules, which are carried with them, and
+    corrections unless they are taken back. Told at the phase where the target stands; how many.
+    """
     table, desk = target.table(Event), target.desk
     known = [(event.event, event.data) for event in _told(target)]
-    fresh = [event for event in _told(source) if (event.event, event.data) not in known]
+    fresh = [event for event in _told(source) if (event.event, event.data) not in known
+             and (corrections or event.event == RULING)]
     last = max((event.no for _, event in table.in_file_order()), default=0)
     for number, event in enumerate(fresh, last + 1):
         row = event.copy()

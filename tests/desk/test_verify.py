@@ -184,6 +184,24 @@ def test_a_ruling_explains_a_change(played: Path) -> None:
     assert verify(played).finding_lines() == []
 
 
+def test_a_ruling_about_the_rules_goes_with_them_when_a_phase_is_undone(played: Path) -> None:
+    """A number that was changed by hand and accepted stays in force after an undo, and so does its reason."""
+    file = openpyxl.load_workbook(played)
+    cells = {c.value: c for row in file["Rules"].iter_rows() for c in row if c.value is not None}
+    file["Rules"].cell(cells["weather"].row, cells["Value"].column).value = "wet"
+    file.save(played)
+    assert desk.accept(played, [], why="it rained", everything=True).exit == Exit.DONE
+    take(played, "B: B1")
+    desk.resolve(played)
+
+    assert desk.undo(played, to="2.fight").exit == Exit.DONE
+
+    assert campaign_of(played).by_sheet("Rules")["weather"].value == "wet"
+    assert verify(played).finding_lines() == []
+    desk.resolve(played)
+    assert verify(played).finding_lines() == []
+
+
 def test_a_superseded_row_that_no_correction_tells_of_is_found(played: Path) -> None:
     """Nobody can hide an order by renumbering it."""
     put(played, "Orders", "1-march-A-1", "1-march-A-1~1")
