@@ -20,7 +20,7 @@ from assistant.workbook.limits import LIMITS, MB
 Refusal = tuple[str, dict[str, Any]]
 
 _STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
-_LONGEST_PROLOG = 65_536
+_USUAL_PROLOG, _LONGEST_PROLOG = 2_048, 65_536
 """Bytes in which the first element of a part must begin."""
 _ELEMENT = re.compile(rb"<[A-Za-z_]")
 _MARKUP = (".xml", ".rels", ".vml")
@@ -113,7 +113,9 @@ def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
         if not name.endswith(_MARKUP):
             continue
         with archive.open(member) as stream:
-            head = stream.read(_LONGEST_PROLOG).replace(b"\x00", b"")  # also what has 16 bits a sign
+            head = stream.read(_USUAL_PROLOG).replace(b"\x00", b"")  # also what has 16 bits a sign
+            if not _ELEMENT.search(head):
+                head += stream.read(_LONGEST_PROLOG).replace(b"\x00", b"")
         first = _ELEMENT.search(head)
         prolog = head[:first.start()] if first else head
         if b"<!DOCTYPE" in prolog or b"<!ENTITY" in prolog or (not first and len(head) >= _LONGEST_PROLOG // 2):
