@@ -18,7 +18,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
 from assistant.workbook.adoption import WORDED
 from assistant.workbook.adoption_sheet import adoption_table
-from assistant.workbook.blocks import beneath, fills
+from assistant.workbook.blocks import beneath, fills, totals_of
 from assistant.workbook.builder import build_bytes
 from assistant.workbook.grafting import Graft
 from assistant.workbook.grid import Grid, Notes, letter
@@ -137,7 +137,8 @@ class Adoption:
             names.update(names_of(pick.record, kept))
             keys = [c.name for c in pick.record.columns() if c.key]
             if len(keys) == 1 and list_name(sheet) in donor.names:
-                names[list_name(sheet)] = _codes(book, pick, pick.columns[keys[0]])
+                names[list_name(sheet)] = _codes(book, pick, pick.columns[keys[0]],
+                                                 len(campaign.by_sheet(sheet)) - len(rows.get(sheet, {})))
         styles.save()
         add_sheets(book, donor, [t.sheet for t in _ours(donor, self._ruleset, self._kept)] + [titles[LISTS]])
         add_names(book, names)
@@ -195,10 +196,13 @@ def _fill_up(after: Campaign, wanted: Campaign, sheet: str) -> None:
                 setattr(there, c.name, getattr(row, c.name))
 
 
-def _codes(book: OoxmlBook, pick: Pick, column: int) -> str:
-    """What the list of a table's codes stands for: the club's column, as far as it is filled."""
+def _codes(book: OoxmlBook, pick: Pick, column: int, more: int) -> str:
+    """What the list of a table's codes stands for: the club's column, as far as it is filled. `more`: rows that
+    the rulebook adds to it now.
+    """
     area = pick.block.area
-    last = area.bottom if beneath(book, pick.block) else area.top + BODY_ROWS
+    closed = beneath(book, pick.block) or totals_of(book, pick.block)
+    last = area.bottom + more if closed else area.top + BODY_ROWS
     cells = quoted_area(pick.block.title, Area(column, area.top + 1, column, last))
     first = quoted_area(pick.block.title, Area(column, area.top + 1, column, area.top + 1))
     return f"OFFSET({first},0,0,MAX(1,COUNTA({cells})),1)"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from assistant.workbook.keeping import is_total
+from assistant.workbook.keeping import club_table, is_total
 from assistant.workbook.ooxml.areas import Area
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Cell, Rows
@@ -116,10 +116,20 @@ def fills(book: OoxmlBook, block: Block, column: int) -> dict[int, str]:
 
 
 def beneath(book: OoxmlBook, block: Block) -> tuple[int, int] | None:
-    """The first cell (row, column) below a table that would be in its way if it grew by ten rows."""
+    """The first cell (row, column) below a table that would be in its way if it grew by ten rows.
+
+    The row of totals of an Excel table goes down with it and is not in its way.
+    """
     rows = book.rows(block.title)
-    for number in range(block.area.bottom + 1, block.area.bottom + 11):
+    bottom = block.area.bottom + totals_of(book, block)
+    for number in range(bottom + 1, bottom + 11):
         for column, cell in sorted(rows.get(number, {}).items()):
             if block.area.left <= column <= block.area.right and plain_text(cell.value):
                 return number, column
     return None
+
+
+def totals_of(book: OoxmlBook, block: Block) -> int:
+    """How many rows of totals an Excel table has right below its rows; 0 for a plain range."""
+    table = club_table(book, block.title, block.area)
+    return table.totals if table is not None else 0

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from assistant.campaign.record import Record
-from assistant.workbook.blocks import beneath
+from assistant.workbook.blocks import beneath, totals_of
 from assistant.workbook.builder import HEADING_ROW, SPARE_ROWS
 from assistant.workbook.grid import letter
 from assistant.workbook.headings import folded
@@ -97,7 +97,7 @@ class Graft:
                   for i, one in enumerate(self._shown, self.first)}
         _widen(splices, root, widths)
         last = self._block.area.bottom
-        if beneath(self._book, self._block) is None:
+        if beneath(self._book, self._block) is None and not totals_of(self._book, self._block):
             last += SPARE_ROWS
         theirs = self._donor.package.tree(self._donor.sheets[model].part)
         data = self._donor.package.text(self._donor.sheets[model].part)
