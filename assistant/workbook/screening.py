@@ -22,6 +22,7 @@ Refusal = tuple[str, dict[str, Any]]
 _STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 _USUAL_PROLOG, _LONGEST_PROLOG = 2_048, 65_536
 """Bytes in which the first element of a part must begin."""
+_REMARK = re.compile(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _ELEMENT = re.compile(rb"<[A-Za-z_]")
 _MARKUP = (".xml", ".rels", ".vml")
 _RELATION = re.compile(rb"<[\w:]*Relationship\b[^>]*>")
@@ -113,16 +114,22 @@ def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
         if not name.endswith(_MARKUP):
             continue
         with archive.open(member) as stream:
-            head = stream.read(_USUAL_PROLOG).replace(b"\x00", b"")  # also what has 16 bits a sign
-            if not _ELEMENT.search(head):
-                head += stream.read(_LONGEST_PROLOG).replace(b"\x00", b"")
+            raw = stream.read(_USUAL_PROLOG)
+            if not _ELEMENT.search(_told(raw)):
+                raw += stream.read(_LONGEST_PROLOG)
+        head = _told(raw)
         first = _ELEMENT.search(head)
         prolog = head[:first.start()] if first else head
-        if b"<!DOCTYPE" in prolog or b"<!ENTITY" in prolog or (not first and len(head) >= _LONGEST_PROLOG // 2):
+        if b"<!DOCTYPE" in prolog or b"<!ENTITY" in prolog or (not first and len(raw) >= _LONGEST_PROLOG):
             return codes.PART_ENTITIES, {"part": shown(member.filename)}
         if name.endswith("workbook.xml") and _STRICT in head:
             return codes.STRICT, {}
     return None
+
+
+def _told(raw: bytes) -> bytes:
+    """The beginning of a part without remarks, in 8 bits a sign."""
+    return _REMARK.sub(b"", raw.replace(b"\x00", b""))
 
 
 def shown(name: str) -> str:
