@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assistant.cli.ask import YES
 from assistant.cli.options import Words, file_argument, json_option
 from assistant.cli.show import progress, show
 from assistant.cli.sources import source_of
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from assistant.desk import Result
     from assistant.desk.correcting import Confirm
 
-YES = ("y", "yes", "s", "si", "sì")
 
 
 def correct_command(_: Words) -> click.Command:
