@@ -183,7 +183,7 @@ class _Adopting:
         result.data.update(file=self.path.name, proposal=lines, sheet=title)
         for line in lines:
             if line["table"] and ":" in line["where"]:
-                result.say(self.words.text(N_("{sheet}, {where}: {table}"), **line))
+                result.say(f"{line['sheet']}, {line['where']}: {line['table']}")
             elif line["column"]:
                 result.say(f"   {line['heading']}: {line['column']}  ({line['why']})")
         result.say(self.words.text(

@@ -18,11 +18,12 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.workbook.blocks import Block, blocks, column_of_cells, fills
 from assistant.workbook.headings import folded, match
+from assistant.workbook.layout import DERIVED
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.values import plain_text
 
 WORDED = "*worded"
-"""What a chronicle of the club's tells: it is no column of `Event`, which words itself."""
+"""What a club's chronicle tells: no column of `Event`, but the derived one in which its sheet words it."""
 BY_HEADING = N_("its heading says so")
 BY_WORD = N_("clubs call it so")
 BY_CODES = N_("its values are codes of {sheet}")
@@ -115,8 +116,8 @@ _OURS = ("Questions", "Battles", "Dice", "Rules", "Findings")
 def fields_of(record: type[Record], lang: str) -> dict[str, str]:
     """Field -> what the referee chooses from: the headings of a record, in a language."""
     if record.sheet == Event.sheet:
-        told = N_("What happened") if lang != "it" else "Che cosa è successo"
-        return {"turn": record.column("turn").heading(lang), WORDED: told}
+        told = next(d for d in DERIVED[Event.sheet] if d.name == WORDED)
+        return {"turn": record.column("turn").heading(lang), WORDED: told.it if lang == "it" else told.en}
     return {c.name: c.heading(lang) for c in record.columns()}
 
 
