@@ -39,9 +39,8 @@ def in_force(campaign: Campaign) -> Campaign:
     for record in HANDED_IN:
         table: Table[Any] = campaign.table(record)
         rows = table.in_file_order()
-        left = [(key, row) for key, row in rows if not is_superseded(key)]
-        if len(left) < len(rows):
-            kept.append(Table.of(table.record, left))
+        if any(MARK in key for key, _ in rows):
+            kept.append(Table.of(table.record, [(key, row) for key, row in rows if not is_superseded(key)]))
     if not kept:
         return campaign
     new = Campaign([])

@@ -13,7 +13,7 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, How, Source, Wish
 from assistant.desk.results import Result
-from assistant.ledger import Ledger, path_of
+from assistant.ledger import CORRECT, Ledger, Stage, path_of
 from tests.desk.test_resolving import campaign_of, everything, take
 
 WHY = "the mail was misread"
@@ -473,6 +473,22 @@ def test_an_accepted_ruling_is_made_again_in_the_replay(played: Path) -> None:
     assert campaign.by_sheet("Nodes")["M1"].name == "Muddle"
     assert len(events(campaign, "ruling.accepted")) == 1
     assert desk.verify(played, lang="en").finding_lines() == []
+
+
+def test_a_crash_after_the_workbook_was_replaced_loses_nothing(played: Path) -> None:
+    """The next command finds the correction made, with all its phases, as one step."""
+    with Ledger.open(path_of(played), "", write=True) as ledger:
+        way = ledger.line
+        stages = [Stage(CORRECT, "3", "march"), Stage("resolve", "2", "clash", records=b"{}"),
+                  Stage("resolve", "2", "fight", records=b"{}")]
+        first = ledger.begin(stages, played.read_bytes(), line=way[:4], redo=())
+
+        ledger.recover(b"another workbook")
+
+        assert ledger.line == (*way[:4], first + 1, first + 2, first)
+        step = ledger.step(first)
+        assert step is not None
+        assert (step.line, step.state) == (way, "done")
 
 
 def test_the_ledger_knows_the_corrected_phases_as_steps(played: Path) -> None:
