@@ -26,6 +26,7 @@ from assistant.workbook.adopted import Adoption, take
 from assistant.workbook.adoption import propose
 from assistant.workbook.adoption_sheet import (
     KEYS,
+    KEYS_IT,
     Line,
     adoption_table,
     build_sheet,
@@ -158,8 +159,8 @@ class _Adopting:
             rows = []
         except FileNotFoundError as no:
             raise stop(Exit.FILE, codes.FILE_MISSING, self.lang, self.words, file=mapping.name) from no
-        known = {folded(word): key for key in KEYS
-                 for word in (key, label(f"adoption_{key}", "en"), label(f"adoption_{key}", "it"))}
+        known = {folded(word): key for key, italian in zip(KEYS, KEYS_IT, strict=True)
+                 for word in (key, italian, label(f"adoption_{key}", "en"), label(f"adoption_{key}", "it"))}
         heads = [known.get(folded(cell), "") for cell in rows[0]] if rows else []
         if not {"sheet", "heading", "table", "column"} <= set(heads):
             raise self._stop(book_codes.BAD_MAP, file=mapping.name)

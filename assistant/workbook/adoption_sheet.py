@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 TABLE = "tbl_Adoption"
 HEADING_ROW = 4
 KEYS = ("sheet", "where", "heading", "examples", "table", "column", "why")
+KEYS_IT = ("foglio", "dove", "intestazione", "esempi", "tabella", "colonna", "perché")
+"""The same as an Italian types them at the top of a file."""
 _WIDTHS = (22, 12, 24, 40, 20, 24, 44)
 _CHOSEN = (2, 5, 6)
 """The columns that the referee may correct: where, table, column."""

@@ -85,14 +85,28 @@ def _is_heading(cell: Cell) -> bool:
 
 
 def _bottom(rows: Rows, head: Area) -> int:
-    """The last row of a table: before a row that is blank in all its columns, or holds totals."""
+    """The last row of a table: before totals, or a row that is blank in all its columns, unless the row below
+    that goes on like the last one.
+    """
+    def within(number: int) -> dict[int, Cell]:
+        return {i: c for i, c in rows.get(number, {}).items() if head.left <= i <= head.right and plain_text(c.value)}
+
     bottom = head.top
     while True:
-        cells = {i: c for i, c in rows.get(bottom + 1, {}).items()
-                 if head.left <= i <= head.right and plain_text(c.value)}
-        if not cells or is_total(cells):
+        cells = within(bottom + 1)
+        if not cells and bottom > head.top and _alike(within(bottom + 2), within(bottom)):
+            bottom += 1
+        elif not cells or is_total(cells):
             return bottom
         bottom += 1
+
+
+def _alike(cells: Mapping[int, Cell], model: Mapping[int, Cell]) -> bool:
+    """Whether a row holds the same kinds of values in the same columns, not only texts."""
+    both = [i for i in model if i in cells]
+    kinds = [cells[i].data_type for i in both]
+    return (2 * len(both) > len(model) and kinds == [model[i].data_type for i in both] and bool(set(kinds) - {"s"})
+            and not is_total(cells))
 
 
 def column_of_cells(book: OoxmlBook, block: Block, column: int) -> dict[int, Cell]:

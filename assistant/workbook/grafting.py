@@ -23,6 +23,7 @@ from assistant.workbook.ooxml.book import OoxmlBook, TablePart
 from assistant.workbook.ooxml.merging import StyleMerge
 from assistant.workbook.ooxml.order import WORKSHEET, extend, insert
 from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.ooxml.transplant import quoted_area
 from assistant.workbook.ooxml.xmltree import Node, Splices, escaped
 from assistant.workbook.picks import Pick
 from assistant.workbook.values import cell_value
@@ -131,6 +132,18 @@ class Graft:
             splices.attribute(chosen, "ref", str(area._replace(right=right)))
             self._book.package.put(part, splices.done())
             self._book.forget(self._block.title)
+            _reach_filter(self._book, quoted_area(self._block.title, area),
+                          quoted_area(self._block.title, area._replace(right=right)))
+
+
+def _reach_filter(book: OoxmlBook, old: str, new: str) -> None:
+    """Let the hidden name that Excel gives to a sheet's filter say the same area as the sheet."""
+    splices = Splices(book.package.text(book.part))
+    for node in _all(book.root, "definedNames", "definedName"):
+        if node.get("name") == "_xlnm._FilterDatabase" and node.text.replace("'", "") == old.replace("'", ""):
+            splices.replace(node.inner, node.close, escaped(new))
+    if splices:
+        book.rewritten(splices.done())
 
 
 def _reach_table(book: OoxmlBook, table: TablePart, headings: list[str], right: int) -> None:

@@ -359,6 +359,10 @@ def test_a_list_says_it_for_scripts(powers: Path, tmp_path: Path) -> None:
     assert "The Powers" in answer["lines"][0]
     assert answer["tables"] == {"Factions": "Powers", "Armies": "Armies"}
 
+    powers.write_bytes(clubs.english())
+    mapping.write_text("foglio,intestazione,tabella,colonna\nPowers,Tag,Fazioni,Sigla\n", encoding="utf-8")
+    assert adopt(powers, *ITALY, "--map", mapping, "--force")["tables"] == {"Factions": "Powers"}
+
     mapping.write_text("a,b\n1,2\n", encoding="utf-8")
     powers.write_bytes(clubs.english())
     assert codes(adopt(powers, *ITALY, "--map", mapping, "--force", lang="en")) == {"ARB-182": [""]}
@@ -373,6 +377,77 @@ def test_a_heading_that_the_club_changes_later_is_a_finding(league: Path) -> Non
 
     assert codes(answer)["ARB-013"] == ["Tesoreria!D4"]
     assert "Soldi" in answer["findings"][0]["text"]
+
+
+def test_a_filter_on_a_plain_table_reaches_over_our_columns(league: Path) -> None:
+    """Its arrows sort whole rows, ours included; the hidden name that Excel keeps for it says the same."""
+    book = OoxmlBook(league.read_bytes())
+    part = book.sheets["Eserciti"].part
+    book.package.put(part, book.package.text(part).replace(b"</sheetData>", b'</sheetData><autoFilter ref="A1:E19"/>'))
+    data = book.package.text(book.part)
+    name = b'<definedName name="_xlnm._FilterDatabase" localSheetId="3" hidden="1">Eserciti!$A$1:$E$19</definedName>'
+    book.rewritten(data.replace(b"<calcPr", b"<definedNames>" + name + b"</definedNames><calcPr").replace(
+        b"<definedNames/>", b"").replace(b"<definedNames />", b""))
+    league.write_bytes(book.package.pack())
+    adopt(league)
+    assert adopt(league, *ITALY)["exit"] == 0
+
+    after = OoxmlBook(league.read_bytes())
+    assert b'<autoFilter ref="A1:N19"/>' in after.package.text(after.sheets["Eserciti"].part)
+    assert b">'Eserciti'!$A$1:$N$19<" in after.package.text(after.part)
+
+
+def test_a_change_by_hand_is_named_and_put_back_at_the_clubs_own_cell(league: Path) -> None:
+    """Money that somebody typed into the treasurer's column."""
+    adopt(league)
+    adopt(league, *ITALY)
+    put(league, "Tesoreria", "D5", 9999)
+
+    assert codes(json.loads(arbitro("check", league, "--json").stdout)) == {"ARB-110": ["Tesoreria!D5"]}
+    assert arbitro("revert", league, "Tesoreria!D5").exit_code == 0
+    assert openpyxl.load_workbook(league)["Tesoreria"]["D5"].value == 280
+
+
+def test_a_campaign_that_is_under_way_begins_where_it_stands(league: Path) -> None:
+    """Turn and phase are given; what is no phase of the rulebook is refused."""
+    adopt(league)
+
+    assert codes(adopt(league, *ITALY, "--turn", "1502", "--phase", "bugdet")) == {"ARB-043": [""]}
+    answer = adopt(league, *ITALY, "--turn", "1502", "--phase", "budget")
+    assert (answer["exit"], answer["turn"], answer["phase"]) == (0, "1502", "budget")
+
+
+def test_names_that_arbitro_needs_and_protection_are_refused(league: Path) -> None:
+    """With what is in the way and how to take it away; nothing is changed."""
+    from assistant.workbook.ooxml.transplant import add_names
+
+    adopt(league)
+    book = OoxmlBook(league.read_bytes())
+    add_names(book, {"list_nodes": "'Mappa'!$B$3"})
+    league.write_bytes(book.package.pack())
+    before = league.read_bytes()
+    answer = adopt(league, *ITALY)
+
+    assert (answer["exit"], list(codes(answer))) == (5, ["ARB-169"])
+    assert "list_Nodes" in answer["findings"][0]["text"]
+    assert league.read_bytes() == before
+
+    locked = league.with_name("chiusa.xlsx")
+    other = openpyxl.load_workbook(io.BytesIO(clubs.treasurer()))
+    other.security.lockStructure = True
+    locked.write_bytes(clubs.saved(other))
+    before = locked.read_bytes()
+    assert list(codes(adopt(locked))) == ["ARB-166"]
+    assert locked.read_bytes() == before
+
+
+def test_what_is_no_workbook_is_refused_by_its_kind(tmp_path: Path) -> None:
+    """As for every other command."""
+    path = tmp_path / "x.xlsx"
+    assert codes(adopt(path)) == {"ARB-075": [""]}
+    path.write_bytes(b"\xd0\xcf\x11\xe0" + b"\x00" * 600)
+    assert codes(adopt(path)) == {"ARB-003": [""]}
+    assert arbitro("adopt", "nobook", path).exit_code == 2
 
 
 @pytest.mark.slow

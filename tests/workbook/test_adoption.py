@@ -80,6 +80,16 @@ def test_totals_right_below_end_a_table() -> None:
     assert found["Tesoreria"] == "A4:G14"
 
 
+def test_a_blank_row_in_the_middle_does_not_end_a_table() -> None:
+    """Where the row below goes on like the one above; a note, or a second table, does not."""
+    book = openpyxl.Workbook()
+    ws = book.worksheets[0]
+    for row in (["Chi", "Quanto"], ["Gino", 3], [], ["Ugo", 5], [], ["Dove", "Quando"], ["qui", "oggi"]):
+        ws.append(row)
+
+    assert [str(b.area) for b in blocks(OoxmlBook(clubs.saved(book)))] == ["A1:B4", "A6:B7"]
+
+
 def test_nothing_is_found_in_an_empty_workbook() -> None:
     """No headings, no table."""
     assert blocks(OoxmlBook(clubs.empty())) == []
