@@ -341,6 +341,41 @@ def test_other_dice_stay_as_they_were(played: Path) -> None:
     assert after["spoils:B3.M1"] == "4"
 
 
+# --- while the present phase waits ----------------------------------------------------------------
+def test_a_phase_that_waits_goes_on_waiting_with_the_answers_that_came(book: Path) -> None:
+    """The clash of turn 2 has asked both, and A has answered: after a correction of turn 1 it is still so."""
+    take(book, "A: M1", "B: M1")
+    desk.resolve(book, until="clash", defaults=True)
+    take(book, "battle B1.M1 A 3")
+    desk.resolve(book, until="2.march")
+    assert desk.resolve(book).exit == Exit.WAITING
+    take(book, "A: stance M1 flee")
+
+    result = commit(book, "battle B1.M1 B 3")
+
+    assert (result.exit, result.data["committed"]) == (Exit.DONE, True), result.finding_lines()
+    assert seen(result, "Questions") == set()
+    questions = campaign_of(book).by_sheet("Questions")
+    assert [(q.to, q.answer, q.status) for q in questions if q.turn == "2"] == [("A", "flee", "open"), ("B", "", "open")]
+    assert desk.verify(book, lang="en").finding_lines() == []
+
+
+def test_a_phase_that_has_nothing_to_ask_any_more_asks_nothing(book: Path) -> None:
+    """Had A stayed at home in turn 1 nobody would be asked: the open questions go, the typed answer stays."""
+    take(book, "A: M1", "B: M1")
+    desk.resolve(book)
+    assert desk.resolve(book).exit == Exit.WAITING
+    take(book, "A: stance M1 flee")
+
+    result = commit(book, withdraw=("1-march-A-1",))
+
+    assert (result.exit, result.data["committed"]) == (Exit.DONE, True), result.finding_lines()
+    assert "1.clash.stance.B.M1" not in campaign_of(book).by_sheet("Questions")
+    assert campaign_of(book).by_sheet("Questions")["1.clash.stance.A.M1"].answer == "flee"
+    assert desk.resolve(book).exit == Exit.DONE
+    assert desk.verify(book, lang="en").finding_lines() == []
+
+
 # --- a replay that waits --------------------------------------------------------------------------
 @pytest.fixture
 def peaceful(book: Path) -> Path:
