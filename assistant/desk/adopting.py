@@ -20,7 +20,7 @@ from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
 from assistant.resources import machine_language, scenarios
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset, installed
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook import codes as book_codes
 from assistant.workbook.adopted import Adoption, take
 from assistant.workbook.adoption import propose
@@ -282,6 +282,8 @@ class _Adopting:
         result.say(self.words.text(
             N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
             ledger=path_of(self.path).name))
+        result.say(self.words.text(N_("Where it stands and what to do next is on the sheet {sheet}."),
+                                   sheet=Verbatim(reading.cells.titles.get(Desk.sheet, Desk.sheet))))
         result.say(self.words.text(N_("The workbook as it was comes back with: arbitro undo {book} --snapshot 1"),
                                    book=self.path.name))
         return result
