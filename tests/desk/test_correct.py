@@ -356,7 +356,8 @@ def test_a_phase_that_waits_goes_on_waiting_with_the_answers_that_came(book: Pat
     assert (result.exit, result.data["committed"]) == (Exit.DONE, True), result.finding_lines()
     assert seen(result, "Questions") == set()
     questions = campaign_of(book).by_sheet("Questions")
-    assert [(q.to, q.answer, q.status) for q in questions if q.turn == "2"] == [("A", "flee", "open"), ("B", "", "open")]
+    assert [(q.to, q.answer, q.status) for q in questions if q.turn == "2"] == [
+        ("A", "flee", "open"), ("B", "", "open")]
     assert desk.verify(book, lang="en").finding_lines() == []
 
 
