@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import posixpath
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from typing import IO, Any, cast
@@ -221,7 +222,8 @@ class _Pipe(io.BytesIO):
 
 def _zip(members: dict[str, bytes], out: io.BytesIO, *, zip64: bool = False,
          method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    with zipfile.ZipFile(cast(IO[bytes], out), "w") as archive:
+    with warnings.catch_warnings(), zipfile.ZipFile(cast(IO[bytes], out), "w") as archive:
+        warnings.simplefilter("ignore")  # about names that are there twice, which is meant
         for name, content in members.items():
             info = zipfile.ZipInfo(name, FIXED)
             info.compress_type = method
