@@ -35,6 +35,7 @@ from assistant.workbook.adoption_sheet import (
 )
 from assistant.workbook.file_book import HARM
 from assistant.workbook.grid import Notes
+from assistant.workbook.layout import table_name
 from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.faults import Damaged, Hostile, Unsafe
@@ -113,11 +114,12 @@ class _Adopting:
         try:
             book = OoxmlBook(self.data)
             book.package.check_all()
-            known = desk_raw(Finder(book))
+            finder = Finder(book)
+            known = desk_raw(finder).get("ruleset", "")
         except (Damaged, Hostile) as no:
             raise stop(Exit.FILE, book_codes.DAMAGED, lang, file=self.path.name, part=no.detail) from no
-        if known.get("ruleset") in installed():
-            raise stop(Exit.REFUSED, book_codes.IS_CAMPAIGN, lang, file=self.path.name, title=known["ruleset"])
+        if known and (known in installed() or table_name(Desk).casefold() in finder.tables):
+            raise stop(Exit.REFUSED, book_codes.IS_CAMPAIGN, lang, file=self.path.name, title=Verbatim(known))
         return book
 
     def _spoken(self) -> str:

@@ -154,6 +154,8 @@ def _take(book: OoxmlBook, pick: Pick, name: str, column: int) -> None:
         if not any(re.fullmatch(kind.pattern, t) for t in texts) and fills(book, pick.block, column):
             pick.fills[name] = column
             return
+        if not texts:  # colours that only the program's theme knows
+            return
     pick.columns[name] = column
 
 

@@ -19,8 +19,11 @@ from assistant.workbook.ooxml.faults import Unsafe
 from assistant.workbook.ooxml.transplant import add_names, add_sheets, hide_sheet, quoted_area
 from assistant.workbook.port import open_book
 from tests.books import spelled
+from tests.books.corpus import Book, corpus
 from tests.books.drawn import shapes
+from tests.books.oracles import new_messages
 from tests.books.parts import Parts, child
+from tests.workbook.clubs import saved
 from tests.workbook.feast import _bytes, feast, loader, plain
 from tests.workbook.test_office import converted
 
@@ -227,3 +230,24 @@ def test_libreoffice_opens_it_and_keeps_what_was_added(tmp_path: Path) -> None:
         reading = open_book(one, loader).read()
         assert [f for f in reading.findings if f.stops] == []
         assert plain(reading.campaign) == plain(feast("it"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", corpus(), ids=lambda book: book.name)
+def test_whatever_clubs_put_into_a_workbook_stays(book: Book) -> None:
+    """For each workbook of the corpus: a sheet more, four parts that grew, the rest byte for byte."""
+    other = openpyxl.Workbook()
+    other.worksheets[0].title = "Ospite"
+    other.worksheets[0]["A1"] = "buonasera"
+    before = book.make()
+    target = OoxmlBook(before)
+    add_sheets(target, OoxmlBook(saved(other)))
+    after = target.package.pack()
+    old, new = OoxmlBook(before), OoxmlBook(after)
+
+    assert len([n for n in old.package.names() if old.package.raw(n) != new.package.raw(n)]) <= 4
+    assert list(new.sheets) == [*old.sheets, "Ospite"]
+    assert new.rows("Ospite")[1][1].value == "buonasera"
+    assert [m for m in new_messages(before, after) if "fonts/font" not in m] == []
+    if "openpyxl" not in book.blind:
+        assert openpyxl.load_workbook(io.BytesIO(after))["Ospite"]["A1"].value == "buonasera"
