@@ -11,11 +11,15 @@ import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 
+from assistant.campaign.records import Army
 from assistant.cli import main
+from assistant.turn.ruleset import load
+from assistant.wording import Wording
 from assistant.workbook.adoption_sheet import adoption_table
 from assistant.workbook.ooxml.areas import place_of
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.sheet import Sheet
+from assistant.workbook.port import DeskLines, open_book
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
 from tests.workbook.test_transplant import members, only_inserted
@@ -66,6 +70,24 @@ def league(tmp_path: Path) -> Path:
     path = tmp_path / "lega.xlsx"
     path.write_bytes(clubs.treasurer())
     return path
+
+
+@pytest.fixture(scope="module")
+def taken_on(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The treasurer's workbook as a campaign, to copy from."""
+    path = tmp_path_factory.mktemp("league") / "lega.xlsx"
+    path.write_bytes(clubs.treasurer())
+    adopt(path)
+    assert adopt(path, *ITALY)["exit"] == 0
+    return path
+
+
+@pytest.fixture
+def adopted(taken_on: Path, tmp_path: Path) -> Path:
+    """A campaign in the treasurer's workbook."""
+    for name in ("lega.xlsx", "lega.arbitro"):
+        (tmp_path / name).write_bytes(taken_on.with_name(name).read_bytes())
+    return tmp_path / "lega.xlsx"
 
 
 @pytest.fixture
@@ -133,40 +155,34 @@ def test_the_second_call_makes_it_a_campaign_and_no_cell_of_the_clubs_changes(le
     assert openpyxl.load_workbook(league)["Adozione"].sheet_state == "hidden"
 
 
-def test_the_campaign_is_sound_and_a_phase_is_played_on_it(league: Path, tmp_path: Path) -> None:
+def test_the_campaign_is_sound_and_a_phase_is_played_on_it(adopted: Path, tmp_path: Path) -> None:
     """No finding, no change by hand; the money of spring stands in the club's own column of money."""
-    adopt(league)
-    adopt(league, *ITALY)
-    chest = openpyxl.load_workbook(league)["Tesoreria"]["D5"].value
+    chest = openpyxl.load_workbook(adopted)["Tesoreria"]["D5"].value
 
-    assert json.loads(arbitro("check", league, "--json").stdout)["findings"] == []
-    assert arbitro("resolve", league).exit_code == 0
-    book = openpyxl.load_workbook(league)
+    assert json.loads(arbitro("check", adopted, "--json").stdout)["findings"] == []
+    assert arbitro("resolve", adopted).exit_code == 0
+    book = openpyxl.load_workbook(adopted)
     assert book["Tesoreria"]["D5"].value != chest
     assert book["Tesoreria"]["D26"].value == "=SUM(D5:D14)"
     assert book["Tesoreria"]["G6"].value == "paga la cena"
-    assert arbitro("orders", league, "V: V6 V7", "M: loan 50").exit_code == 0
-    assert arbitro("resolve", league, "--until", "r1.move", "--defaults").exit_code in (0, 3)
-    assert arbitro("report", league, "--out", tmp_path / "out").exit_code == 0
-    assert json.loads(arbitro("check", league, "--json").stdout)["exit"] == 0
+    assert arbitro("orders", adopted, "V: V6 V7", "M: loan 50").exit_code == 0
+    assert arbitro("resolve", adopted, "--until", "r1.move", "--defaults").exit_code in (0, 3)
+    assert arbitro("report", adopted, "--out", tmp_path / "out").exit_code == 0
+    assert json.loads(arbitro("check", adopted, "--json").stdout)["exit"] == 0
 
 
-def test_the_clubs_chronicle_is_told_in_ours(league: Path) -> None:
+def test_the_clubs_chronicle_is_told_in_ours(adopted: Path) -> None:
     """Its lines are events that everybody knows; its own sheet stays."""
-    adopt(league)
-    adopt(league, *ITALY)
-    ws = openpyxl.load_workbook(league)["Cronaca"]
+    ws = openpyxl.load_workbook(adopted)["Cronaca"]
     told = [cell.value for row in ws.iter_rows(min_row=5) for cell in row if cell.value]
 
     assert "Il Re Luigi scende a Milano" in told
     assert "La lega si riunisce" in told
 
 
-def test_colours_of_cells_become_colours_of_factions(league: Path) -> None:
+def test_colours_of_cells_become_colours_of_factions(adopted: Path) -> None:
     """They stand as text in a column of ours, for the club's cells hold none."""
-    adopt(league)
-    adopt(league, *ITALY, "--scenario", "italy-1500")
-    ws = openpyxl.load_workbook(league)["Tesoreria"]
+    ws = openpyxl.load_workbook(adopted)["Tesoreria"]
     headings = {cell.value: cell.column for cell in ws[4]}
 
     assert ws.cell(5, headings["Colore (Arbitro)"] or 0).value == "#1f6f8b"
@@ -188,14 +204,12 @@ def test_it_can_be_undone_and_done_again(league: Path) -> None:
     assert league.read_bytes() == made
 
 
-def test_a_workbook_that_is_a_campaign_is_left_alone(league: Path) -> None:
+def test_a_workbook_that_is_a_campaign_is_left_alone(adopted: Path) -> None:
     """The second time there is nothing to do."""
-    adopt(league)
-    adopt(league, *ITALY)
-    before = league.read_bytes()
+    before = adopted.read_bytes()
 
-    assert codes(adopt(league)) == {"ARB-170": [""]}
-    assert league.read_bytes() == before
+    assert codes(adopt(adopted)) == {"ARB-170": [""]}
+    assert adopted.read_bytes() == before
 
 
 # --- what the referee corrects -------------------------------------------------------------------
@@ -368,12 +382,10 @@ def test_a_list_says_it_for_scripts(powers: Path, tmp_path: Path) -> None:
     assert codes(adopt(powers, *ITALY, "--map", mapping, "--force", lang="en")) == {"ARB-182": [""]}
 
 
-def test_a_heading_that_the_club_changes_later_is_a_finding(league: Path) -> None:
+def test_a_heading_that_the_club_changes_later_is_a_finding(adopted: Path) -> None:
     """At its cell, with the word that stood there."""
-    adopt(league)
-    adopt(league, *ITALY)
-    put(league, "Tesoreria", "D4", "Fiorini")
-    answer = json.loads(arbitro("--lang", "en", "check", league, "--json").stdout)
+    put(adopted, "Tesoreria", "D4", "Fiorini")
+    answer = json.loads(arbitro("--lang", "en", "check", adopted, "--json").stdout)
 
     assert codes(answer)["ARB-013"] == ["Tesoreria!D4"]
     assert "Soldi" in answer["findings"][0]["text"]
@@ -397,15 +409,13 @@ def test_a_filter_on_a_plain_table_reaches_over_our_columns(league: Path) -> Non
     assert b">'Eserciti'!$A$1:$N$19<" in after.package.text(after.part)
 
 
-def test_a_change_by_hand_is_named_and_put_back_at_the_clubs_own_cell(league: Path) -> None:
+def test_a_change_by_hand_is_named_and_put_back_at_the_clubs_own_cell(adopted: Path) -> None:
     """Money that somebody typed into the treasurer's column."""
-    adopt(league)
-    adopt(league, *ITALY)
-    put(league, "Tesoreria", "D5", 9999)
+    put(adopted, "Tesoreria", "D5", 9999)
 
-    assert codes(json.loads(arbitro("check", league, "--json").stdout)) == {"ARB-110": ["Tesoreria!D5"]}
-    assert arbitro("revert", league, "Tesoreria!D5").exit_code == 0
-    assert openpyxl.load_workbook(league)["Tesoreria"]["D5"].value == 280
+    assert codes(json.loads(arbitro("check", adopted, "--json").stdout)) == {"ARB-110": ["Tesoreria!D5"]}
+    assert arbitro("revert", adopted, "Tesoreria!D5").exit_code == 0
+    assert openpyxl.load_workbook(adopted)["Tesoreria"]["D5"].value == 280
 
 
 def test_a_campaign_that_is_under_way_begins_where_it_stands(league: Path) -> None:
@@ -450,13 +460,37 @@ def test_what_is_no_workbook_is_refused_by_its_kind(tmp_path: Path) -> None:
     assert arbitro("adopt", "nobook", path).exit_code == 2
 
 
-@pytest.mark.slow
-def test_libreoffice_keeps_what_arbitro_remembers(league: Path, tmp_path: Path) -> None:
-    """Saved by LibreOffice, the club's columns are known as before and nothing was changed by hand."""
+def test_rows_come_and_go_with_the_clubs_own_columns(league: Path) -> None:
+    """An army that is gone takes the club's note on it along; a new one looks like the one above it."""
+    for ref, said in (("F1", "Nota"), ("F2", "prima"), ("F3", "seconda"), ("F4", "terza"), ("Z3", "altro")):
+        put(league, "Eserciti", ref, said)
     adopt(league)
-    adopt(league, *ITALY)
-    saved = converted(league, "xlsx")
-    league.write_bytes(saved.read_bytes())
+    assert adopt(league, *ITALY)["exit"] == 0
+    book = open_book(league)
+    before = book.read().campaign
+    after = before.copy()
+    after.table(Army).remove("V-1")
+    new = after.table(Army)["M-1"].copy()
+    new.army = "M-9"
+    after.table(Army).add(new)
+    book.write(before, after, Wording(load("giglio"), "it"), DeskLines())
 
-    assert json.loads(arbitro("check", league, "--json").stdout)["findings"] == []
-    assert arbitro("resolve", league).exit_code == 0
+    ws = openpyxl.load_workbook(league)["Eserciti"]
+    last = 1 + len(clubs.rows("armies"))
+    assert [(ws.cell(n, 1).value, ws.cell(n, 6).value) for n in (2, 3, 4)] == [
+        ("V-2", "seconda"), ("M-1", "terza"), ("M-2", None)]
+    assert ws["Z3"].value == "altro"
+    assert (ws.cell(last, 1).value, ws.cell(last + 1, 1).value) == ("M-9", None)
+    again = open_book(league).read()
+    assert again.findings == []
+    assert set(again.campaign.table(Army).keys()) == set(after.table(Army).keys())
+
+
+@pytest.mark.slow
+def test_libreoffice_keeps_what_arbitro_remembers(adopted: Path, tmp_path: Path) -> None:
+    """Saved by LibreOffice, the club's columns are known as before and nothing was changed by hand."""
+    saved = converted(adopted, "xlsx")
+    adopted.write_bytes(saved.read_bytes())
+
+    assert json.loads(arbitro("check", adopted, "--json").stdout)["findings"] == []
+    assert arbitro("resolve", adopted).exit_code == 0
