@@ -91,6 +91,9 @@ class Table(Generic[R]):
         if self.record.grows:
             new._rows = dict(self._rows)
         else:
-            new._rows = {key: row.copy() for key, row in self._rows.items()}
+            blank, kept = object.__new__, new._rows
+            for key, row in self._rows.items():  # as `Record.copy`, which a phase would call a thousand times
+                kept[key] = twin = blank(type(row))
+                twin.__dict__ = row.__dict__.copy()
         new._sorted = self._sorted
         return new

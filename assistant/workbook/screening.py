@@ -19,7 +19,6 @@ from assistant.workbook.limits import LIMITS, MB
 
 Refusal = tuple[str, dict[str, Any]]
 
-_STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 _USUAL_PROLOG, _LONGEST_PROLOG = 2_048, 65_536
 """Bytes in which the first element of a part must begin."""
 _REMARK = re.compile(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
@@ -108,7 +107,7 @@ def _hostile_name(members: list[zipfile.ZipInfo]) -> Refusal | None:
 
 
 def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> Refusal | None:
-    """A part that declares entities of its own, or the strict form of the format."""
+    """A part that declares entities of its own."""
     for member in members:
         name = member.filename.casefold()
         if not name.endswith(_MARKUP):
@@ -122,8 +121,6 @@ def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
         prolog = head[:first.start()] if first else head
         if b"<!DOCTYPE" in prolog or b"<!ENTITY" in prolog or (not first and len(raw) >= _LONGEST_PROLOG):
             return codes.PART_ENTITIES, {"part": shown(member.filename)}
-        if name.endswith("workbook.xml") and _STRICT in head:
-            return codes.STRICT, {}
     return None
 
 

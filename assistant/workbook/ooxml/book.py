@@ -57,6 +57,11 @@ class OoxmlBook:
         self._rows: dict[str, Rows] = {}
         self._index: dict[str, RowIndex] = {}
 
+    @property
+    def strict(self) -> bool:
+        """Whether the workbook has the strict form, whose namespaces and relationships have other names."""
+        return any("purl.oclc.org" in value for name, value in self._root.attrs.items() if name.startswith("xmlns"))
+
     # --- sheets -----------------------------------------------------------------------------
     @cached_property
     def sheets(self) -> dict[str, SheetPart]:
@@ -92,6 +97,9 @@ class OoxmlBook:
         if title not in self._index:
             self._index[title] = split(self.package.text(self.sheets[title].part))[2]
         index = self._index[title]
+        if not index.numbered:
+            self.rows(title)
+            return self.some_rows(title, first, last)
         raw = [index.raw(n) for n in index.between(first, last)]
         if not all(says_its_number(row) for row in raw):  # where it stands shows only among the others
             known = self.rows(title)

@@ -13,12 +13,14 @@ from assistant.workbook.ooxml.areas import place_of
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.xmltree import Node, Splices, cell_text, escaped, joined, parse
 
-_RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_RELATIONS = ("http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+              "http://purl.oclc.org/ooxml/officeDocument/relationships")
+_MAIN = ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main")
+"""Each in the usual form and in the strict one."""
 _COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"
 _VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
 _HEAD = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_EMPTY = (_HEAD + b'<comments xmlns="%s"><authors></authors><commentList></commentList></comments>' % _MAIN.encode())
+_EMPTY = _HEAD + b'<comments xmlns="%s"><authors></authors><commentList></commentList></comments>'
 _TYPE = (b'<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe">'
          b'<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>')
 _NO_BOXES = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
@@ -46,7 +48,9 @@ class Notes:
         self._book, self._package = book, book.package
         self._sheet = book.sheets[title].part
         self._part = self._package.linked(self._sheet, "comments")
-        self._before = self._data = self._package.text(self._part) if self._part else _EMPTY
+        self._relations = _RELATIONS[book.strict]
+        self._before = self._data = self._package.text(self._part) if self._part else (
+            _EMPTY % _MAIN[book.strict].encode())
         self._root = parse(self._data)
         self._added: list[Note] = []
         self._gone: list[Note] = []
@@ -195,7 +199,7 @@ class Notes:
             if not self._part:
                 self._part = self._package.free_name("xl/arbitroComments{}.xml")
                 self._package.declare(self._part, _COMMENTS_TYPE)
-                self._package.link(self._sheet, f"{_RELATIONS}/comments", self._part)
+                self._package.link(self._sheet, f"{self._relations}/comments", self._part)
             self._package.put(self._part, self._data)
         self._boxes()
 
@@ -212,7 +216,7 @@ class Notes:
         if not part:
             part = self._package.free_name("xl/drawings/arbitroNotes{}.vml")
             self._package.declare(part, _VML_TYPE, extension=True)
-            self._point(self._package.link(self._sheet, f"{_RELATIONS}/vmlDrawing", part))
+            self._point(self._package.link(self._sheet, f"{self._relations}/vmlDrawing", part))
         self._package.put(part, data)
         if b"<v:shape " not in data and not self._list().all("comment"):
             self._point("")
@@ -232,7 +236,7 @@ class Notes:
         if old is not None:
             splices.replace(old.start, old.end, b"")
         if link:
-            new = f'<{root.prefix}legacyDrawing xmlns:r="{_RELATIONS}" r:id="{link}"/>'.encode()
+            new = f'<{root.prefix}legacyDrawing xmlns:r="{self._relations}" r:id="{link}"/>'.encode()
             after = next((c for c in root.children if c.tag in _AFTER_DRAWING), None)
             if after is not None:
                 splices.replace(after.start, after.start, new)

@@ -89,10 +89,13 @@ class Row:
 class Rows:
     """The rows of a sheet by number. They are taken out of the sheet's bytes one by one, as they are asked for.
 
-    `spans`: where each row begins and where the next one does, rows ascending.
+    `spans`: where each row begins and where the next one does, rows ascending; `numbered`: whether each says
+    its number itself.
     """
 
-    def __init__(self, data: bytes, prefix: bytes, spans: dict[int, tuple[int, int]], start: int, end: int) -> None:
+    def __init__(self, data: bytes, prefix: bytes, spans: dict[int, tuple[int, int]], start: int, end: int,
+                 numbered: bool = True) -> None:
+        self.numbered = numbered
         self._data, self._prefix, self._spans, self._start, self._end = data, prefix, spans, start, end
         self._open: dict[int, Row] = {}
         self._numbers = list(spans)
@@ -184,7 +187,8 @@ def _split_parsed(data: bytes) -> tuple[bytes, bytes, Rows, bytes]:
             raise Damaged(f"row {number}")
         spans[number] = child.start, child.end
     prefix = node.prefix.encode()
-    return data[:node.start], prefix, Rows(data, prefix, spans, node.inner, node.close), data[node.end:]
+    numbered = all(child.get("r") for child in node.all("row"))
+    return data[:node.start], prefix, Rows(data, prefix, spans, node.inner, node.close, numbered), data[node.end:]
 
 
 def outer_tree(before: bytes, prefix: bytes, after: bytes) -> tuple[bytes, Node]:
