@@ -124,7 +124,8 @@ MARK = "Carnival"
 
 @pytest.mark.parametrize("name", [
     "war (Anna's conflicted copy 2026-11-20).xlsx", "war (copia in conflitto di Anna 2026-11-20).xlsx",
-    "war (conflicted copy 2026-11-20 201530).xlsx", "war (1).xlsx", "war 2.xlsx", "war-DESKTOP-8K2.xlsx", "war-PC-ANNA-2.xlsx",
+    "war (conflicted copy 2026-11-20 201530).xlsx", "war (1).xlsx", "war 2.xlsx", "war-DESKTOP-8K2.xlsx",
+    "war-PC-ANNA-2.xlsx",
     "war-MacBook Pro di Anna.xlsx", "war.sync-conflict-20261120-201530-ABCDEF1.xlsx",
     "war_conflict-20261120-201530.xlsx"])
 def test_a_copy_that_a_cloud_folder_made_is_noticed(path: Path, name: str) -> None:
