@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Whole
+from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.order import natural
 from assistant.campaign.records import Battle, Die
 from assistant.reporting.pages import Cell, Dossier, Figure, Ledger, Listing, Proof, ReportTable, Rulings
@@ -64,7 +64,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(declared.record))
     return ReportTable(
         reader.wording.text(declared.title), tuple(c.heading(reader.lang) for c in columns),
-        tuple(isinstance(c.kind, Whole) for c in columns),
+        tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),
         Listing(rows, max(len(declared.rows) - reader.rows, 0), more), empty=empty)
 
 

@@ -80,11 +80,12 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
 
 
 def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
-    """The orders words of this turn's phases that are over."""
+    """The orders words of this turn's phases that are over; a word that a later phase reads too is not."""
     ids = list(ruleset.phase_ids(campaign))
     now = campaign.desk.phase
     before = ids[:ids.index(now)] if now in ids else ids if ruleset.is_over(campaign) else []
-    return {ruleset.phase(p).orders for p in before} - {""}
+    to_come = ids[ids.index(now):] if now in ids else []
+    return {ruleset.phase(p).orders for p in before} - {ruleset.phase(p).orders for p in to_come} - {""}
 
 
 def _number(rows: list[RowRead], known: Mapping[str, Order], fill: Callable[[RowRead, str, Any], None]) -> None:
