@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
-from assistant.campaign.records import Faction, Order
+from assistant.campaign.records import Desk, Faction, Order
 from assistant.turn.findings import Where, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
@@ -19,7 +19,7 @@ Address = Callable[[str, int], str]
 
 def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
     """What may stand in the column For: casefolded word (or phase id, or name) -> the word."""
-    phases = [ruleset.phase(p) for p in ruleset.phase_ids(campaign)]
+    phases = [ruleset.phase(p) for p in _phases_near(ruleset, campaign)]
     found: dict[str, str] = {}
     for phase in phases:
         if phase.orders:
@@ -29,6 +29,21 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
             for other in (phase.id, phase.name_en, phase.name_it):
                 found.setdefault(other.casefold(), phase.orders)
     return found
+
+
+def _phases_near(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+    """The ids of this turn's phases and of the next's: a first turn may read no orders at all."""
+    found = list(ruleset.phase_ids(campaign))
+    if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in found:
+        return found
+    clock = Campaign([])
+    for table in campaign.tables().values():
+        clock.put(table if table.record.sheet != Desk.sheet else table.copy())
+    for _ in found:
+        if clock.desk.turn != campaign.desk.turn or ruleset.is_over(clock):
+            break
+        ruleset.advance(clock)
+    return found + [p for p in ruleset.phase_ids(clock) if p not in found]
 
 
 def present_word(ruleset: Ruleset, campaign: Campaign) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from assistant.rulesets.anarchy.orders import Request, carry_out, note, place_named, take
 from assistant.rulesets.anarchy.realm import NEUTRAL, Realm
 from assistant.rulesets.anarchy.references import Refused, points
@@ -24,7 +26,7 @@ def convoys(game: Game) -> None:
     shuttles(realm)
     work = Work()
     requests = take(realm, "convoys")
-    for verb, deed in (("UNLOAD", unload), ("LOAD", load), ("CONVOY", make)):
+    for verb, deed in DEEDS.items():
         for request in requests:
             if request.verb == verb:
                 carry_out(realm, request, lambda realm, request, deed=deed: deed(realm, request, work))
@@ -138,4 +140,7 @@ def make(realm: Realm, request: Request, work: Work) -> None:
     _carry(realm, convoy, place, wanted, "made")
 
 
-__all__ = ["convoys", "shuttles"]
+DEEDS: Mapping[str, Callable[[Realm, Request, Work], None]] = {"UNLOAD": unload, "LOAD": load, "CONVOY": make}
+"""What each verb of this phase does, in the sequence of the digest."""
+
+__all__ = ["DEEDS", "Work", "convoys", "shuttles"]

@@ -93,8 +93,10 @@ def care_place(realm: Realm, row: Wounded) -> Place | None:
 
 def _treat(realm: Realm, row: Wounded, place: Place) -> None:
     own = realm.own(row.faction)
-    roll = realm.roll(f"healing/{row.wounded}", own if isinstance(own, str) else own)
-    reading = read_scale(HEALING, {"castle": int(place.castle)}, roll=roll, high=10)
+    roll = realm.roll(f"healing/{row.wounded}", own)
+    side = realm.side(row.faction)
+    walls = any(p.castle and realm.of_side(p, side) for p in realm.places_at(place.node))
+    reading = read_scale(HEALING, {"castle": int(walls)}, roll=roll, high=10)
     if reading.verdict == "dead":
         touched = bury(realm, row)
         realm.tell("wounded_died", own, "15.7", roll=reading, touch=touched, who=name_of(realm, row))

@@ -37,14 +37,10 @@ def reorganise(game: Game) -> None:
     """Order by order in the sequence of the digest; then garrisons, escorts and groups that are too small."""
     realm = Realm(game)
     requests = count_money(realm, take(realm, "reorganise"))
-    deeds: Mapping[str, Callable[[Realm, Request], None]] = {
-        "POSTURE": posture, "COLLECT": collect, "SPLIT": split, "TRANSFER": transfer, "MERGE": merge,
-        "GARRISON": garrison, "ATTACH": attach, "DETACH": detach, "PAY": pay, "ESCORT": escort_order,
-    }
     for verb in PHASE_VERBS["reorganise"]:
         for request in requests:
             if request.verb == verb and not request.row.status:
-                carry_out(realm, request, deeds[verb])
+                carry_out(realm, request, DEEDS[verb])
         if verb == "GARRISON":
             refill(realm)
     escorts(realm)
@@ -245,4 +241,10 @@ def pay(realm: Realm, request: Request) -> None:
     realm.tell("paid", realm.own(army.faction), "11.4", touch=[army, company], mercs=company.army, n=pounds(cost))
 
 
-__all__ = ["reorganise", "unite"]
+DEEDS: Mapping[str, Callable[[Realm, Request], None]] = {
+    "POSTURE": posture, "COLLECT": collect, "SPLIT": split, "TRANSFER": transfer, "MERGE": merge,
+    "GARRISON": garrison, "ATTACH": attach, "DETACH": detach, "PAY": pay, "ESCORT": escort_order,
+}
+"""What each verb of this phase does."""
+
+__all__ = ["DEEDS", "reorganise", "unite"]
