@@ -118,9 +118,10 @@ def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Fi
     except (BookError, OSError) as fault:
         raise file_stop(fault, folder, lang) from fault
     if plan.folder is None:
-        for record in PLAYED:
+        played = (*PLAYED, *ruleset.forms)
+        for record in played:
             campaign.put(Table(campaign.table(record).record))
-        findings = [f for f in findings if f.where.table not in {r.sheet for r in PLAYED}]
+        findings = [f for f in findings if f.where.table not in {r.sheet for r in played}]
         campaign.desk.language = lang or machine_language()
     return campaign, findings
 

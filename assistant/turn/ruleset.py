@@ -147,6 +147,8 @@ class Ruleset(ABC):
     locale_folder: str = ""
 
     records: tuple[type[Record], ...]
+    forms: tuple[type[Record], ...] = ()
+    """Sheets whose rows people fill in beside the shared ones: further parts of a battle's result."""
     numbers: tuple[Number | Switch, ...]
     findings: Mapping[str, Message]
     events: Mapping[str, EventType]

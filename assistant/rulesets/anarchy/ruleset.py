@@ -20,6 +20,7 @@ from assistant.rulesets.anarchy.provisions import provisions
 from assistant.rulesets.anarchy.ransoms import ransoms
 from assistant.rulesets.anarchy.realm import Realm
 from assistant.rulesets.anarchy.records import Battle as AnarchyBattle
+from assistant.rulesets.anarchy.records import Loss
 from assistant.rulesets.anarchy.reorganise import reorganise
 from assistant.rulesets.anarchy.scoring import last_day
 from assistant.rulesets.anarchy.sheets import RECORDS
@@ -61,6 +62,7 @@ class Anarchy(Ruleset):
     turn_pattern = r"\d{1,3}"
     catalogue_domain = "anarchy"
     records = RECORDS
+    forms = (Loss,)
     numbers = NUMBERS
     findings = FINDINGS
     events = EVENTS
