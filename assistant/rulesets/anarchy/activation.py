@@ -14,7 +14,7 @@ from assistant.rulesets.anarchy.encounters import attacked, meet_all
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import Request, note
 from assistant.rulesets.anarchy.paces import cheapest, march_targets, points_today, reach
-from assistant.rulesets.anarchy.reading_moves import lacks, resolved
+from assistant.rulesets.anarchy.reading_moves import lacks, resolved, todays_way
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL
 from assistant.rulesets.anarchy.records import Army
 from assistant.rulesets.anarchy.references import Refused, path_of
@@ -60,7 +60,7 @@ def _path(f: Field, army: Army) -> list[str]:
     """The march of today: by order, by answer, or an escort's way to its destination."""
     move = f.moves.get(army.army)
     if move is not None and move.verb == "MOVE":
-        return resolved(f, move, army.node) or []
+        return todays_way(f, move, army)
     if move is None and f.escorted(army):
         goal = f.places.get(f.escorted(army)[0].destination)
         return cheapest(f, army.node, [goal.node]) if goal is not None and goal.node != army.node else []
@@ -196,7 +196,10 @@ def _mercenary_path(f: Field, army: Army, request: Request | None) -> list[str]:
     """The ordered way if it nears one of the nearest groups, else the cheapest to the nearest."""
     targets = march_targets(f, army)
     if request is not None and request.path:
-        path = resolved(f, request, army.node) or []
+        try:
+            path = resolved(f, request, army.node) or []
+        except Refused:  # it had to give way since the orders were read
+            path = []
         end = (reach(f, army.node, path, points_today(f, army)) or [army.node])[-1]
         if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
             return path
@@ -233,7 +236,7 @@ def _train(f: Field, train: Train) -> None:
     move = f.moves.get(train.train)
     if train.state != "active" or train.escort or move is None or move.verb != "MOVE":
         return
-    for there in _walk(f, train, resolved(f, move, train.node) or []):
+    for there in _walk(f, train, todays_way(f, move, train)):
         enemies = [a for a in f.by_rank(f.at(there)) if may_deal(f, a, train.faction)]
         if enemies and train_met(f, enemies[0], train):
             return
@@ -245,7 +248,7 @@ def _convoy(f: Field, convoy: Convoy) -> None:
     move = f.moves.get(convoy.convoy)
     path: list[str] = []
     if move is not None and move.verb == "MOVE":
-        path = resolved(f, move, convoy.node) or []
+        path = todays_way(f, move, convoy)
     elif f.side(convoy.faction) == NEUTRAL and move is None:
         goal = f.places.get(convoy.goal if convoy.heading == "goal" else convoy.home)
         path = cheapest(f, convoy.node, [goal.node]) if goal is not None and goal.node != convoy.node else []

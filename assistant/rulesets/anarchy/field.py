@@ -17,6 +17,9 @@ class Field(Realm):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.moves: dict[str, Request] = {}
+        self.ways: dict[str, list[str]] = {}
+        """The hexes of each ordered march, as the orders were read; a far goal is not among them."""
+        self.goals: dict[str, str] = {}
         self.acts: dict[str, list[Request]] = {}
         self.lifts: dict[str, Request] = {}
         self.sallies: dict[str, Request] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.acts import check_act
 from assistant.rulesets.anarchy.dealing import too_near
 from assistant.rulesets.anarchy.field import Field
@@ -78,9 +79,14 @@ def check_move(f: Field, request: Request, unit: Unit) -> None:
         missing = lacks(f, unit)
         if missing:
             raise Refused("ANA-108", "unit", unit=unit.train, list=", ".join(missing))
+    way = path_of(f, request.path, unit.node)
     path = resolved(f, request, unit.node)
     if path is None:
         raise Refused("ANA-102", "path", a=unit.node, b=request.path)
+    if way.far:
+        f.goals[request.unit] = way.hexes[-1]
+    else:
+        f.ways[request.unit] = path
     if request.path and path:
         _advise_march(f, request, unit, path)
 
@@ -93,10 +99,27 @@ def resolved(f: Field, request: Request, start: str) -> list[str] | None:
     return cheapest(f, start, way.hexes) or None
 
 
+def todays_way(f: Field, request: Request, unit: Unit) -> list[str]:
+    """The ordered march from where the unit stands when its turn comes.
+
+    One that had to give way since the orders were read goes the cheapest way to where its path began, or on
+    from the hex of the path on which it stands.
+    """
+    path = f.ways.get(request.unit)
+    if path is None:
+        goal = f.goals.get(request.unit, "")
+        return cheapest(f, unit.node, [goal]) if goal and goal != unit.node else []
+    if unit.node in path:
+        return path[path.index(unit.node) + 1:]
+    if not path or direction(unit.node, path[0]):
+        return path
+    return [*cheapest(f, unit.node, [path[0]]), *path[1:]]
+
+
 def _advise_march(f: Field, request: Request, unit: Unit, path: list[str]) -> None:
     today = points_today(f, unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
-    if path_of(f, request.path, unit.node).far:
+    if request.unit in f.goals:
         note(f, request, "ANA-113", "path", path=" ".join(path), c=cost)
     paid = reach(f, unit.node, path, today)
     end = paid[-1] if paid else unit.node
@@ -219,4 +242,4 @@ def warn_of_friends(f: Field) -> None:
                             hex=army.node)
 
 
-__all__ = ["check_deal", "check_move", "lacks", "resolved", "sort_orders", "unit_row"]
+__all__ = ["check_deal", "check_move", "lacks", "resolved", "sort_orders", "todays_way", "unit_row"]
