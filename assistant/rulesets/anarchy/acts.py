@@ -207,8 +207,8 @@ def _assault(f: Field, army: Army, request: Request) -> None:
 
 def _enter(f: Field, army: Army, request: Request) -> None:
     """Go into an own castle, at no cost; not while it is besieged (6.7)."""
-    place = _on_hex(f, army, request)
-    if f.besieged(place.place):
+    place = place_named(f, request.target)
+    if place.node != army.node or f.besieged(place.place):
         raise Refused("ANA-413", "target", place=place.place)
     stack = f.stack(army)
     for one in stack:

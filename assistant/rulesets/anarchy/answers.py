@@ -18,6 +18,14 @@ def choose(realm: Realm, asked: Ask, accept: Callable[[str], str] | None = None)
     return choose_all(realm, [asked], accept)[0]
 
 
+def choose_share(realm: Realm, asked: Ask, left: int) -> int:
+    """How much of what is left one gets; more than there is is ANA-904, and asked for again."""
+    text = realm.game.ask(asked).strip()
+    if text.isdigit() and int(text) > left:
+        realm.game.ask_again(asked, "ANA-904", n=left, x=int(text))
+    return int(choose(realm, asked))
+
+
 def choose_all(realm: Realm, asked: Sequence[Ask], accept: Callable[[str], str] | None = None) -> list[str]:
     """The answers to independent questions as codes; stops for all that are open or cannot be taken.
 
@@ -68,4 +76,4 @@ def unasked(realm: Realm) -> None:
             realm.game.find("ANA-902", Where(Question.sheet, row.ident, "question"), row.to, question=row.question)
 
 
-__all__ = ["amount_in", "choose", "choose_all", "unasked"]
+__all__ = ["amount_in", "choose", "choose_all", "choose_share", "unasked"]

@@ -20,9 +20,9 @@ PREFIX = "anarchy."
 SPANS = {"loyalty": (1, 10), "prestige": (1, 10), "resources": (0, 10)}
 
 
-def _found(code: str, row: Record, field: str, **data: Any) -> Finding:
+def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
     faction = str(getattr(row, "faction", ""))
-    return Finding(code, FINDINGS[code].severity, Where(row.sheet, row.ident, field), data, faction)
+    return Finding(code, FINDINGS[code].severity, Where(row.sheet, row.ident, at), data, faction)
 
 
 def check_data(campaign: Campaign, rules: Rules, realm: Realm) -> list[Finding]:

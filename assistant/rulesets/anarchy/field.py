@@ -19,6 +19,7 @@ class Field(Realm):
         self.moves: dict[str, Request] = {}
         self.ways: dict[str, list[str]] = {}
         """The hexes of each ordered march, as the orders were read; a far goal is not among them."""
+        self.starts: dict[str, str] = {}
         self.goals: dict[str, str] = {}
         self.acts: dict[str, list[Request]] = {}
         self.lifts: dict[str, Request] = {}

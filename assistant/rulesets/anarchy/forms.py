@@ -107,7 +107,7 @@ class Form:
 
     def _check_turns(self, result: Result, turns: int | None) -> None:
         most = int(self.f.rules.battle_turns)
-        if turns is None or self.row.turns == "" or not result.outcome:
+        if turns is None or self.row.turns == "" or not result.outcome or self.wrong:
             return
         timed = result.how == "time"
         if not 1 <= turns <= most or (result.outcome == "draw") != timed or (timed and turns != most):

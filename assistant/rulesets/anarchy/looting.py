@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.answers import choose
+from assistant.rulesets.anarchy.answers import choose, choose_share
 from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.change import change_prestige, desert
 from assistant.rulesets.anarchy.field import Field
@@ -62,7 +62,7 @@ def _share_all(f: Field, army: Army, taken: int, prestige: int) -> tuple[list[Ar
         options = tuple(str(n) for n in range(left + 1))
         asked = f.question("share", f.side(army.faction), f"{army.army}/{company.army}", options, "0",
                            mercs=company.army, n=left, heads=heads)
-        given = int(choose(f, asked))
+        given = choose_share(f, asked, left)
         left -= given
         company.money += 2 * int(f.rules.loot_value) * given
         if _after_share(f, army, company, given, prestige) == "revolt":

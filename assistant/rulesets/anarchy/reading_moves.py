@@ -86,7 +86,7 @@ def check_move(f: Field, request: Request, unit: Unit) -> None:
     if way.far:
         f.goals[request.unit] = way.hexes[-1]
     else:
-        f.ways[request.unit] = path
+        f.ways[request.unit], f.starts[request.unit] = path, unit.node
     if request.path and path:
         _advise_march(f, request, unit, path)
 
@@ -109,6 +109,8 @@ def todays_way(f: Field, request: Request, unit: Unit) -> list[str]:
     if path is None:
         goal = f.goals.get(request.unit, "")
         return cheapest(f, unit.node, [goal]) if goal and goal != unit.node else []
+    if unit.node == f.starts.get(request.unit):
+        return path
     if unit.node in path:
         return path[path.index(unit.node) + 1:]
     if not path or direction(unit.node, path[0]):

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.rulesets.anarchy.realm import Realm
+from assistant.rulesets.anarchy.references import Refused, hex_of
 from assistant.rulesets.anarchy.verbs import VERBS, canonical_verb, choice_code, fold
 from assistant.turn.ruleset import Understood
 
-_WITH, _FROM, _TO = {"con", "with", "by"}, {"da", "dal", "dalla", "from"}, {"a", "ad", "al", "alla", "to", "into"}
+_WITH, _FROM, _TO = {"con", "with", "by"}, {"da", "dal", "dalla", "from"}, {"a", "ad", "al", "alla", "to", "into", "at"}
 _TOWARDS = {"verso", "towards", "toward"}
 _FILLERS = {"il", "la", "lo", "the", "di", "of", "in", "e", "and", "via", "->", "→", ":", "punti", "points"}
 _NUMBER = re.compile(r"£?(\d+(?:[.,]\d+)?)£?")
@@ -66,17 +67,30 @@ def _read(realm: Realm, line: _Line, words: list[str]) -> None:
         if not word:
             start += 1
             continue
-        if folded in _TOWARDS and line.verb in _FAR:
+        if line.verb in _FAR and line.unit and not line.path and (folded in _TOWARDS | _TO):
             line.path = [w.strip(",;:") for w in words[start + 1:]]
             return
         if folded in _WITH | _FROM | _TO and word not in names.values():
             role = "with" if folded in _WITH else "from" if folded in _FROM else "to"
             start += 1
             continue
+        if line.verb in _FAR and line.unit and not line.path and _is_place(realm, " ".join(words[start:])):
+            line.path = words[start:]
+            return
         used = _entity(line, names, words[start:], role) or _piece(line, word)
         if not used:
             raise _Puzzle(word)
         start, role = start + used, ""
+
+
+def _is_place(realm: Realm, text: str) -> bool:
+    """Whether the rest of a line names one far place and no hex."""
+    if re.match(r"\s*(\d|[NS][EWO]?(\s|$))", text, re.IGNORECASE):
+        return False
+    try:
+        return bool(hex_of(realm, text, "path"))
+    except Refused:
+        return False
 
 
 def _names(realm: Realm) -> dict[str, str]:
@@ -140,11 +154,11 @@ def _piece(line: _Line, word: str) -> int:
     elif "=" in word:
         name, _, value = word.partition("=")
         line.choice.append(f"{choice_code(name)}={choice_code(value)}")
-    elif fold(word) in _FILLERS:
-        return 1
     elif line.verb in _CHOOSING and choice_code(word) in ("in", "out", "place", "convoy", "none", "attack", "pass",
                                                          "ask"):
         line.choice.append(choice_code(word))
+    elif fold(word) in _FILLERS:
+        return 1
     else:
         return 0
     return 1

@@ -206,7 +206,7 @@ AUTO_LOSS, AUTO_LOSS_BEATEN, AUTO_LOSS_ROUT, AUTO_ROUT = 10, 30, 50, 5
 
 ENTRY: Mapping[str, tuple[str, str, str]] = {
     "N": ("top", "top of the upper map", "top of the upper left map"),
-    "NE": ("top", "right of the upper map", "right of the upper right map"),
+    "NE": ("top", "right of the upper map", "top of the upper right map"),
     "SE": ("right", "right of the lower map", "right of the upper right and lower right maps"),
     "S": ("bottom", "bottom of the lower map", "bottom of the lower right map"),
     "SW": ("bottom", "left of the lower map", "bottom of the lower left map"),
