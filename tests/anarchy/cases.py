@@ -455,7 +455,7 @@ def case(play: str, *, findings: str | None = "", then: str | None = None, waits
         assert campaign.desk.phase == phase, f"the Desk stands at {campaign.desk.phase}, not {phase}"
         keys = waits.split() if phase == phases[-1] else []
         checked |= {(f.where.row, f.code) for f in anarchy().check_orders(campaign)
-                    if _phase_of(campaign, f.where.row) in phases}
+                    if phase_of(campaign, f.where.row) in phases}
         outcomes.append(_run(campaign, wanted, used, keys, "default" if defaults else "", referee))
         campaign = outcomes[-1].campaign
     after = After(start, outcomes)
@@ -496,7 +496,7 @@ def _new(after: After, key: str) -> bool:
     return not any(ident in after.before.by_sheet(s) for s in ([sheet] if sheet else CHECKED))
 
 
-def _phase_of(campaign: Campaign, row: str) -> str:
+def phase_of(campaign: Campaign, row: str) -> str:
     """The phase that carries out an order; "" for one in words, and for what is no order."""
     order = campaign.by_sheet("Orders").get(row)
     if order is None or not order.verb:

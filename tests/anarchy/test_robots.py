@@ -15,8 +15,8 @@ from assistant.workbook.csvfolder import read_folder
 from tests.anarchy.cases import CHECKED, RANKS, anarchy
 from tests.anarchy.scenario import PLACE
 
-BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders"}
-SCRIPT = {"orders", "answers", "dice", "battles", "losses", "expected"}
+BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders", "Sightings"}
+SCRIPT = {"orders", "answers", "dice", "battle_results", "losses", "expected"}
 SEEDS = range(12)
 HALF = 2  # half-pounds to the pound
 
@@ -104,7 +104,7 @@ def check_traced(before: Campaign, outcome: Outcome) -> None:
             continue
         if f"{change.sheet}/{change.key.split('#')[0]}".replace(" ", "") not in touched:
             loose.append(change)
-    assert loose == [], (outcome.turn, outcome.phase)
+    assert loose == [], (outcome.turn, outcome.phase, loose)
     assert all(event.rule for event in outcome.events)
 
 
