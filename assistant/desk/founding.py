@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Event, Faction, FindingRow, Order, Question
 from assistant.campaign.table import Table
 from assistant.desk import codes
@@ -23,7 +24,7 @@ from assistant.wording import N_, Wording
 from assistant.workbook.port import BookError
 
 SHORTEST_SECRET = 16
-PLAYED = (Order, Question, Battle, Die, Event, FindingRow)
+PLAYED: tuple[type[Record], ...] = (Order, Question, Battle, Die, Event, FindingRow)
 """Tables of a scripted year that a new campaign of the same scenario starts without."""
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 RISKY = ("=", "+", "-", "@")
 
 
-def put_text_safely(cell: Any, value: int | str | None) -> None:
+def put_text_safely(cell: Any, value: float | str | None) -> None:
     """Put a value into a cell: text always as text, never as a formula, whatever it begins with."""
     cell.value = value
     if isinstance(value, str):

@@ -108,7 +108,7 @@ def _example(pattern: str) -> str:
     return re.sub(r"\\d(\+|\{[\d,]+\})?", "1", shown)
 
 
-def cell_value(column: Column, value: Any, lang: str) -> int | float | str | None:
+def cell_value(column: Column, value: Any, lang: str) -> float | str | None:
     """What a cell shows of a field: numbers as numbers, words in the language, None for nothing.
 
     Raises OverflowError for text that no cell can hold.

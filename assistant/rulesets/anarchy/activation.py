@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.acts import acts_here
 from assistant.rulesets.anarchy.answers import choose
 from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.dealing import convoy_met, goods_met, hire_question, may_deal, train_met
-from assistant.rulesets.anarchy.duels import sally
-from assistant.rulesets.anarchy.encounters import attacked, meet_all
+from assistant.rulesets.anarchy.encounters import meet_all, sallied
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import Request, note
 from assistant.rulesets.anarchy.paces import cheapest, march_targets, points_today, reach
@@ -50,7 +50,7 @@ def _group(f: Field, army: Army) -> None:
         f.tell("siege_lifted", ALL, "16", touch=[army], place=place, group=army.army)
     start = army.node
     path = _path(f, army)
-    acts_here(f, army, lambda r: r.node == start or (not r.node and not path))
+    acts_here(f, army, partial(_meant_for, hex_now=start, last=not path))
     if path and f.able(army, start):
         _march(f, army, path)
     f.say_leg(army)
@@ -110,9 +110,14 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
                 goods_met(f, army, ends)
         if not f.able(army, there):
             return
-        acts_here(f, army, lambda r, there=there, last=last: r.node == there or (not r.node and last))
+        acts_here(f, army, partial(_meant_for, hex_now=there, last=last))
         if not f.able(army, there) or army.inside:
             return
+
+
+def _meant_for(request: Request, hex_now: str, last: bool) -> bool:
+    """Whether an act is meant for this hex: named, or the last of the march where none is."""
+    return request.node == hex_now or (not request.node and last)
 
 
 def _goes_on(f: Field, army: Army, path: list[str], number: int, spent: int) -> bool:
@@ -149,15 +154,13 @@ def _largest_besieger(f: Field, place: Place) -> Army | None:
 def _sally(f: Field, army: Army, place: Place) -> None:
     target = _largest_besieger(f, place)
     if target is not None:
-        f.tell("attack", ALL, "16", a=army.army, b=target.army, hex=place.node)
-        sally(f, army, target)
+        sallied(f, army, target)
 
 
 def _castle_sallies(f: Field, place: Place) -> None:
     target = _largest_besieger(f, place)
     if target is not None and place.garrison and f.besieged(place.place):
-        f.tell("attack", ALL, "16", a=place.place, b=target.army, hex=place.node)
-        sally(f, place, target)
+        sallied(f, place, target)
 
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------

@@ -53,7 +53,7 @@ def settle(f: Field, fight: Fight, result: Result, row: Battle) -> None:
     beaten = fight.units[result.loser] if result.loser else []
     after = After(
         fight, result, row, {a.army: f.commander(a) for a in fight.everybody()},
-        [r for a in beaten if a.node == fight.node for r in (*f.led_convoys(a), *f.led_trains(a))],
+        [r for a in beaten if a.node == fight.node for r in f.led_goods(a)],
         [p for a in beaten if a.node == fight.node for p in f.led_captives(a)])
     _tell(f, after)
     if result.winner:

@@ -15,7 +15,7 @@ from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Wounded
 
 def next_key(table: Table[Any], letter: str) -> str:
     """The next free number of a sheet whose keys are a letter and a number: ``W7``."""
-    numbers = [int(m[1]) for key in table.keys() if (m := re.fullmatch(rf"{letter}(\d+)", key))]
+    numbers = [int(m[1]) for key, _ in table.items() if (m := re.fullmatch(rf"{letter}(\d+)", key))]
     return f"{letter}{max(numbers, default=0) + 1}"
 
 
@@ -189,7 +189,7 @@ def let_go(realm: Realm, army: Army) -> list[Record]:
     for other in realm.followers(army):
         other.employer = ""
         changed.append(other)
-    for row in (*realm.led_convoys(army), *realm.led_trains(army)):
+    for row in realm.led_goods(army):
         row.escort = ""
         changed.append(row)
     for record in realm.escorted(army):
@@ -247,7 +247,7 @@ def go_over(realm: Realm, army: Army, side: str) -> list[Record]:
         for noble in realm.with_them(one):
             noble.faction = faction
             changed.append(noble)
-        for row in (*realm.led_convoys(one), *realm.led_trains(one)):
+        for row in realm.led_goods(one):
             row.faction = faction
             changed.append(row)
     army.besieging = army.inside = ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
-from assistant.rulesets.anarchy import convoys as work
+from assistant.rulesets.anarchy import convoys as carrying
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.movement import entries
 from assistant.rulesets.anarchy.orders import Request, carry_out, count_money, of_today, take
@@ -55,12 +56,12 @@ def _ransoms(f: Field) -> None:
 
 
 def _convoys(f: Field) -> None:
-    done = work.Work()
+    done = carrying.Work()
     requests = take(f, "convoys")
-    for verb, deed in work.DEEDS.items():
+    for verb, deed in carrying.DEEDS.items():
         for request in requests:
             if request.verb == verb:
-                carry_out(f, request, lambda realm, request, deed=deed: deed(realm, request, done))
+                carry_out(f, request, partial(deed, work=done))
 
 
 def _movement(f: Field) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from assistant.rulesets.anarchy.orders import Request, carry_out, note, place_named, take
 from assistant.rulesets.anarchy.realm import NEUTRAL, Realm
@@ -29,7 +30,7 @@ def convoys(game: Game) -> None:
     for verb, deed in DEEDS.items():
         for request in requests:
             if request.verb == verb:
-                carry_out(realm, request, lambda realm, request, deed=deed: deed(realm, request, work))
+                carry_out(realm, request, partial(deed, work=work))
 
 
 # --- neutral carriers -----------------------------------------------------------------------------
@@ -140,7 +141,7 @@ def make(realm: Realm, request: Request, work: Work) -> None:
     _carry(realm, convoy, place, wanted, "made")
 
 
-DEEDS: Mapping[str, Callable[[Realm, Request, Work], None]] = {"UNLOAD": unload, "LOAD": load, "CONVOY": make}
+DEEDS: Mapping[str, Callable[..., None]] = {"UNLOAD": unload, "LOAD": load, "CONVOY": make}
 """What each verb of this phase does, in the sequence of the digest."""
 
 __all__ = ["DEEDS", "Work", "convoys", "shuttles"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import amount_in, choose
 from assistant.rulesets.anarchy.change import hire
 from assistant.rulesets.anarchy.field import Field
@@ -58,7 +59,7 @@ def _promise(text: str) -> str:
     return f"promise:{n}" if choice_code(word) == "promise" and n else ""
 
 
-def _join(f: Field, army: Army, company: Army, touched: list[Army], terms: str, n: str) -> None:
+def _join(f: Field, army: Army, company: Army, touched: list[Record], terms: str, n: str) -> None:
     f.tell("hired", ALL, "11.2", touch=touched, mercs=company.army, group=army.army)
     f.tell("hired", f.own(army.faction), "11.3", touch=touched, mercs=company.army, group=army.army, terms=terms, n=n)
 

@@ -17,9 +17,9 @@ from assistant.rulesets.anarchy.verbs import choice_code
 from assistant.turn.game import Waiting
 
 
-def field_battle(f: Field, attacker: Army, target: Army, mover: Army, kind: str = "field") -> None:
+def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """Two groups fight; the mover is the one who came."""
-    _fight(f, gather(f, kind, mover, [attacker], [target]))
+    _fight(f, gather(f, "field", mover, [attacker], [target]))
 
 
 def sack(f: Field, army: Army, place: Place, ordered: int | str) -> None:

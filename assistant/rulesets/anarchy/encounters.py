@@ -6,7 +6,7 @@ from assistant.rulesets.anarchy.answers import choose, choose_all
 from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.change import change_prestige, go_over
 from assistant.rulesets.anarchy.dealing import hire_question, lure_price, won_over
-from assistant.rulesets.anarchy.duels import field_battle
+from assistant.rulesets.anarchy.duels import field_battle, sally
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.loyalty import test
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, Realm, pounds, show_men
@@ -156,24 +156,39 @@ def _clash(f: Field, attacker: Army, target: Army, mover: Army) -> None:
 
 
 # --- E6: attacked ---------------------------------------------------------------------------------
-def attacked(f: Field, attacker: Army, target: Army, mover: Army, kind: str = "field") -> None:
+def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """The group attacked fights, refuses, or shuts itself in."""
-    f.tell("attack", ALL, "14.2", a=attacker.army, b=target.army, hex=target.node)
-    side = f.side(target.faction)
-    castle = f.castle_at(target.node, side)
-    shelter = castle is not None and not f.besieged(castle.place) and kind != "sally"
-    options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
-    choice = "refuse" if f.lone(target) else target.if_attacked
-    if choice not in options:
-        asked = f.question("accept", side, f"{target.army}/{target.node}/{attacker.army}", options, "fight",
-                           unit=target.army, met=attacker.army, hex=target.node)
-        choice = choose(f, asked)
+    choice = _reaction(f, attacker, target)
+    castle = f.castle_at(target.node, f.side(target.faction))
     if choice == "refuse":
         refuse_battle(f, attacker, target)
     elif choice == "shut_in" and castle is not None:
         _shut_in(f, attacker, target, castle)
     else:
-        field_battle(f, attacker, target, mover, kind)
+        field_battle(f, attacker, target, mover)
+
+
+def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
+    """What a group does that is attacked: its standing choice, or its side's answer."""
+    f.tell("attack", ALL, "14.2", a=attacker.ident, b=target.army, hex=target.node)
+    side = f.side(target.faction)
+    castle = f.castle_at(target.node, side)
+    shelter = castle is not None and not f.besieged(castle.place)
+    options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
+    choice = "refuse" if f.lone(target) else target.if_attacked
+    if choice not in options:
+        asked = f.question("accept", side, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
+                           unit=target.army, met=attacker.ident, hex=target.node)
+        choice = choose(f, asked)
+    return choice
+
+
+def sallied(f: Field, attacker: Army | Place, target: Army) -> None:
+    """A group inside, or the garrison itself, falls upon the largest besieging group: no test of loyalty."""
+    if _reaction(f, attacker, target) == "refuse":
+        refuse_battle(f, attacker, target)
+    else:
+        sally(f, attacker, target)
 
 
 def _shut_in(f: Field, attacker: Army, target: Army, castle: Place) -> None:
@@ -187,4 +202,4 @@ def _shut_in(f: Field, attacker: Army, target: Army, castle: Place) -> None:
     f.spend(target, attacker)
 
 
-__all__ = ["attacked", "challenge", "meet", "meet_all"]
+__all__ = ["attacked", "challenge", "meet", "meet_all", "sallied"]

@@ -11,6 +11,7 @@ from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, REFEREE
 from assistant.rulesets.anarchy.records import Army, Battle
 from assistant.rulesets.anarchy.sheets import Noble, Place
 from assistant.rulesets.anarchy.tables import LEVY
+from assistant.turn.game import Ask
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
 SIDES = (ATTACKERS, DEFENDERS)
@@ -106,7 +107,8 @@ def gather(f: Field, kind: str, mover: Army | Place, attackers: Iterable[Army], 
 
 def _join(f: Field, fight: Fight) -> None:
     """Groups next door and on the hex, and garrisons on it; asked all at once (15.3)."""
-    asked, sure = [], []
+    asked: list[tuple[str, Army | Place, Ask]] = []
+    sure: list[tuple[str, Army | Place]] = []
     for side in SIDES:
         banner = fight.side_of(f, side)
         if banner == NEUTRAL:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from assistant.rulesets.anarchy.change import count
 from assistant.rulesets.anarchy.field import Field
@@ -92,7 +93,7 @@ class Form:
             self._survivors(result)
         return None if self.wrong else result
 
-    def _bad(self, code: str, name: str, **data: object) -> None:
+    def _bad(self, code: str, name: str, **data: Any) -> None:
         self.wrong = True
         self.f.game.find(code, Where(Battle.sheet, self.fight.ident, name), b=self.fight.ident, **data)
 
@@ -146,7 +147,7 @@ class Form:
         self._bad_row("ANA-802", loss.ident, "killed", unit=loss.unit, have=have,
                       rank=_LETTER.get(loss.rank, loss.rank), n=total)
 
-    def _bad_row(self, code: str, ident: str, name: str, **data: object) -> None:
+    def _bad_row(self, code: str, ident: str, name: str, **data: Any) -> None:
         self.wrong = True
         self.f.game.find(code, Where(Loss.sheet, ident, name), b=self.fight.ident, **data)
 

@@ -1,9 +1,10 @@
-"""What falls to the victor: convoys and trains of the beaten, and looting (digest 5.6, 7; chapters 11.6, 13.2, 14.4)."""
+"""What falls to the victor: convoys and trains of the beaten (digest 5.6, 7; chapters 14.4, 15.5)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 from assistant.rulesets.anarchy.answers import amount_in, choose
 from assistant.rulesets.anarchy.field import Field
@@ -23,11 +24,11 @@ def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
             most = row.cargo if isinstance(row, Convoy) else 0
             asked = f.question("prize", side, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
                                x=row.ident)
-            choice = choose(f, asked, lambda text, most=most: _loot(text, most))
+            choice = choose(f, asked, partial(_loot, most=most))
         seize(f, winner, row, choice)
 
 
-def _loot(text: str, most: int) -> str:
+def _loot(text: str, *, most: int) -> str:
     word, _, number = text.strip().partition(":")
     n = amount_in(number, 1, most)
     return f"loot:{n}" if choice_code(word) == "loot" and n else ""
@@ -52,7 +53,7 @@ def seize(f: Field, army: Army, row: Convoy | Train, choice: str) -> None:
 
 def lost_to(f: Field, loser: Army, taker: Army) -> None:
     """Without a battle all that a group led falls to the other: taken as it is."""
-    for row in (*f.led_convoys(loser), *f.led_trains(loser)):
+    for row in f.led_goods(loser):
         row.faction, row.escort = taker.faction, taker.army
         row.node = taker.node
         f.tell("prize", f.both(f.side(taker.faction), f.side(loser.faction)) or ALL, "15.5", touch=[row, taker],

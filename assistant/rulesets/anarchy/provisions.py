@@ -7,14 +7,15 @@ from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.change import bury, desert
 from assistant.rulesets.anarchy.orders import Request, carry_out, count_money, of_today, take
 from assistant.rulesets.anarchy.realm import NEUTRAL, Realm
-from assistant.rulesets.anarchy.records import Army
+from assistant.rulesets.anarchy.records import Army, Order
 from assistant.rulesets.anarchy.references import Refused
 from assistant.rulesets.anarchy.sheets import Convoy, Place, Wounded
 from assistant.rulesets.anarchy.tables import HEALING, HEALING_DAYS, LOOT_LOYALTY
 from assistant.rulesets.anarchy.verbs import choice_code
+from assistant.turn.dice import RangeTable
 from assistant.turn.findings import Where
 from assistant.turn.game import ALL, Game
-from assistant.turn.scales import read_scale
+from assistant.turn.scales import Reading, read_scale
 
 SOURCES = ("place", "convoy", "none")
 TREATED_LEVEL = 7
@@ -49,8 +50,6 @@ def supply_orders(realm: Realm, requests: list[Request]) -> dict[str, str]:
 
 def idle(realm: Realm) -> None:
     """Groups that nobody gave an order to (ANA-010)."""
-    from assistant.campaign.records import Order
-
     ordered = {r.unit.casefold() for r in realm.campaign.table(Order) if r.turn == realm.game.turn and r.unit}
     ordered |= {r.unit.casefold() for r in of_today(realm)}
     for army in realm.active():
@@ -132,15 +131,13 @@ def promises(realm: Realm) -> None:
             realm.tell("promise_kept", own, "11.4", roll=reading, touch=[company], mercs=company.army)
 
 
-def promise_table(desert_at: int) -> object:
+def promise_table(desert_at: int) -> RangeTable:
     """What a promise test comes to: deserts on this or less."""
-    from assistant.turn.dice import RangeTable
-
     return RangeTable("promise", ((None, desert_at, "deserts"), (desert_at + 1, None, "stays")))
 
 
-def _after_grumbling(realm: Realm, company: Army, reading: object) -> None:
-    verdict = reading.verdict  # type: ignore[attr-defined]
+def _after_grumbling(realm: Realm, company: Army, reading: Reading) -> None:
+    verdict = reading.verdict
     if verdict == "desert":
         _go(realm, company, reading)
     elif verdict == "loyal":
@@ -150,7 +147,7 @@ def _after_grumbling(realm: Realm, company: Army, reading: object) -> None:
         realm.tell("grumbles", realm.own(company.faction), "11.6", roll=reading, touch=[company], mercs=company.army)
 
 
-def _go(realm: Realm, company: Army, reading: object) -> None:
+def _go(realm: Realm, company: Army, reading: Reading) -> None:
     """They leave: all see it, their lord sees the test, and they back away."""
     own, side = realm.own(company.faction), realm.side(company.faction)
     touched = desert(realm, company)

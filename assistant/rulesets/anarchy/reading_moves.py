@@ -220,7 +220,7 @@ def _advise(f: Field, army: Army, request: Request) -> None:
     """What an act costs, or will not bring (ANA-406, 410)."""
     if request.verb != "SACK":
         return
-    place = next((p for p in f.places if p.place == request.target or p.name == request.target), None)
+    place = next((p for p in f.places if request.target in (p.place, p.name)), None)
     leader = f.commander(army)
     if place is None:
         return

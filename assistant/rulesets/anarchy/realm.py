@@ -179,6 +179,10 @@ class Realm:
         """Captives whom a group escorts."""
         return [p for p in self.prisoners if p.escort == army.army and p.state == "escorted"]
 
+    def led_goods(self, army: Army) -> list[Convoy | Train]:
+        """Convoys and trains under a group."""
+        return [*self.led_convoys(army), *self.led_trains(army)]
+
     def led_captives(self, army: Army) -> list[Prisoners]:
         """Captives with a group: escorted by it, or fresh in its hands."""
         return [p for p in self.prisoners if (p.escort or p.captor_army) == army.army
@@ -227,7 +231,7 @@ class Realm:
 
     def on_road(self, army: Army) -> Iterable[Any]:
         """Everything that goes where a group goes."""
-        return [*self.stack(army), *self.led_convoys(army), *self.led_trains(army)]
+        return [*self.stack(army), *self.led_goods(army)]
 
     def bring(self, army: Army, node: str) -> list[Any]:
         """Move a group with all that it leads; returns the records that changed."""

@@ -117,7 +117,8 @@ class Army(base.Army):
     came_from: str = column(Text(), "Came from", "Proviene da")
     on_meeting: str = column(Choice(STANDING), "On meeting", "All'incontro", default="ask", see="owner", edit="club")
     if_attacked: str = column(Choice({"fight": "combatte", "refuse": "rifiuta", "shut_in": "si chiude",
-                                      "ask": "chiedi"}), "If attacked", "Se attaccato", default="ask", see="owner", edit="club")
+                                      "ask": "chiedi"}),
+                             "If attacked", "Se attaccato", default="ask", see="owner", edit="club")
     joins: str = column(Choice({"yes": "sì", "no": "no", "ask": "chiedi"}), "Joins battles", "Si aggiunge",
                         default="ask", see="owner", edit="club")
     wins: int = column(Whole(0), "Battles won", "Vittorie", see="owner")

@@ -24,7 +24,7 @@ from assistant.rulesets.anarchy.paces import rides
 from assistant.rulesets.anarchy.prizes import lost_to
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, REFEREE
 from assistant.rulesets.anarchy.records import RANKS, Army
-from assistant.rulesets.anarchy.sheets import Noble, Prisoners, Wounded
+from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Wounded
 from assistant.rulesets.anarchy.tables import REFUSAL, REFUSAL_HURT, REFUSAL_MODIFIERS
 from assistant.turn.dice import Roll
 from assistant.turn.scales import read_scale
@@ -35,16 +35,18 @@ OUTCOMES = ("free", "prisoner", "wounded", "killed")
 class Refusal:
     """One group that will not fight, and what becomes of its people."""
 
-    def __init__(self, f: Field, attacker: Army, target: Army) -> None:
-        self.f, self.attacker, self.target = f, attacker, target
-        captor = f.side(attacker.faction)
+    def __init__(self, f: Field, attacker: Army | Place, target: Army) -> None:
+        self.f, self.target = f, target
+        self.attacker = attacker if isinstance(attacker, Army) else None
+        captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
+        self.captor = captor
         self.record: Prisoners | None = None
         if captor != NEUTRAL:
-            self.record = new_captives(f, target.faction, captor, attacker, target.node)
+            self.record = new_captives(f, target.faction, captor, self.attacker, target.node)
         self.rolls: list[Roll] = []
         self.counts = dict.fromkeys(OUTCOMES, 0)
         self.changed: list[Record] = []
-        self.known = f.both(f.side(attacker.faction), f.side(target.faction)) or REFEREE
+        self.known = f.both(captor, f.side(target.faction)) or REFEREE
 
     def run(self) -> None:
         """Everybody tests; then prestige, what they led, dissolution and the way back."""
@@ -63,12 +65,13 @@ class Refusal:
                n=self.counts["free"], p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"])
         twice = 2 if f.rules.refusal_prestige == "twice" else 1
         change_prestige(f, leader, twice * int(f.rules.prestige_refusal), "battle refused", "15.5")
-        for one in f.stack(target):
-            lost_to(f, one, attacker)
-        for record in led:
-            if record.state in ("waiting", "escorted"):
-                free_captives(f, record, attacker)
-        f.spend(target, attacker)
+        if attacker is not None:
+            for one in f.stack(target):
+                lost_to(f, one, attacker)
+            for record in led:
+                if record.state in ("waiting", "escorted"):
+                    free_captives(f, record, attacker)
+        f.spend(*(a for a in (target, attacker) if a is not None))
         stack = f.stack(target)
         dissolve_small(f, stack)
         for one in [a for a in stack if a.active and not f.attached(a)]:
@@ -76,10 +79,10 @@ class Refusal:
 
     def _fall_back(self, one: Army) -> None:
         f = self.f
-        if not retreat(f, one, f.heading.get(self.attacker.army, "")) and f.side(one.faction) != NEUTRAL:
+        towards = f.heading.get(self.attacker.army, "") if self.attacker is not None else ""
+        if not retreat(f, one, towards) and f.side(one.faction) != NEUTRAL:
             for member in f.stack(one):
-                self.record = surrender_group(f, member, f.side(self.attacker.faction), self.attacker,
-                                              record=self.record)
+                self.record = surrender_group(f, member, self.captor, self.attacker, record=self.record)
 
     def _modifiers(self, rank: str, hurt: bool) -> dict[str, int]:
         by = REFUSAL_MODIFIERS.get(rank, 0)
@@ -87,7 +90,8 @@ class Refusal:
         found = {name: by, "hurt": REFUSAL_HURT if hurt else 0}
         if self.f.rules.refusal_extra == "yes":
             found["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
-            found["mounted pursuers"] = int(all(rides(a) for a in self.f.stack(self.attacker)))
+            found["mounted pursuers"] = int(
+                self.attacker is not None and all(rides(a) for a in self.f.stack(self.attacker)))
         return found
 
     def _test(self, purpose: str, rank: str, hurt: bool) -> str:
@@ -137,7 +141,7 @@ class Refusal:
             self.f.tell("noble_lost", ALL, "15.5", touch=changed, noble=noble.noble, fate=fate)
 
 
-def refuse_battle(f: Field, attacker: Army, target: Army) -> None:
+def refuse_battle(f: Field, attacker: Army | Place, target: Army) -> None:
     """A group will not fight."""
     Refusal(f, attacker, target).run()
 

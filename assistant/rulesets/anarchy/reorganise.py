@@ -161,18 +161,17 @@ def unite(realm: Realm, army: Army, into: Army, leader: str = "") -> list[Record
     core = max((into, army), key=lambda a: a.core_now)  # the target where both are equal
     wins = (core.wins, core.core_start, core.core_now)
     had_leader = {realm.commander(army) is None, realm.commander(into) is None}
-    followers = [*realm.followers(army), *realm.led_convoys(army), *realm.led_trains(army), *realm.escorted(army)]
+    companies, led = realm.followers(army), [*realm.led_goods(army), *realm.escorted(army)]
     changed: list[Record] = [army, into]
     part = Parting.whole(realm, army)
     changed += hand_over(realm, army, into, part)
     into.provisions, army.provisions = into.provisions + army.provisions, 0
     into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
-    for row in followers:
-        if isinstance(row, Army):
-            row.employer = into.army
-        else:
-            row.escort = into.army
-        changed.append(row)
+    for company in companies:
+        company.employer = into.army
+    for row in led:
+        row.escort = into.army
+    changed += [*companies, *led]
     best = min(nobles, key=lambda n: (-n.prestige, natural(n.noble)), default=None)
     into.commander = leader or (best.noble if best is not None else "")
     into.wins, into.core_start, into.core_now = (0, 0, 0) if had_leader == {True, False} else wins
