@@ -164,7 +164,7 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             if any(f.stops for f in sitting.reading.findings):
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
-            kept = put_back(sitting.campaign, back, ledger.given())
+            kept = put_back(sitting.campaign, back, ledger.given(), sitting.ruleset.forms)
         old = b""
         if leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
             old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader)

@@ -47,7 +47,7 @@ def _group(f: Field, army: Army) -> None:
     lift = f.lifts.get(army.army)
     if lift is not None and army.besieging:
         place, army.besieging = army.besieging, ""
-        f.tell("siege_lifted", ALL, "16", touch=[army], place=place, group=army.army)
+        f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
     start = army.node
     path = _path(f, army)
     acts_here(f, army, partial(_meant_for, hex_now=start, last=not path))
@@ -69,9 +69,22 @@ def _path(f: Field, army: Army) -> list[str]:
     return []
 
 
-def _asked_path(f: Field, army: Army) -> list[str]:
+def _goods_path(f: Field, unit: Train | Convoy) -> list[str]:
+    """The way of a train or convoy: by order or answer; neutral carriers go where they are heading."""
+    move = f.moves.get(unit.ident)
+    if move is not None:
+        return todays_way(f, move, unit) if move.verb == "MOVE" else []
+    if f.side(unit.faction) != NEUTRAL:
+        return _asked_path(f, unit) if f.rules.orders_mode == "at_activation" else []
+    if isinstance(unit, Train):
+        return []
+    goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
+    return cheapest(f, unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
+
+
+def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
     """At activation a unit without MOVE or HOLD is asked for its way (switch orders_mode)."""
-    asked = f.question("move", f.side(army.faction), army.army, (), "hold", unit=army.army)
+    asked = f.question("move", f.side(army.faction), army.ident, (), "hold", unit=army.ident)
 
     def read(text: str) -> str:
         if choice_code(text) in ("hold", "resta"):
@@ -236,10 +249,9 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
 
 # --- trains and convoys -------------------------------------------------------------------------------
 def _train(f: Field, train: Train) -> None:
-    move = f.moves.get(train.train)
-    if train.state != "active" or train.escort or move is None or move.verb != "MOVE":
+    if train.state != "active" or train.escort or lacks(f, train):
         return
-    for there in _walk(f, train, todays_way(f, move, train)):
+    for there in _walk(f, train, _goods_path(f, train)):
         enemies = [a for a in f.by_rank(f.at(there)) if may_deal(f, a, train.faction)]
         if enemies and train_met(f, enemies[0], train):
             return
@@ -248,14 +260,7 @@ def _train(f: Field, train: Train) -> None:
 def _convoy(f: Field, convoy: Convoy) -> None:
     if convoy.state != "active" or convoy.escort or not convoy.driver:
         return
-    move = f.moves.get(convoy.convoy)
-    path: list[str] = []
-    if move is not None and move.verb == "MOVE":
-        path = todays_way(f, move, convoy)
-    elif f.side(convoy.faction) == NEUTRAL and move is None:
-        goal = f.places.get(convoy.goal if convoy.heading == "goal" else convoy.home)
-        path = cheapest(f, convoy.node, [goal.node]) if goal is not None and goal.node != convoy.node else []
-    for there in _walk(f, convoy, path):
+    for there in _walk(f, convoy, _goods_path(f, convoy)):
         there_now = [a for a in f.by_rank(f.at(there)) if may_deal(f, a, convoy.faction)]
         if there_now and convoy_met(f, there_now[0], convoy, came=True, ends=True):
             return

@@ -7,13 +7,13 @@ from contextlib import suppress
 from functools import partial
 
 from assistant.rulesets.anarchy import convoys as carrying
+from assistant.rulesets.anarchy.closing import give_up
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.movement import entries
-from assistant.rulesets.anarchy.orders import Request, carry_out, count_money, of_today, take
+from assistant.rulesets.anarchy.orders import carry_out, count_money, of_today, take
 from assistant.rulesets.anarchy.provisions import idle, supply_orders
 from assistant.rulesets.anarchy.ransoms import ransom
 from assistant.rulesets.anarchy.reading_moves import sort_orders
-from assistant.rulesets.anarchy.realm import Realm
 from assistant.rulesets.anarchy.reorganise import DEEDS
 from assistant.rulesets.anarchy.verbs import PHASE_VERBS
 from assistant.turn.findings import Finding
@@ -70,11 +70,8 @@ def _movement(f: Field) -> None:
 
 
 def _close(f: Field) -> None:
-    def given_up(realm: Realm, request: Request) -> None:
-        """The place will be asked at the close."""
-
     for request in take(f, "close"):
-        carry_out(f, request, given_up)
+        carry_out(f, request, partial(give_up, given_up=set()))
 
 
 __all__ = ["check_day"]

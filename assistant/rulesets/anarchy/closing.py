@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.change import dissolve_small
 from assistant.rulesets.anarchy.orders import Request, carry_out, take
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
 from assistant.rulesets.anarchy.records import Army
+from assistant.rulesets.anarchy.references import Refused
 from assistant.rulesets.anarchy.reorganise import unite
 from assistant.rulesets.anarchy.scoring import objectives
 from assistant.rulesets.anarchy.sheets import Place, Siege
@@ -19,11 +22,8 @@ def close(game: Game) -> None:
     realm = Realm(game)
     given_up: set[str] = set()
 
-    def order(realm: Realm, request: Request) -> None:
-        given_up.add(request.unit)
-
     for request in take(realm, "close"):
-        carry_out(realm, request, order)
+        carry_out(realm, request, partial(give_up, given_up=given_up))
     sieges(realm, given_up)
     deliveries(realm)
     dissolve_small(realm)
@@ -31,6 +31,13 @@ def close(game: Game) -> None:
     rearm(realm)
     objectives(realm)
     next_day(realm)
+
+
+def give_up(realm: Realm, request: Request, given_up: set[str]) -> None:
+    """SURRENDER: a besieged castle will be handed over at this close."""
+    if not realm.besieged(request.unit):
+        raise Refused("ANA-412", "unit", place=request.unit)
+    given_up.add(request.unit)
 
 
 # --- sieges (16) ------------------------------------------------------------------------------------
@@ -129,4 +136,4 @@ def next_day(realm: Realm) -> None:
     realm.tell("day_over", ALL, "6", touch=touched)
 
 
-__all__ = ["close"]
+__all__ = ["close", "give_up"]

@@ -62,7 +62,7 @@ def _fight(f: Field, fight: Fight) -> Result:
     row = open_row(f, fight)
     announce(f, fight, row)
     row.papers = papers(f, fight)
-    f.game.hand_out(row)
+    f.game.hand_out(row.copy())
     result = _result(f, fight, row)
     settle(f, fight, result, row)
     return result

@@ -27,6 +27,8 @@ class Field(Realm):
         self.march: list[str] = []
         self.heading: dict[str, str] = {}
         self.arrivals: dict[str, int] = {}
+        self.visited: set[tuple[str, str]] = set()
+        """Which unit has been on which hex today."""
         self.battle_number = 0
         self.fought: list[str] = []
         self._leg: dict[str, list[str]] = {}
@@ -69,6 +71,7 @@ class Field(Realm):
         if was_inside:
             self.tell("entered", ALL, "5.3", touch=moved, unit=army.army, place=was_inside, way="left")
         self.heading[army.army] = direction(start, there)
+        self.visited |= {(army.army, start), (army.army, there)}
         self.arrivals[army.army] = len(self.arrivals) + max(self.arrivals.values(), default=0) + 1
         self._leg.setdefault(army.army, [start]).append(there)
 

@@ -105,6 +105,7 @@ _WAR = (
     EventType("siege_begun", "{side} besieges {place}.", "sieges", 1, "16"),
     EventType("siege_day", "Siege of {place}: day {d}.", "sieges", 3, "16",
               ("part", {"supplies": "{place} has {n} points left."})),
+    EventType("siege_left", "{group} gives up the siege of {place}.", "sieges", 2, "16"),
     EventType("siege_lifted", "The siege of {place} is lifted.", "sieges", 1, "16"),
     EventType("surrendered", "{place} surrenders to {side}: {roll}.", "sieges", 0, "16"),
     EventType("castle_taken", "{place} is stormed.", "sieges", 0, "16",

@@ -15,6 +15,7 @@ from assistant.rulesets.anarchy.reading_moves import sort_orders
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL
 from assistant.rulesets.anarchy.records import Army, Battle
 from assistant.rulesets.anarchy.references import Refused
+from assistant.rulesets.anarchy.verbs import DEALS
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
 
@@ -85,7 +86,9 @@ def _left_over(f: Field) -> None:
             if request.row.status:
                 continue
             request.row.status = "accepted"
-            if request.verb not in ("BUY", "TAKE", "HIRE", "PROMISE", "LURE", "ATTACK"):
+            unit = f.armies.get(request.unit)
+            there = (request.unit, request.node) in f.visited or (unit is not None and unit.node == request.node)
+            if request.verb not in (*DEALS, "ATTACK") or (request.node and not there):
                 where = request.node or request.target
                 not_done(f, request, Refused("ANA-114", "node" if request.node else "verb", verb=request.verb,
                                              hex=where, unit=request.unit))

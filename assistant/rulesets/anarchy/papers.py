@@ -137,7 +137,7 @@ def _group(f: Field, army: Army, entry: str) -> list[Line]:
                   nobles=_names(f.with_them(army)), entry=entry)]
     if army.starving:
         lines.append(said(N_("{unit} starves: +{n} on die rolls, half movement."), label, unit=army.army,
-                          n=int(f.rules.hunger_die)))
+                          n=hunger(f, army)))
     if army.unarmed:
         lines.append(said(N_("{unit} has no arms."), label, unit=army.army))
     for record in f.led_captives(army):
@@ -150,6 +150,12 @@ def _group(f: Field, army: Army, entry: str) -> list[Line]:
                           galleries=train.galleries, towers=train.towers, mangonels=train.mangonels,
                           engineers=train.engineers))
     return lines
+
+
+def hunger(f: Field, army: Army) -> int:
+    """What a starving group adds to its dice on the table (8.4)."""
+    further = max(0, army.hungry_days - int(f.rules.hunger_days)) if f.rules.starve_growth == "growing" else 0
+    return int(f.rules.hunger_die) + further
 
 
 def _enemy(f: Field, fight: Fight, side: str) -> list[Line]:

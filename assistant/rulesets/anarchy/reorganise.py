@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.answers import unasked
 from assistant.rulesets.anarchy.change import dissolve_small, let_go, remove_group
 from assistant.rulesets.anarchy.escorts import escort_order, escorts
 from assistant.rulesets.anarchy.garrisons import garrison, refill
@@ -45,6 +46,7 @@ def reorganise(game: Game) -> None:
             refill(realm)
     escorts(realm)
     dissolve_small(realm)
+    unasked(realm)
 
 
 def posture(realm: Realm, request: Request) -> None:

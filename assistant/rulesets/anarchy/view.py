@@ -81,11 +81,9 @@ class View:
         row.mail = ""
         return row
 
-    def _army(self, row: Army) -> Record | None:
+    def _army(self, row: Army) -> Record:
         if self._mine(row.faction):
             return row
-        if row.state == "awaited":
-            return None
         row = row.copy()
         for name, blank in _SECRET_OF_GROUPS.items():
             setattr(row, name, blank)
@@ -94,17 +92,11 @@ class View:
                 setattr(row, name, blank)
         return row
 
-    def _noble(self, row: Noble) -> Record | None:
+    def _noble(self, row: Noble) -> Record:
         if self._mine(row.faction):
             return row
         row = row.copy()
         row.loyalty = None
-        army = self.realm.armies.get(row.army)
-        hidden = army is not None and army.commander != row.noble and army.node not in self.hexes
-        if army is not None and army.state == "awaited":
-            hidden = True
-        if hidden:
-            row.army = ""
         return row
 
     def _place(self, row: Place) -> Record:
