@@ -285,7 +285,8 @@ class Wording:
     def _fill(self, template: str, data: Mapping[str, Any]) -> str:
         def show(name: str) -> str | None:
             # "from" is no name for a Python argument, so events may say "frm"
-            for known in (name, {"from": "frm", "frm": "from"}.get(name, name)):
+            # a club's own text may be there in both languages
+            for known in (f"{name}_{self.lang}", name, {"from": "frm", "frm": "from"}.get(name, name)):
                 if known in data:
                     return self._shown(known, data[known], data)
             return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from assistant.rulesets.anarchy.records import KINDS, RANK_WORDS, SIDES
+from assistant.rulesets.anarchy.tables import ENTRY
 from assistant.turn.ruleset import EventType, QuestionType
 
 _MORNING = (
@@ -116,7 +117,6 @@ _WAR = (
     EventType("day_over", "The day ends.", "news", 9, "6"),
     EventType("objective", "{text}: {points}.", "news", 1, "1"),
     EventType("score", "{text}: {points}.", "news", 0, "1"),
-    EventType("ruling", "{text}", "rulings", 2, "1"),
 )
 
 EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_MORNING, *_MARCH, *_WAR)}
@@ -140,7 +140,6 @@ QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
     QuestionType("escort", "{p} ({n} captives) at {hex} need an escort to {place}: which group?"),
     QuestionType("name", "{group} has won twice: what is its new noble called?"),
     QuestionType("move", "{unit} has no order: which way does it go? Answer hexes, or hold."),
-    QuestionType("target", "{mercs} could go to any of {options}: to which?"),
     QuestionType("ruling", "{text}"),
 )}
 
@@ -166,9 +165,11 @@ WORDS: tuple[str, ...] = (
     "an engineer", "oxen", "peasants", "an engine",
     # kinds of question
     "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "train", "prize", "loot", "share",
-    "escort", "name", "move", "ruling", "target",
+    "escort", "name", "move", "ruling",
     # dice
     "weather", "season", "healing", "promise", "activation", "loyalty", "refusal", "surrender",
+    # the table top
+    *dict.fromkeys(side for sides in ENTRY.values() for side in sides), "open", "hill", "marsh", "river", "coast",
     # figures
     "score", "looted", "groups", "men", "nobles", "castles",
 )

@@ -13,10 +13,15 @@ def objectives(realm: Realm) -> None:
     for row in realm.objectives:
         if row.kind == "reach" and row.state == "open" and _reached(realm, row):
             row.state, row.done_on = "done", realm.day
-            realm.tell("objective", ALL, "1", touch=[row], text=row.text_en or row.objective, points=row.points,
-                       objective=row.objective)
+            realm.tell("objective", ALL, "1", touch=[row], points=row.points, **_texts(row))
     if last_day(realm):
         final(realm)
+
+
+def _texts(row: Objective) -> dict[str, str]:
+    """The mission in the scenario's words, in both languages where it has both."""
+    found = {"objective": row.objective, "text": row.text_en or row.objective}
+    return {**found, "text_it": row.text_it} if row.text_it else found
 
 
 def last_day(realm: Realm) -> bool:
@@ -76,8 +81,7 @@ def final(realm: Realm) -> None:
         if row.state == "open":
             row.state = "done" if points else "failed"
             row.done_on = realm.day if points else row.done_on
-        realm.tell("objective", ALL, "1", touch=[row], text=row.text_en or row.objective, points=points,
-                   objective=row.objective)
+        realm.tell("objective", ALL, "1", touch=[row], points=points, **_texts(row))
     for faction in realm.factions:
         if realm.side(faction.faction) in totals:
             faction.score = totals[realm.side(faction.faction)]
