@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.order import natural
 from assistant.campaign.records import Battle, Die
@@ -125,8 +124,3 @@ def _whose(reader: Reader, audience: str) -> str:
     if audience == "referee":
         return _("the referee's dice")
     return _("dice of {factions}", factions=", ".join(reader.faction_name(c) for c in audience.split("+")))
-
-
-def total_places(view: Campaign, faction: str) -> int:
-    """How many rows of Nodes name the faction as owner."""
-    return sum(1 for node in view.by_sheet("Nodes") if getattr(node, "owner", "") == faction)

@@ -154,6 +154,8 @@ class Ruleset(ABC):
     events: Mapping[str, EventType]
     questions: Mapping[str, QuestionType]
     verbs: Mapping[str, Verb]
+    named: tuple[str, ...] = ("Nodes",)
+    """Sheets whose rows a reader knows by their names rather than by their codes."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
 
@@ -255,6 +257,10 @@ class Ruleset(ABC):
         table = view.by_sheet("Armies")
         rows = [row for row in table if row.node and row.faction != faction]
         return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]
+
+    def places_held(self, view: Campaign, faction: str) -> int:
+        """How many places a faction holds as all may count; here: rows of Nodes that name it as owner."""
+        return sum(1 for node in view.by_sheet("Nodes") if getattr(node, "owner", "") == faction)
 
     def battle_is_reported(self, battle: Battle) -> bool:
         """Whether the form of this battle is filled in."""

@@ -79,7 +79,8 @@ def dues(realm: Realm, faction: str) -> list[Said]:
 
 def own_tables(realm: Realm, faction: str) -> list[TableOf]:
     """Groups, nobles, convoys, trains, captives, wounded, castles, sieges, objectives."""
-    side = realm.side(faction)
+    side, row = realm.side(faction), realm.factions.get(faction)
+    text = "text_it" if row is not None and row.language == "it" else "text_en"
 
     def mine(rows: Any) -> list[Any]:
         return [r for r in rows if realm.side(r.faction) == side]
@@ -102,7 +103,7 @@ def own_tables(realm: Realm, faction: str) -> list[TableOf]:
                 [p for p in realm.prisoners if p.state in ("waiting", "escorted")]),
         TableOf(N_("Your wounded"), Wounded, ("wounded", "rank", "army", "place", "back_on"),
                 [w for w in mine(realm.wounded) if w.state in ("hurt", "in_care")]),
-        TableOf(N_("Objectives"), Objective, ("objective", "text_en", "points", "state"), list(realm.objectives)),
+        TableOf(N_("Objectives"), Objective, ("objective", text, "points", "state"), list(realm.objectives)),
     ]
     return [t for t in tables if t.rows]
 

@@ -69,6 +69,7 @@ class Anarchy(Ruleset):
     questions = QUESTIONS
     verbs = VERBS
     words = WORDS
+    named = ("Nodes", "Places", "Nobles")
 
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force; keys may carry the book's name."""
@@ -170,6 +171,10 @@ class Anarchy(Ruleset):
     def battle_is_reported(self, battle: Battle) -> bool:
         """Whether the form holds an outcome."""
         return isinstance(battle, AnarchyBattle) and is_reported(battle)
+
+    def places_held(self, view: Campaign, faction: str) -> int:
+        """Castles held."""
+        return int(reports.figures(self.realm(view), faction)["castles"])
 
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
