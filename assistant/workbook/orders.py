@@ -34,11 +34,12 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
 def _phases_near(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     """The ids of this turn's phases and of the next's: a first turn may read no orders at all."""
     found = list(ruleset.phase_ids(campaign))
-    if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in found:
+    if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in ("", *found):
         return found
     clock = Campaign([])
     for table in campaign.tables().values():
         clock.put(table if table.record.sheet != Desk.sheet else table.copy())
+    clock.desk.phase = clock.desk.phase or found[0]  # a folder without a Desk begins where the book begins
     for _ in found:
         if clock.desk.turn != campaign.desk.turn or ruleset.is_over(clock):
             break

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from assistant.turn.phases import Outcome
-from tests.anarchy.scenario import LAST_DAY, Value, days, expected, values, wallingford
+from tests.anarchy.scenario import LAST_DAY, PLACE, Value, days, expected, values, wallingford
 
 Played = dict[int, tuple[set[Value], list[Outcome]]]
 SAID = {  # findings that the scenario makes on purpose
@@ -53,6 +54,17 @@ def _gone(played: Played, day: int, row: Value) -> bool:
     """Whether the row is of a group that is no more: what is left of it is not listed."""
     now = {r[:3]: r[3] for d in range(day + 1) for r in sorted(played[d][0])}
     return now.get((row[0], row[1], "state"), "active") in ("merged", "captured", "destroyed", "dissolved")
+
+
+def test_the_folder_needs_no_desk(tmp_path: Path) -> None:
+    """The files of the scenario alone, as somebody else would write them, begin at the opening of day 0."""
+    for file in PLACE.glob("*.csv"):
+        if file.name not in ("desk.csv", "expected.csv"):
+            text = file.read_text(encoding="utf-8")
+            (tmp_path / file.name).write_text(text.replace(",day,royal,", ",,royal,"), encoding="utf-8")
+    campaign = wallingford(tmp_path)
+    assert (campaign.desk.turn, campaign.desk.phase) == ("0", "opening")
+    assert {order.phase for order in campaign.by_sheet("Orders")} == {"day"}
 
 
 def test_every_scripted_die_is_thrown_and_no_other(played: Played) -> None:
