@@ -34,8 +34,15 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
 def _phases_near(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     """The ids of this turn's phases and of the next's: a first turn may read no orders at all."""
     found = list(ruleset.phase_ids(campaign))
+    clock = _turn_of_orders(ruleset, campaign)
+    return found + [p for p in ruleset.phase_ids(clock) if p not in found]
+
+
+def _turn_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The calendar as it stands in this turn, or at the beginning of the next where this one reads no orders."""
+    found = list(ruleset.phase_ids(campaign))
     if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in ("", *found):
-        return found
+        return campaign
     clock = Campaign([])
     for table in campaign.tables().values():
         clock.put(table if table.record.sheet != Desk.sheet else table.copy())
@@ -44,7 +51,7 @@ def _phases_near(ruleset: Ruleset, campaign: Campaign) -> list[str]:
         if clock.desk.turn != campaign.desk.turn or ruleset.is_over(clock):
             break
         ruleset.advance(clock)
-    return found + [p for p in ruleset.phase_ids(clock) if p not in found]
+    return clock
 
 
 def present_word(ruleset: Ruleset, campaign: Campaign) -> str:
@@ -59,15 +66,16 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
            known: Mapping[str, Order] | None = None) -> list[tuple[int, str]]:
     """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
 
-    Blank turn and phase: the Desk's; blank No.: after the row above of the same faction, turn and phase;
-    blank id: `<turn>-<phase>-<faction>-<n>`, n after the highest there is. `known`: orders that the
+    Blank turn and phase: the Desk's, or the next turn's where this one reads no orders; blank No.: after
+    the row above of the same faction, turn and phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the highest there is. `known`: orders that the
     campaign holds already.
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []
     factions = {f.faction.casefold(): f.faction for f in campaign.table(Faction)}
     words = order_words(ruleset, campaign)
-    word_now = present_word(ruleset, campaign)
+    coming = _turn_of_orders(ruleset, campaign)
+    word_now = present_word(ruleset, coming)
 
     def fill(one: RowRead, name: str, value: Any) -> None:
         setattr(one.row, name, value)
@@ -79,7 +87,7 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         order.faction = factions.get(order.faction.casefold(), order.faction)
         order.phase = words.get(order.phase.casefold(), order.phase)
         if not order.turn and "turn" not in one.unread:
-            fill(one, "turn", campaign.desk.turn)
+            fill(one, "turn", coming.desk.turn)
         if not order.phase and word_now and "phase" not in one.unread:
             fill(one, "phase", word_now)
     _number(rows, known or {}, fill)
