@@ -67,8 +67,8 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
     """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
 
     Blank turn and phase: the Desk's, or the next turn's where this one reads no orders; blank No.: after
-    the row above of the same faction, turn and phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the highest there is. `known`: orders that the
-    campaign holds already.
+    the row above of the same faction, turn and phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the
+    highest there is. `known`: orders that the campaign holds already.
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []

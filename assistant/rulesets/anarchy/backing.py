@@ -8,7 +8,7 @@ from assistant.rulesets.anarchy.answers import choose
 from assistant.rulesets.anarchy.change import new_captives, put_captives, remove_group, take_noble
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, Realm
 from assistant.rulesets.anarchy.records import RANKS, Army
-from assistant.rulesets.anarchy.sheets import Prisoners
+from assistant.rulesets.anarchy.sheets import Prisoners, Wounded
 
 STRAIGHT_FIRST = (0, 1, -1, 2, -2, 3)
 BACK, WIDE = (0, 1, -1), (2, -2, 3)
@@ -61,9 +61,14 @@ def leave_in_care(realm: Realm, army: Army) -> list[Record]:
                 setattr(one, row.rank, int(getattr(one, row.rank)) - 1)
             one.core_now = min(one.core_now, realm.heads(one))
             changed.append(one)
-            realm.tell("left_in_care", realm.own(row.faction), "15.7", touch=[row, one], who=row.noble or row.wounded,
-                       place=row.place)
+            realm.tell("left_in_care", realm.own(row.faction), "15.7", touch=[row, one, *_himself(realm, row)],
+                       who=row.noble or row.wounded, place=row.place)
     return changed
+
+
+def _himself(realm: Realm, row: Wounded) -> list[Record]:
+    """The noble who is hurt; nobody for a common man."""
+    return [realm.nobles[row.noble]] if row.noble else []
 
 
 # --- retreat (15.6) -------------------------------------------------------------------------------

@@ -79,7 +79,9 @@ class Field(Realm):
         """Tell the way since the last stop."""
         leg = self._leg.pop(army.army, [])
         if leg:
-            self.tell("moved", ALL, "8.3", touch=self.on_road(army), unit=army.army, path=" ".join(leg))
+            captives = [p for one in self.stack(army) for p in self.led_captives(one)]
+            self.tell("moved", ALL, "8.3", touch=[*self.on_road(army), *captives], unit=army.army,
+                      path=" ".join(leg))
 
     def groups_met(self, army: Army, node: str) -> list[Army]:
         """Whom a unit meets on a hex, in the order of march."""

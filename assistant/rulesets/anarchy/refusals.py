@@ -134,7 +134,7 @@ class Refusal:
         elif verdict == "wounded":
             changed = hurt_noble(self.f, noble)
         elif verdict == "prisoner" and self.record is not None:
-            changed = take_noble(self.f, noble, self.record)
+            changed = [*take_noble(self.f, noble, self.record), self.record]
         self.changed += changed
         if changed:
             fate = {"prisoner": "captured"}.get(verdict, verdict)
