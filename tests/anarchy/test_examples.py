@@ -484,7 +484,7 @@ def test_ex19_a_group_of_five_is_itself_the_escort() -> None:
 
 def test_ex19_without_anybody_to_lead_them_they_are_massacred() -> None:
     """EX-19: no own group in the hex: massacred; the noble among them escapes as a lone group."""
-    after = case("reorganise", armies="A-Y r 1205 K2 S2 noble=N1", **CAPTIVES,
+    after = case("reorganise", armies="A-Y r 1205 K2 S2 noble=N1, A-X r 0605 state=dissolved", **CAPTIVES,
                  nobles="TAL a 4 2 state=prisoner captor=r held_in=P7",
                  then="""P7 S0 state=massacred, TAL state=free captor= held_in= army=TAL-R
                  TAL-R faction=a node=0605 commander=TAL loyalty=2 state=active contract=none""",
