@@ -23,6 +23,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 OLDEST = (3, 11)
+DEMO = "giglio"
+"""The rulebook whose demo is played where none is named."""
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed-from"
@@ -158,7 +160,8 @@ def main(arguments: Sequence[str]) -> int:
     if chosen:
         return run_jobs(chosen[0])
     if arguments[0] == "demo":
-        return run([venv_python().with_name("arbitro"), *arguments])
+        chosen_book = [] if any(not a.startswith("-") for a in arguments[1:2]) else [DEMO]
+        return run([venv_python().with_name("arbitro"), "demo", *chosen_book, *arguments[1:]])
     return run([venv_python(), "benchmarks/run.py", *arguments[1:]])
 
 

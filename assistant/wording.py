@@ -248,11 +248,14 @@ class Wording:
         """
         if "rolls" in roll:
             return self._several(roll["rolls"])
-        if "dice" not in roll:
+        if "dice" not in roll and "level" not in roll:
             return ""
-        parts = [_thrown(roll)]
+        parts = [self.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
+        parts += [_thrown(roll)] if "dice" in roll else []
         parts += [f"{points:+d} {self.word(name)}" for name, points in roll.get("modifiers", ())]
         line = ", ".join(parts)
+        if "verdict" in roll:  # a reading of a table: the sum and the table's word
+            return f"{line}: {roll['total']}: {self.word(str(roll['verdict']))}"
         if "target" not in roll:
             return line
         needs = N_("needs {n}") if roll.get("reach") != "at most" else N_("needs {n} or less")
@@ -261,7 +264,7 @@ class Wording:
 
     def _several(self, rolls: Iterable[Mapping[str, Any]]) -> str:
         listed = list(rolls)
-        keys = [str(one.get("key", "")).split(":") for one in listed]
+        keys = [re.split("[:/]", str(one.get("key", ""))) for one in listed]
         width = max(map(len, keys), default=0)
         common = [len({tuple(key[place:place + 1]) for key in keys}) == 1 for place in range(width)]
         told = []
@@ -284,7 +287,8 @@ class Wording:
     def _fill(self, template: str, data: Mapping[str, Any]) -> str:
         def show(name: str) -> str | None:
             # "from" is no name for a Python argument, so events may say "frm"
-            for known in (name, {"from": "frm", "frm": "from"}.get(name, name)):
+            # a club's own text may be there in both languages
+            for known in (f"{name}_{self.lang}", name, {"from": "frm", "frm": "from"}.get(name, name)):
                 if known in data:
                     return self._shown(known, data[known], data)
             return None
@@ -302,10 +306,17 @@ class Wording:
             # years have four digits and no thousands; a sum of four reads well without them, too
             return self.number(value) if abs(value) >= _GROUPED_FROM else str(value)
         if isinstance(value, Mapping):
-            return self._listed(name, value)
+            return self._said(value) if "code" in value else self._listed(name, value)
         if isinstance(value, (list, tuple)):
             return ", ".join(self._shown(name, one, data) for one in value)
         return self._code(name, str(value), data)
+
+    def _said(self, value: Mapping[str, Any]) -> str:
+        """A finding that an event tells of: its code, row, field and data, as a sentence."""
+        from assistant.turn.findings import Finding, Where
+
+        where = Where(value.get("table", ""), value.get("row", ""), value.get("field", ""))
+        return self.finding(Finding(str(value["code"]), "error", where, value.get("data", {})))
 
     def _listed(self, name: str, value: Mapping[str, Any]) -> str:
         """Named modifiers (``+2 walls``), figures (``ports 2``), or rows of figures (``V: ports 2; P: ...``)."""

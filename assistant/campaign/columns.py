@@ -10,6 +10,8 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Literal
 
 Edit = Literal["club", "referee", "assistant"]
@@ -105,6 +107,47 @@ class Whole:
     def show(self, value: Any) -> str:
         """Digits, or nothing for None."""
         return "" if value is None else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """An exact fraction of a unit: held as a whole number of parts, shown in units (25 half-pounds: ``12.5``).
+
+    `per`: parts to the unit, 2 for half-pounds, 100 for hundredths; never a float anywhere.
+    """
+
+    per: int
+    minimum: int | None = None
+
+    def read(self, raw: object) -> Any:
+        """The number of parts; point or comma. Raises `Unreadable` ("number", "whole", "range")."""
+        text = as_text(raw).replace(",", ".")
+        try:
+            parts = Fraction(text) * self.per if re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)", text) else None
+        except ValueError:
+            parts = None
+        if parts is None:
+            raise Unreadable("number", self.allowed)
+        if parts.denominator != 1:
+            raise Unreadable("whole", self.allowed)
+        if self.minimum is not None and parts < self.minimum:
+            raise Unreadable("range", self.allowed)
+        return int(parts)
+
+    @property
+    def allowed(self) -> str:
+        """The step and the range in signs, such as ``0.5 * n >= 0``."""
+        step = f"{self.show(1)} * n"
+        return step if self.minimum is None else f"{step} >= {self.show(self.minimum)}"
+
+    def show(self, value: Any) -> str:
+        """Units with as many decimals as are needed."""
+        if value is None:
+            return ""
+        whole, rest = divmod(abs(int(value)), self.per)
+        decimals = str(Decimal(rest) / self.per).rstrip("0").partition(".")[2] if rest else ""
+        sign = "-" if value < 0 else ""
+        return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +273,9 @@ class Data:
         return json.dumps(value, ensure_ascii=False, sort_keys=True) if value else ""
 
 
-Kind = Text | Whole | Typed | Flag | Choice | Ref | Codes | Data
+Kind = Text | Whole | Parts | Typed | Flag | Choice | Ref | Codes | Data
 
-_BLANK: dict[type, Any] = {Flag: False, Codes: (), Data: {}}
+_BLANK: dict[type, Any] = {Flag: False, Parts: 0, Codes: (), Data: {}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,20 @@ class Question(Record):
         """An answer that is early is people's own row; a question that is open asks for its answer."""
         return _hold_of_form(self.status)
 
+    @classmethod
+    def named(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
+        """What a question is called: ``<turn>.<phase>.<kind>.<to>[.<about>]``.
+
+        A ruleset may name its questions otherwise; where the name says neither turn nor phase, its record
+        makes these two part of the key.
+        """
+        return ".".join(part for part in (turn, phase, kind, to, about) if part)
+
+    def complete(self) -> None:
+        """Fill in what an answer that came early leaves out: its name, from kind, addressee and subject."""
+        if not self.question:
+            self.question = self.named(self.turn, self.phase, self.kind, self.to, self.about)
+
 
 @dataclass
 class Battle(Record):
@@ -295,7 +309,7 @@ class FindingRow(Record):
     table: str = column(Text(), "Sheet", "Foglio", key=True, see="owner")
     row: str = column(Text(), "Row", "Riga", key=True, see="owner", width=18)
     code: str = column(Text(), "Code", "Codice", key=True, see="owner")
-    severity: str = column(Choice({"error": "errore", "ambiguous": "dubbio", "warning": "avviso"}),
+    severity: str = column(Choice({"error": "errore", "ambiguous": "dubbio", "warning": "avviso", "info": "nota"}),
                            "Severity", "Gravità", default="error", see="owner")
     field: str = column(Text(), "Column", "Colonna", see="owner")
     faction: str = column(Text(), "Faction", "Fazione", see="owner")

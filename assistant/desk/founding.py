@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, Order, Question
 from assistant.campaign.table import Table
 from assistant.desk import codes
@@ -25,7 +26,7 @@ from assistant.workbook.port import BookError
 from assistant.workbook.values import readable
 
 SHORTEST_SECRET = 16
-PLAYED = (Order, Question, Battle, Die, Event, FindingRow)
+PLAYED: tuple[type[Record], ...] = (Order, Question, Battle, Die, Event, FindingRow)
 """Tables of a scripted year that a new campaign of the same scenario starts without."""
 
 
@@ -127,9 +128,10 @@ def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Fi
     except (BookError, OSError) as fault:
         raise file_stop(fault, folder, lang) from fault
     if plan.folder is None:
-        for record in PLAYED:
+        played = (*PLAYED, *ruleset.forms)
+        for record in played:
             campaign.put(Table(campaign.table(record).record))
-        findings = [f for f in findings if f.where.table not in {r.sheet for r in PLAYED}]
+        findings = [f for f in findings if f.where.table not in {r.sheet for r in played}]
         campaign.desk.language = lang or machine_language()
     return campaign, findings
 

@@ -181,7 +181,7 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
             back = then.copy()
             if any(f.stops for f in sitting.reading.findings):
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
-            kept = _kept(sitting.campaign, back, ledger, leap)
+            kept = _kept(sitting, back, ledger, leap)
             marks = marks_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
@@ -210,16 +210,17 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
     return result
 
 
-def _kept(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
+def _kept(sitting: Sitting, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
     """Carry what was typed since into the campaign of before; how many rows.
 
     A correction that is taken back is not typed in again; one that stays is told again.
     """
+    now, forms = sitting.campaign, sitting.ruleset.forms
     skip = corrected_since(back, now)
     if leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]:
-        kept = put_back(without(now, skip | corrected_since(now, back)), back, ledger.given())
+        kept = put_back(without(now, skip | corrected_since(now, back)), back, ledger.given(), forms)
         return kept + carry_told(now, back, corrections=False)
-    return put_back(without(now, skip), back, ledger.given()) + carry_told(now, back, corrections=True)
+    return put_back(without(now, skip), back, ledger.given(), forms) + carry_told(now, back, corrections=True)
 
 
 def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:

@@ -15,7 +15,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.session import Change, Sitting, Stop, file_stop, sit
 from assistant.ledger import Ledger, LedgerTrouble, Stage, path_of, state
 from assistant.resources import machine_language, scenarios
-from assistant.turn.findings import Finding
+from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import installed, load
 from assistant.turn.superseded import in_force
@@ -108,7 +108,7 @@ def check(path: Path, *, mark: bool = False, lang: str = "") -> Result:
             _mark(sitting, result.findings)
     except Stop as stopped:
         return stopped.result("check")
-    counts = {s: sum(f.severity == s for f in result.findings) for s in ("error", "ambiguous", "warning")}
+    counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
     desk, words = sitting.campaign.desk, sitting.wording
     result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark, by_hand=edits)
     if any(f.stops for f in result.findings):

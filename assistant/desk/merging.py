@@ -88,13 +88,13 @@ class Merge:
     # --- answers, dice, battles -------------------------------------------------------------
     def _answer(self, row: Question) -> Taken:
         table = self._after.table(Question)
-        old = table.get(row.question)
+        old = table.get(row.ident)
         if old is not None and old.answer.strip() == row.answer.strip():
             return Taken("answer", old, "same", row.to)
         turn, phase = (old.turn, old.phase) if old else (row.turn, row.phase)
         if (turn, phase) not in self._phases:
             return Taken("answer", row, "refused", row.to, codes.finding(
-                codes.ANSWER_TOO_LATE, Where(Question.sheet, row.question, "answer"), question=row.question))
+                codes.ANSWER_TOO_LATE, Where(Question.sheet, row.ident, "answer"), question=row.question))
         if old is not None:
             how: How = "changed" if old.answer.strip() else "new"
             old.answer = row.answer.strip()
@@ -103,7 +103,7 @@ class Merge:
 
     def _die(self, row: Die) -> Taken:
         table = self._after.table(Die)
-        old = table.get(row.key)
+        old = table.get(row.ident)
         wrong = bad_die(row)
         if wrong is not None:
             return Taken("die", row, "refused", "", wrong)
@@ -111,7 +111,7 @@ class Merge:
             return Taken("die", old, "same")
         if old is not None and (old.source != "table" or (old.turn, old.phase) not in self._phases):
             return Taken("die", row, "refused", "", codes.finding(
-                codes.DIE_TOO_LATE, Where(Die.sheet, row.key, "value"), key=row.key, value=old.value,
+                codes.DIE_TOO_LATE, Where(Die.sheet, row.ident, "value"), key=row.key, value=old.value,
                 when=f"{old.turn} {old.phase}"))
         if old is not None:
             old.value, old.dice = row.value, row.dice

@@ -145,7 +145,7 @@ class Replay:
         chain, outcome = self._chain, decision.outcome
         state = outcome.campaign.copy()
         typed = without(self._at_first, self._amended)
-        put_back(typed, state, chain.given)
+        put_back(typed, state, chain.given, chain.ruleset.forms)
         for one in self._amendments:
             if one.start is not None and number is not None and one.start > number:
                 one.make(state)

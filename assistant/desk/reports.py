@@ -161,9 +161,11 @@ def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
 
 
 def _words(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
-    """Words that call factions and places by their names."""
+    """Words that call factions, places and whatever else the ruleset names so by their names."""
+    names = {key: row.name for sheet in ruleset.named if sheet != Node.sheet
+             for key, row in campaign.by_sheet(sheet).in_file_order() if row.name}
     places = {n.node: f"{n.name} ({n.node})" for n in campaign.table(Node) if n.name and n.name != n.node}
-    return Wording(ruleset, lang or "en", {**places, **names_of(campaign, lang or "en")})
+    return Wording(ruleset, lang or "en", {**names, **places, **names_of(campaign, lang or "en")})
 
 
 def _write(page: ReportPage, folder: Path, name: str) -> list[str]:

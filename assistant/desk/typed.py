@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -23,16 +23,18 @@ def is_blank(row: Record, names: list[str]) -> bool:
     return all(getattr(row, name) == row.column(name).default for name in names)
 
 
-def put_back(source: Campaign, target: Campaign, given: Container[str]) -> int:
+def put_back(source: Campaign, target: Campaign, given: Container[str],
+             forms: Iterable[type[Record]] = ()) -> int:
     """Carry what was typed in `source` into `target`; how many rows were carried.
 
-    Orders, answers, dice thrown at the table, forms of battles, and the Rules sheet. What the
-    assistant made up itself is not carried: orders of robots, answers in `given`; nor are rows that a
+    Orders, answers, dice thrown at the table, forms of battles, the ruleset's further `forms`, and the
+    Rules sheet. What the assistant made up itself is not carried: orders of robots, answers in `given`; nor are rows that a
     correction has superseded.
     """
     source = in_force(source)
     return (_orders(source, target) + _answers(source, target, given) + _dice(source, target)
-            + _battles(source, target) + _rules(source, target))
+            + _battles(source, target) + sum(_whole(source, target, record) for record in forms)
+            + _rules(source, target))
 
 
 def without(campaign: Campaign, rows: Collection[tuple[str, str]]) -> Campaign:
@@ -147,6 +149,14 @@ def _battles(source: Campaign, target: Campaign) -> int:
             old = table.add(table.record(battle=row.battle, turn=row.turn))
         _copy(row, old, names)
         count += 1
+    return count
+
+
+def _whole(source: Campaign, target: Campaign, record: type[Record]) -> int:
+    """All rows of a sheet that people fill in; how many differ from those of the target."""
+    theirs, ours = source.by_sheet(record.sheet), target.by_sheet(record.sheet)
+    count = sum(bool(ours.get(key) != row) for key, row in theirs.in_file_order())
+    target.put(theirs.copy())
     return count
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.campaign.columns import Choice, Codes, Column, Data, Flag, Ref, Typed, Whole
+from assistant.campaign.columns import Choice, Codes, Column, Data, Flag, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import BASE
 from assistant.turn.findings import Message
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MADE = "<!-- Made by `python -m assistant.dev.manual write`; edit the code, not this page. -->"
-SEVERITY = {"error": "refused", "ambiguous": "unclear", "warning": "warning"}
+SEVERITY = {"error": "refused", "ambiguous": "unclear", "warning": "warning", "info": "for information"}
 
 
 def cell(text: object) -> str:
@@ -47,6 +47,8 @@ def holds(column: Column) -> str:
         return f"a code of {kind.table}" if isinstance(kind, Ref) else f"codes of {kind.table}"
     if isinstance(kind, Whole):
         return f"whole number {kind.allowed}".strip()
+    if isinstance(kind, Parts):
+        return f"number in steps of {kind.show(1)}"
     if isinstance(kind, Flag):
         return "yes (sì), no"
     if isinstance(kind, Typed):

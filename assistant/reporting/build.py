@@ -15,6 +15,7 @@ from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.period import Period
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
+from assistant.turn.findings import REFUSING
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
@@ -116,7 +117,7 @@ def ink_on(colour: str) -> str:
 
 
 def _refused(orders: Orders | None) -> bool:
-    return orders is not None and any(r.severity != "warning" for r in orders.remarks.items)
+    return orders is not None and any(r.severity in REFUSING for r in orders.remarks.items)
 
 
 def _preheader(reader: Reader, page: ReportPage, own: list[Event]) -> str:
@@ -125,7 +126,7 @@ def _preheader(reader: Reader, page: ReportPage, own: list[Event]) -> str:
     said = []
     if page.asked:
         said.append(plural(N_("One question for you"), N_("{n} questions for you"), len(page.asked)))
-    refused = 0 if page.orders is None else sum(r.severity != "warning" for r in page.orders.remarks.items)
+    refused = 0 if page.orders is None else sum(r.severity in REFUSING for r in page.orders.remarks.items)
     if refused:
         said.append(plural(N_("One order refused"), N_("{n} orders refused"), refused))
     said += facts.foremost(reader, own, max(PREHEADER - len(said), 0))

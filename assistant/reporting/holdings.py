@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Whole
+from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.records import Battle
 from assistant.reporting.pages import Cell, Dossier, Figure, Ledger, Listing, ReportTable
 from assistant.reporting.reader import Reader
@@ -61,7 +60,7 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(declared.record))
     return ReportTable(
         reader.wording.text(declared.title), tuple(c.heading(reader.lang) for c in columns),
-        tuple(isinstance(c.kind, Whole) for c in columns),
+        tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),
         Listing(rows, max(len(declared.rows) - reader.rows, 0), more), empty=empty)
 
 
@@ -81,6 +80,3 @@ def dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
     return tuple(made)
 
 
-def total_places(view: Campaign, faction: str) -> int:
-    """How many rows of Nodes name the faction as owner."""
-    return sum(1 for node in view.by_sheet("Nodes") if getattr(node, "owner", "") == faction)

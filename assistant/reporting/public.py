@@ -76,7 +76,7 @@ def _factions(reader: Reader) -> ReportTable:
     rows = []
     for row in reader.view.table(Faction):
         if row.role not in OWNERLESS:
-            places = holdings.total_places(reader.view, row.faction)
+            places = reader.ruleset.places_held(reader.view, row.faction)
             rows.append((Cell(row.name(reader.lang), colour=reader.colour(row.faction)), Cell(row.faction),
                          Cell(row.club), reader.number(places)))
     columns = [Faction.column(name) for name in ("faction", "club")]

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Column, Ref, Whole
+from assistant.campaign.columns import Column, Parts, Ref, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Battle, Event, Faction, Node
 from assistant.reporting.pages import ROWS, Cell, Line
@@ -116,6 +116,9 @@ class Reader:
         if isinstance(column.kind, Whole) and isinstance(value, int):
             # years have four digits and no thousands
             return Cell(self.wording.number(value) if abs(value) >= GROUPED_FROM else str(value), value)
+        if isinstance(column.kind, Parts) and isinstance(value, int):
+            shown = column.kind.show(value)
+            return Cell(shown.replace(".", ",") if self.lang == "it" else shown, value)
         return Cell(column.word(value, self.lang))
 
     # --- events -----------------------------------------------------------------------------

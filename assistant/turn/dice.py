@@ -57,7 +57,8 @@ def typed_roll(key: str, dice: str, value: str, audience: str) -> Roll:
     Raises ValueError when these dice cannot show that.
     """
     count, sides = sides_of(dice)
-    parts = [int(part) for part in value.split("+")]
+    # a die with ten or a hundred faces shows 0 for its highest
+    parts = [sides if int(part) == 0 and sides in (10, 100) else int(part) for part in value.split("+")]
     single = len(parts) == 1
     if single and count > 1:
         if not count <= parts[0] <= count * sides:

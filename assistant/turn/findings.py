@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Severity = Literal["error", "ambiguous", "warning"]
-SEVERITIES: tuple[Severity, ...] = ("error", "ambiguous", "warning")
+Severity = Literal["error", "ambiguous", "warning", "info"]
+SEVERITIES: tuple[Severity, ...] = ("error", "ambiguous", "warning", "info")
+REFUSING: tuple[Severity, ...] = ("error", "ambiguous")
+"""Those that refuse an order, or keep a phase from starting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Finding:
     @property
     def stops(self) -> bool:
         """Whether the row, or the phase if it is no order, cannot go on."""
-        return self.severity != "warning"
+        return self.severity in REFUSING
 
 
 def catalogue(messages: Iterable[Message]) -> dict[str, Message]:

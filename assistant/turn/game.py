@@ -13,6 +13,7 @@ from assistant.campaign.records import ALL, Event, Node, Question, Road
 from assistant.turn.dice import PUBLIC, REFEREE, Check, Dice, Roll, roll_data
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
+from assistant.turn.scales import Reading
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,9 @@ class Ask:
     asked: Mapping[str, Any] = field(default_factory=dict)
     so_far: tuple[Mapping[str, Any], ...] = ()
 
-    def ident(self, turn: str, phase: str) -> str:
-        """``<turn>.<phase>.<kind>.<to>[.<about>]``."""
-        return ".".join(part for part in (turn, phase, self.kind, self.to, self.about) if part)
+    def ident(self, turn: str, phase: str, record: type[Question] = Question) -> str:
+        """The question's name, as the ruleset's record of questions gives it."""
+        return record.named(turn, phase, self.kind, self.to, self.about)
 
 
 class Waiting(Exception):
@@ -57,9 +58,11 @@ class Game:
         self.events: list[Event] = []
         self.findings: list[Finding] = []
         self.asked: list[Ask] = []
+        self.forms: list[Record] = []
         self._messages = messages
         self._answers = dict(answers or {})
         self._map: Map | None = None
+        self._questions = campaign.table(Question).record
         self._next_no = max((row.no for _, row in campaign.table(Event).in_file_order()), default=0) + 1
 
     @property
@@ -92,23 +95,35 @@ class Game:
         missing = [q for q in questions if not self.answered(q)]
         if missing:
             raise Waiting(missing)
-        return [self._answers[q.ident(self.turn, self.phase)] for q in questions]
+        return [self._answers[self.name_of(q)] for q in questions]
+
+    def name_of(self, question: Ask) -> str:
+        """What the question is called on the Questions sheet of this ruleset."""
+        return question.ident(self.turn, self.phase, self._questions)
 
     def answered(self, question: Ask) -> str:
         """The answer if there is one, else ""; the question counts as asked."""
         if question not in self.asked:
             self.asked.append(question)
-        return self._answers.get(question.ident(self.turn, self.phase), "")
+        return self._answers.get(self.name_of(question), "")
 
     def ask_again(self, question: Ask, code: str, **data: Any) -> None:
         """Report an answer that cannot be taken: a finding at its cell, and the question stays open."""
-        where = Where(Question.sheet, question.ident(self.turn, self.phase), "answer")
+        row = self._questions(question=self.name_of(question), turn=self.turn, phase=self.phase)
+        where = Where(Question.sheet, row.ident, "answer")
         self.find(code, where, faction="" if question.to == REFEREE else question.to, **data)
         raise Waiting([question])
 
+    def hand_out(self, form: Record) -> None:
+        """A form that a person fills in while the phase waits: its row is written also when the phase stops.
+
+        Of a row that is there already only what the assistant writes is renewed.
+        """
+        self.forms.append(form)
+
     # --- telling ----------------------------------------------------------------------------
     def tell(self, event: str, audience: Iterable[str] | str, rule: str, *,
-             roll: Check | Roll | Sequence[Roll] | None = None, touch: Iterable[Record | str] = (),
+             roll: Check | Reading | Roll | Sequence[Roll] | None = None, touch: Iterable[Record | str] = (),
              **data: Any) -> Event:
         """Record that something happened.
 
@@ -117,7 +132,7 @@ class Game:
         """
         known = audience if isinstance(audience, str) else " ".join(dict.fromkeys(audience)) or REFEREE
         shown: dict[str, Any] = {}
-        if isinstance(roll, Check):
+        if isinstance(roll, (Check, Reading)):
             shown = dict(roll.as_data())
         elif isinstance(roll, Roll):
             shown = dict(roll_data(roll))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
 from assistant.turn.dice import BadThrow, Dice, Roll, typed_roll
@@ -37,13 +38,25 @@ class Outcome:
 
 
 def answers_of(campaign: Campaign) -> dict[str, str]:
-    """The answers that stand on the Questions sheet: id -> trimmed text, blanks left out."""
-    return {q.question: q.answer.strip() for q in campaign.table(Question) if q.answer.strip()}
+    """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
+    desk = campaign.desk
+    return {q.question: q.answer.strip() for q in campaign.table(Question)
+            if q.answer.strip() and q.turn in ("", desk.turn) and q.phase in ("", desk.phase)}
 
 
 def typed_dice(campaign: Campaign) -> dict[str, str]:
-    """The dice that were typed in: key -> value."""
-    return {d.key: d.value for d in campaign.table(Die) if d.source == "table"}
+    """The dice that were typed in for the present phase: purpose -> value."""
+    rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die) if d.source == "table"}
+    return {key: row.value for key, row in rows.items() if row is not None and row.source == "table"}
+
+
+def die_row(campaign: Campaign, purpose: str) -> Die | None:
+    """The row of a purpose: the present phase's, where the ruleset's purposes do not name turn and phase
+    (its record then makes them part of the key), or one without turn and phase that waits for its throw.
+    """
+    table, desk = campaign.table(Die), campaign.desk
+    now = table.record(key=purpose, turn=desk.turn, phase=desk.phase)
+    return table.get(now.ident) or table.get(table.record(key=purpose).ident)
 
 
 def bad_die(die: Die) -> Finding | None:
@@ -52,7 +65,7 @@ def bad_die(die: Die) -> Finding | None:
         if die.dice:  # blank: the dice of the purpose, which the phase knows
             typed_roll(die.key, die.dice, die.value, "")
     except ValueError:
-        return Finding(BAD_DIE, "error", Where(Die.sheet, die.key, "value"), {"value": die.value, "dice": die.dice})
+        return Finding(BAD_DIE, "error", Where(Die.sheet, die.ident, "value"), {"value": die.value, "dice": die.dice})
     return None
 
 
@@ -89,7 +102,8 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     try:
         phase.run(game)
     except BadThrow as bad:
-        before.findings = [Finding(BAD_DIE, "error", Where(Die.sheet, bad.key, "value"),
+        typed = die_row(campaign, bad.key)
+        before.findings = [Finding(BAD_DIE, "error", Where(Die.sheet, typed.ident if typed else bad.key, "value"),
                                    {"value": bad.value, "dice": bad.dice})]
         return before
     except Waiting as waiting:
@@ -105,13 +119,27 @@ def _stopped(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,
     after = campaign.copy()
     table = after.table(Question)
     asked = [_write(table, ask, game, "open") for ask in waiting.questions]
+    for form in game.forms:
+        _hand_out(after, form)
     _keep_answers(after, extra)
     return Outcome(after, game.turn, game.phase, False, asked, game.findings, [], [])
 
 
-def question_row(ask: Ask, turn: str, phase: str) -> Question:
+def _hand_out(campaign: Campaign, form: Record) -> None:
+    """Write a form's row, without what people typed into it."""
+    table = campaign.by_sheet(form.sheet)
+    old = table.get(form.ident)
+    if old is None:
+        table.add(form.copy())
+        return
+    for c in form.columns():
+        if c.edit == "assistant":
+            setattr(old, c.name, getattr(form, c.name))
+
+
+def question_row(ask: Ask, turn: str, phase: str, record: type[Question] = Question) -> Question:
     """The row of the Questions sheet for what a phase asks."""
-    return Question(question=ask.ident(turn, phase), turn=turn, phase=phase, kind=ask.kind, to=ask.to,
+    return record(question=ask.ident(turn, phase, record), turn=turn, phase=phase, kind=ask.kind, to=ask.to,
                     about=ask.about, options=", ".join(ask.options), default=ask.default,
                     asked=dict(ask.asked), so_far={"events": [dict(e) for e in ask.so_far]} if ask.so_far else {},
                     status="open")
@@ -119,17 +147,17 @@ def question_row(ask: Ask, turn: str, phase: str) -> Question:
 
 def _keep_answers(campaign: Campaign, extra: Mapping[str, str]) -> None:
     table = campaign.table(Question)
-    for ident, text in sorted(extra.items()):
-        row = table.get(ident)
+    for name, text in sorted(extra.items()):
+        row = table.get(table.record(question=name, turn=campaign.desk.turn, phase=campaign.desk.phase).ident)
         if row is not None and not row.answer:
             row.answer = text
 
 
 def _write(table: Table[Question], ask: Ask, game: Game, status: str) -> Question:
     """The question's row as it is asked now, with the answer that stands there."""
-    row = question_row(ask, game.turn, game.phase)
+    row = question_row(ask, game.turn, game.phase, table.record)
     row.status = status
-    old = table.get(row.question)
+    old = table.get(row.ident)
     if old is None:
         return table.add(row)
     row.answer = old.answer
@@ -148,12 +176,15 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
             question.status = "void"  # the phase did not need it in the end
     dice = campaign.table(Die)
     for roll in sorted(game.dice.thrown.values(), key=lambda r: r.key):
-        row = dice.get(roll.key)
+        row = die_row(campaign, roll.key)
         if row is None:
-            dice.add(Die(key=roll.key, dice=roll.dice, value=roll.value, turn=game.turn, phase=game.phase,
+            dice.add(dice.record(key=roll.key, dice=roll.dice, value=roll.value, turn=game.turn, phase=game.phase,
                          source="assistant", audience=roll.audience))
         else:
+            was = row.ident
             row.turn, row.phase, row.audience = game.turn, game.phase, roll.audience
+            if row.ident != was:  # it was typed without its turn and phase, which are part of the key here
+                dice.add(dice.remove(was))
             row.dice = row.dice or roll.dice
             if not roll.typed:  # a row that was not typed in says what was thrown
                 row.value, row.dice = roll.value, roll.dice

@@ -175,6 +175,8 @@ class Ruleset(ABC):
     locale_folder: str = ""
 
     records: tuple[type[Record], ...]
+    forms: tuple[type[Record], ...] = ()
+    """Sheets whose rows people fill in beside the shared ones: further parts of a battle's result."""
     numbers: tuple[Number | Switch, ...]
     findings: Mapping[str, Message]
     events: Mapping[str, EventType]
@@ -182,6 +184,8 @@ class Ruleset(ABC):
     verbs: Mapping[str, Verb]
     rolls: Mapping[str, RollKind] = MappingProxyType({})
     """How kinds of throw are called where luck is counted, by their word; others go by the word itself."""
+    named: tuple[str, ...] = ("Nodes",)
+    """Sheets whose rows a reader knows by their names rather than by their codes."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
 
@@ -294,6 +298,10 @@ class Ruleset(ABC):
         table = view.by_sheet("Armies")
         rows = [row for row in table if row.node and row.faction != faction]
         return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]
+
+    def places_held(self, view: Campaign, faction: str) -> int:
+        """How many places a faction holds as all may count; here: rows of Nodes that name it as owner."""
+        return sum(1 for node in view.by_sheet("Nodes") if getattr(node, "owner", "") == faction)
 
     def battle_is_reported(self, battle: Battle) -> bool:
         """Whether the form of this battle is filled in."""

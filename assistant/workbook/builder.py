@@ -169,7 +169,7 @@ class Builder:
             for i, style in enumerate(models, 1):
                 ws.cell(number, i)._style = copy(style)
 
-    def _value(self, record: type[Record], one: Shown, row: Record) -> int | str | None:
+    def _value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
         if one.column is None:
             return self._derive.value(record.sheet, one.name, row)
         try:

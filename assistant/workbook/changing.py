@@ -92,7 +92,7 @@ class Changing:
         grid = self._grids[sheet]
         self._sheet(sheet).put(number, grid.heads.fields[name], self._value(sheet, row, row.column(name)))
 
-    def _value(self, sheet: str, row: Record, column: Column) -> int | str | None:
+    def _value(self, sheet: str, row: Record, column: Column) -> float | str | None:
         held = getattr(row, column.name)
         try:
             return cell_value(column, held, self._lang)
@@ -128,7 +128,7 @@ class Changing:
             self._sheet(sheet).put(number, i, value)
             self._fit(sheet, number, {i: value})
 
-    def _fit(self, sheet: str, number: int, shown: Mapping[int, int | str | None]) -> None:
+    def _fit(self, sheet: str, number: int, shown: Mapping[int, float | str | None]) -> None:
         """Make a row as high as its derived texts need."""
         ws = self._sheet(sheet)
         points = height_for((ws.width(i), str(text)) for i, text in shown.items() if text)

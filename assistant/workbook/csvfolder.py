@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Codes, Column, Ref, Typed, Whole
+from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Order, Question
 from assistant.turn.findings import Finding, Where
@@ -69,7 +69,7 @@ def unguarded(text: str) -> str:
 def guarded(c: Column, value: Any) -> str:
     """The text of a value for a CSV; an apostrophe in front where a spreadsheet would calculate."""
     text = c.kind.show(value)
-    number = isinstance(c.kind, (Whole, Typed)) and isinstance(value, int)
+    number = isinstance(c.kind, (Whole, Parts, Typed)) and isinstance(value, int)
     return f"'{text}" if not number and _RISKY.match(text) else text
 
 
@@ -275,8 +275,7 @@ def _name_question(one: RowRead, campaign: Campaign) -> None:
     by_fold = {f.faction.casefold(): f.faction for f in campaign.table(Faction)}
     by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
     row.to = by_fold.get(row.to.casefold(), row.to)
-    if not row.question:
-        row.question = ".".join(p for p in (row.turn, row.phase, row.kind, row.to, row.about) if p)
+    row.complete()
 
 
 # --- writing ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Ref, Text, Typed, Whole
+from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Parts, Ref, Text, Typed, Whole
 from assistant.campaign.record import Record
 
 SHEET_ORDER = ("Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "Roads", "Armies")
@@ -113,7 +113,7 @@ def _shown(sheet: str, c: Column, lang: str) -> Shown:
 
 def width_of(c: Column, lang: str) -> int:
     """Width in characters: as declared, else by kind, never less than half of the heading's length."""
-    by_kind = {Flag: 9, Whole: 10, Typed: 10, Moment: 9, Data: 24, Codes: 18}
+    by_kind = {Flag: 9, Whole: 10, Parts: 10, Typed: 10, Moment: 9, Data: 24, Codes: 18}
     width = c.width or by_kind.get(type(c.kind), 12)
     if isinstance(c.kind, Choice):
         width = max(width, max((len(c.word(o, lang)) for o in c.kind.options), default=0) + 3)
@@ -127,12 +127,14 @@ def number_format(c: Column) -> str:
         return "0"
     if isinstance(c.kind, Whole):
         return "#,##0" if c.hint_en and "year" not in c.name else "0"
+    if isinstance(c.kind, Parts):
+        return "General"
     return "@"
 
 
 def side_of(c: Column) -> str:
     """How a column's values are aligned: numbers right, codes of factions and flags in the middle, text left."""
-    if isinstance(c.kind, Whole) and not c.key:
+    if isinstance(c.kind, (Whole, Parts)) and not c.key:
         return "right"
     if isinstance(c.kind, (Flag, Moment, Typed)) or (isinstance(c.kind, Ref) and c.kind.table == "Factions"):
         return "center"

@@ -123,7 +123,7 @@ def fit_row(ws: Any, row: int, texts: dict[int, str]) -> None:
 RISKY = ("=", "+", "-", "@")
 
 
-def put_text_safely(cell: Any, value: int | str | None) -> None:
+def put_text_safely(cell: Any, value: float | str | None) -> None:
     """Put a value into a cell of a new sheet: text always as text, never as a formula, whatever it begins with."""
     cell.value = guarded(value) if isinstance(value, str) else value
     if isinstance(value, str):

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
-from assistant.campaign.records import Faction, Order
+from assistant.campaign.records import Desk, Faction, Order
 from assistant.turn.findings import Where, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
@@ -19,7 +19,7 @@ Address = Callable[[str, int], str]
 
 def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
     """What may stand in the column For: casefolded word (or phase id, or name) -> the word."""
-    phases = [ruleset.phase(p) for p in ruleset.phase_ids(campaign)]
+    phases = [ruleset.phase(p) for p in _phases_near(ruleset, campaign)]
     found: dict[str, str] = {}
     for phase in phases:
         if phase.orders:
@@ -29,6 +29,29 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
             for other in (phase.id, phase.name_en, phase.name_it):
                 found.setdefault(other.casefold(), phase.orders)
     return found
+
+
+def _phases_near(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+    """The ids of this turn's phases and of the next's: a first turn may read no orders at all."""
+    found = list(ruleset.phase_ids(campaign))
+    clock = _turn_of_orders(ruleset, campaign)
+    return found + [p for p in ruleset.phase_ids(clock) if p not in found]
+
+
+def _turn_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The calendar as it stands in this turn, or at the beginning of the next where this one reads no orders."""
+    found = list(ruleset.phase_ids(campaign))
+    if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in ("", *found):
+        return campaign
+    clock = Campaign([])
+    for table in campaign.tables().values():
+        clock.put(table if table.record.sheet != Desk.sheet else table.copy())
+    clock.desk.phase = clock.desk.phase or found[0]  # a folder without a Desk begins where the book begins
+    for _ in found:
+        if clock.desk.turn != campaign.desk.turn or ruleset.is_over(clock):
+            break
+        ruleset.advance(clock)
+    return clock
 
 
 def present_word(ruleset: Ruleset, campaign: Campaign) -> str:
@@ -43,15 +66,16 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
            known: Mapping[str, Order] | None = None) -> list[tuple[int, str]]:
     """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
 
-    Blank turn and phase: the Desk's; blank No.: after the row above of the same faction, turn and phase;
-    blank id: `<turn>-<phase>-<faction>-<n>`, n after the highest there is. `known`: orders that the
-    campaign holds already.
+    Blank turn and phase: the Desk's, or the next turn's where this one reads no orders; blank No.: after
+    the row above of the same faction, turn and phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the
+    highest there is. `known`: orders that the campaign holds already.
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []
     factions = {f.faction.casefold(): f.faction for f in campaign.table(Faction)}
     words = order_words(ruleset, campaign)
-    word_now = present_word(ruleset, campaign)
+    coming = _turn_of_orders(ruleset, campaign)
+    word_now = present_word(ruleset, coming)
 
     def fill(one: RowRead, name: str, value: Any) -> None:
         setattr(one.row, name, value)
@@ -63,7 +87,7 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         order.faction = factions.get(order.faction.casefold(), order.faction)
         order.phase = words.get(order.phase.casefold(), order.phase)
         if not order.turn and "turn" not in one.unread:
-            fill(one, "turn", campaign.desk.turn)
+            fill(one, "turn", coming.desk.turn)
         if not order.phase and word_now and "phase" not in one.unread:
             fill(one, "phase", word_now)
     _number(rows, known or {}, fill)
@@ -80,11 +104,12 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
 
 
 def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
-    """The orders words of this turn's phases that are over."""
+    """The orders words of this turn's phases that are over; a word that a later phase reads too is not."""
     ids = list(ruleset.phase_ids(campaign))
     now = campaign.desk.phase
     before = ids[:ids.index(now)] if now in ids else ids if ruleset.is_over(campaign) else []
-    return {ruleset.phase(p).orders for p in before} - {""}
+    to_come = ids[ids.index(now):] if now in ids else []
+    return {ruleset.phase(p).orders for p in before} - {ruleset.phase(p).orders for p in to_come} - {""}
 
 
 def _number(rows: list[RowRead], known: Mapping[str, Order], fill: Callable[[RowRead, str, Any], None]) -> None:

@@ -15,6 +15,7 @@ from assistant.campaign.columns import (
     Data,
     Flag,
     Moment,
+    Parts,
     Ref,
     Text,
     Typed,
@@ -129,7 +130,7 @@ def _example(pattern: str) -> str:
     return re.sub(r"\\d(\+|\{[\d,]+\})?", "1", shown)
 
 
-def cell_value(column: Column, value: Any, lang: str) -> int | str | None:
+def cell_value(column: Column, value: Any, lang: str) -> float | str | None:
     """What a cell shows of a field: numbers as numbers, words in the language, None for nothing.
 
     Raises OverflowError for text that no cell can hold.
@@ -137,6 +138,8 @@ def cell_value(column: Column, value: Any, lang: str) -> int | str | None:
     kind = column.kind
     if isinstance(kind, (Whole, Typed)):
         return value if isinstance(value, int) or value is None else (str(value) or None)
+    if isinstance(kind, Parts):
+        return value if value is None else value // kind.per if value % kind.per == 0 else value / kind.per
     if isinstance(kind, Moment):
         return int(value) if _DIGITS.fullmatch(value) else (value or None)
     if isinstance(kind, (Flag, Choice)):

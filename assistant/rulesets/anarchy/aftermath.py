@@ -1,0 +1,386 @@
+"""What comes of a battle, in the sequence of the digest (section 7; chapters 9, 15.6 to 15.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from assistant.campaign.hexmap import direction, opposite, step
+from assistant.campaign.order import natural
+from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.answers import choose
+from assistant.rulesets.anarchy.backing import go, legal, retreat, surrender_group
+from assistant.rulesets.anarchy.change import (
+    change_prestige,
+    count,
+    dissolve_small,
+    drop_if_empty,
+    free_captives,
+    hurt_here,
+    hurt_man,
+    hurt_noble,
+    kill_noble,
+    new_captives,
+    put_captives,
+    remove_group,
+    take_noble,
+    take_off,
+)
+from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.fights import ATTACKERS, SIDES, Fight, audience, other
+from assistant.rulesets.anarchy.forms import Result
+from assistant.rulesets.anarchy.prizes import prizes
+from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, pounds
+from assistant.rulesets.anarchy.records import RANKS, RISING, Army, Battle
+from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
+
+
+@dataclass
+class After:
+    """A battle with its result while its consequences are drawn."""
+
+    fight: Fight
+    result: Result
+    row: Battle
+    leaders: dict[str, Noble | None]
+    booty: list[Convoy | Train]
+    guarded: list[Prisoners]
+    record: Prisoners | None = None
+    gone: list[Army] = field(default_factory=list)
+
+
+def settle(f: Field, fight: Fight, result: Result, row: Battle) -> None:
+    """Draw all consequences of a battle but looting."""
+    beaten = fight.units[result.loser] if result.loser else []
+    after = After(
+        fight, result, row, {a.army: f.commander(a) for a in fight.everybody()},
+        [r for a in beaten if a.node == fight.node for r in f.led_goods(a)],
+        [p for a in beaten if a.node == fight.node for p in f.led_captives(a)])
+    _tell(f, after)
+    if result.winner:
+        _prisoners_record(f, after)
+    _losses(f, after)
+    _nobles(f, after)
+    _the_beaten(f, after)
+    _close_record(f, after)
+    _prestige(f, after)
+    _wins(f, after)
+    _purses(f, after)
+    winner = _largest(f, after)
+    if winner is not None:
+        prizes(f, winner, after.booty)
+        _free(f, after, winner)
+    _freed_on_the_table(f, after)
+    dissolve_small(f, fight.everybody())
+    _movement(f, after)
+    _castle(f, after)
+
+
+def _tell(f: Field, after: After) -> None:
+    row, result = after.row, after.result
+    row.outcome, row.how, row.status = result.outcome, result.how, "played"
+    row.played = "auto" if result.auto else row.played or "table"
+    if result.turns:
+        row.turns = result.turns
+    f.tell("battle_result", ALL, "15.6", touch=[row], b=row.battle, outcome=result.outcome, how=result.how,
+           turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
+    told = [f"{h.unit} {h.rank} {h.killed}/{h.wounded}/{h.captured}" for h in result.hits]
+    told += [f"{noble} {fate}" for noble, fate in sorted(result.nobles.items())]
+    if told:
+        f.tell("battle_result", audience(f, after.fight), "15.6", touch=[row], b=row.battle, part="losses",
+               list="; ".join(told))
+
+
+def _units(after: After) -> dict[str, tuple[str, Army | Place]]:
+    found: dict[str, tuple[str, Army | Place]] = {}
+    for side in SIDES:
+        for army in after.fight.units[side]:
+            found[army.army] = (side, army)
+        if side in after.fight.castles:
+            found[after.fight.castles[side].place] = (side, after.fight.castles[side])
+    return found
+
+
+# --- losses ---------------------------------------------------------------------------------------
+def _prisoners_record(f: Field, after: After) -> None:
+    """One record for all captives of the battle; a neutral levy keeps none."""
+    fight, result = after.fight, after.result
+    captor = fight.side_of(f, result.winner)
+    if captor == NEUTRAL:
+        return
+    stormed = fight.kind == "assault" and result.winner == ATTACKERS
+    by_levy = fight.levy is not None and result.winner != ATTACKERS
+    goal = fight.place if stormed or by_levy else ""
+    faction = f.faction_of(fight.side_of(f, result.loser))
+    after.record = new_captives(f, faction, captor, None, fight.node, fight.ident, goal)
+
+
+def _losses(f: Field, after: After) -> None:
+    """Killed, wounded and captured men, in the sequence of the form."""
+    units = _units(after)
+    for hit in after.result.hits:
+        _, unit = units[hit.unit]
+        changed: list[Record] = take_off(f, unit, hit.rank, hit.killed, "dead") if hit.killed else [unit]
+        if hit.captured and (after.record is not None or after.result.winner == ""):
+            changed += take_off(f, unit, hit.rank, hit.captured, "prisoner")
+            if after.record is not None:
+                put_captives(after.record, hit.rank, hit.captured)
+                changed.append(after.record)
+        fresh = min(hit.wounded, count(unit, hit.rank) - len(hurt_here(f, unit, hit.rank)))
+        changed += [hurt_man(f, unit, hit.rank) for _ in range(fresh)]
+        own = unit.faction if isinstance(unit, Army) else f.faction_of(unit.holder)
+        f.tell("battle_result", f.own(own), "15.7", touch=changed, b=after.row.battle, part="losses",
+               list=f"{hit.unit} {hit.rank} {hit.killed}/{hit.wounded}/{hit.captured}")
+
+
+def _nobles(f: Field, after: After) -> None:
+    for ident, fate in after.result.nobles.items():
+        noble = f.nobles[ident]
+        if fate == "killed":
+            changed = kill_noble(f, noble)
+        elif fate == "wounded" or after.record is None:
+            changed = hurt_noble(f, noble)
+        else:
+            changed = take_noble(f, noble, after.record)
+        f.tell("noble_lost", ALL, "15.7, 15.8", touch=changed, noble=ident, fate=fate)
+
+
+def _the_beaten(f: Field, after: After) -> None:
+    """Surrendered: all survivors are captives; eliminated: the group is gone; a stormed garrison is taken."""
+    fight, result = after.fight, after.result
+    if not result.loser:
+        return
+    castle = fight.castles.get(result.loser)
+    stormed = castle is not None and fight.kind == "assault" and castle.place == fight.place
+    for army in fight.units[result.loser]:
+        if result.how == "surrendered" and after.record is not None and army.active:
+            surrender_group(f, army, after.record.captor, None, record=after.record)
+            after.gone.append(army)
+        elif result.how == "eliminated" and army.active:
+            f.tell("dissolved", ALL, "15.6", touch=remove_group(f, army, "destroyed"), x=army.army)
+            after.gone.append(army)
+    if castle is not None and (stormed or result.how == "surrendered"):
+        take_garrison(f, castle, after.record)
+
+
+def take_garrison(f: Field, castle: Place, record: Prisoners | None) -> None:
+    """The men and nobles of a garrison become captives."""
+    changed: list[Record] = [castle]
+    men = 0
+    for rank in RANKS:
+        n = count(castle, rank)
+        men += n
+        for row in hurt_here(f, castle, rank):
+            row.state = "prisoner"
+            changed.append(row)
+        setattr(castle, f"g_{rank}", 0)
+        if record is not None:
+            put_captives(record, rank, n)
+    for noble in f.in_garrison(castle):
+        if record is not None:
+            changed += take_noble(f, noble, record)
+            f.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="taken")
+    if record is not None:
+        f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[*changed, record], n=men, side=record.captor,
+               p=record.prisoners)
+
+
+def _close_record(f: Field, after: After) -> None:
+    """The captor is the winner's largest group; an empty record is no record."""
+    record = after.record
+    if record is None:
+        return
+    winner = _largest(f, after)
+    record.captor_army = winner.army if winner is not None else ""
+    if drop_if_empty(f, record):
+        after.record = None
+        return
+    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record], n=record.men + len(f.captives(record)),
+           side=record.captor, p=record.prisoners)
+
+
+def _largest(f: Field, after: After) -> Army | None:
+    """The winner's largest group."""
+    winner = after.result.winner
+    leaders = [a for a in after.fight.groups[winner] if a.active] if winner else []
+    return f.largest(leaders)
+
+
+# --- fame -----------------------------------------------------------------------------------------
+def _prestige(f: Field, after: After) -> None:
+    for side in SIDES if after.result.winner else ():
+        won = side == after.result.winner
+        by = int(f.rules.prestige_win if won else f.rules.prestige_lost)
+        for army in after.fight.groups[side]:
+            change_prestige(f, after.leaders[army.army], by, "battle won" if won else "battle lost")
+
+
+def _wins(f: Field, after: After) -> None:
+    """Groups without a noble count their victories; the second makes one (9)."""
+    if not after.result.winner:
+        return
+    for army in after.fight.groups[after.result.winner]:
+        if army.mercenary or not army.active or after.leaders[army.army] is not None or f.with_them(army):
+            continue
+        army.wins += 1
+        if army.wins == 1:
+            army.core_start = army.core_now = f.heads(army)
+        elif army.wins >= int(f.rules.new_noble_wins):
+            if army.core_now * 100 >= int(f.rules.new_noble_core) * army.core_start:
+                _new_noble(f, army)
+                continue
+            army.wins, army.core_start, army.core_now = 1, f.heads(army), f.heads(army)
+        f.tell("counted", f.own(army.faction), "9", touch=[army], group=army.army, n=army.wins)
+
+
+def _new_noble(f: Field, army: Army) -> None:
+    rank = next((r for r in reversed(RISING) if count(army, r) > len(hurt_here(f, army, r))), "")
+    rank = rank or next(r for r in reversed(RISING) if count(army, r))
+    asked = f.question("name", f.side(army.faction), army.army, (), f"A knight of {army.army}", group=army.army)
+    name = choose(f, asked)
+    stem = ident = f"N-{army.army}"
+    again = 2
+    while ident in f.nobles:
+        ident, again = f"{stem}-{again}", again + 1
+    noble = f.nobles.add(Noble(noble=ident, name=name, faction=army.faction, prestige=int(f.rules.new_noble_prestige),
+                               loyalty=army.loyalty, army=army.army, state="free"))
+    setattr(army, rank, count(army, rank) - 1)
+    army.commander, army.wins, army.core_start, army.core_now = ident, 0, 0, 0
+    f.tell("new_noble", ALL, "9", touch=[noble, army], name=name, n=noble.prestige, group=army.army)
+
+
+def _purses(f: Field, after: After) -> None:
+    """What the eliminated and the surrendered carried goes to the winner's largest group."""
+    winner = _largest(f, after)
+    for army in after.gone:
+        if army.money and f.rules.purse_captured == "yes" and winner is not None:
+            winner.money += army.money
+            f.tell("purse", audience(f, after.fight), "15.6", touch=[winner, army], group=winner.army,
+                   n=pounds(army.money), x=army.army)
+        army.money = 0
+
+
+# --- captives freed -------------------------------------------------------------------------------
+def _free(f: Field, after: After, winner: Army) -> None:
+    """Captives whom the beaten led are freed into the winner's group."""
+    for record in after.guarded:
+        if record.state in ("waiting", "escorted") and record is not after.record:
+            free_captives(f, record, winner)
+
+
+def _freed_on_the_table(f: Field, after: After) -> None:
+    """Captives set free during the game join the other side's largest group."""
+    left = after.result.freed
+    for side in SIDES:
+        rescuer = f.largest(a for a in after.fight.groups[other(side)] if a.active)
+        for army in after.fight.units[side]:
+            for record in f.led_captives(army) if rescuer is not None else ():
+                if record.state == "freed" or record is after.record or rescuer is None:
+                    continue
+                for rank in RISING:
+                    n = min(left, int(getattr(record, rank)))
+                    if n:
+                        setattr(record, rank, int(getattr(record, rank)) - n)
+                        setattr(rescuer, rank, count(rescuer, rank) + n)
+                        left -= n
+                        f.tell("freed", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, rescuer], p=record.prisoners,
+                               group=rescuer.army)
+
+
+# --- where everybody goes -------------------------------------------------------------------------
+def _movement(f: Field, after: After) -> None:
+    if not after.result.winner:
+        _draw(f, after)
+        return
+    fight, loser = after.fight, after.result.loser
+    for army in _leaders(f, fight, loser):
+        stays = army.inside or army.node != fight.node or fight.joined.get(army.army, fight.node) != fight.node
+        if not stays:
+            _fall_back(f, after, army, f.heading.get(fight.mover, "") if loser != _side_of_mover(fight) else "")
+    for army in _leaders(f, fight, after.result.winner):
+        if army.army in fight.joined and army.node != fight.node:
+            start = army.node
+            moved = go(f, army, fight.node)
+            f.heading[army.army] = direction(start, fight.node)
+            f.tell("advanced", ALL, "15.3", touch=moved, x=army.army, hex=fight.node)
+
+
+def _side_of_mover(fight: Fight) -> str:
+    return next((s for s in SIDES if any(a.army == fight.mover for a in fight.units[s])), ATTACKERS)
+
+
+def _leaders(f: Field, fight: Fight, side: str) -> list[Army]:
+    """Groups of a side that are still there and follow nobody, the largest first."""
+    found = [a for a in fight.units[side] if a.active and not f.attached(a)]
+    return sorted(found, key=lambda a: (-f.heads(a), natural(a.army)))
+
+
+def _fall_back(f: Field, after: After, army: Army, towards: str, first: str = "") -> str:
+    """Retreat, or surrender where there is no way; the hex reached."""
+    goal = retreat(f, army, towards, first)
+    side = f.side(army.faction)
+    if goal or side == NEUTRAL:
+        return goal
+    captor = f.foe(side)
+    taker = f.largest(a for s in SIDES for a in after.fight.groups[s] if a.active and f.side(a.faction) == captor)
+    if taker is None and after.fight.levy is not None:
+        return ""
+    captured = f.stack(army)
+    record = after.record
+    for one in captured:
+        record = surrender_group(f, one, captor, taker, after.fight.ident, record)
+        if taker is not None and f.rules.purse_captured == "yes":
+            taker.money += one.money
+        one.money = 0
+    after.record = record
+    return ""
+
+
+def _draw(f: Field, after: After) -> None:
+    """Who entered or joined goes first; who was there goes the opposite way (15.6)."""
+    fight = after.fight
+    side = _side_of_mover(fight)
+    entered = [a for a in _leaders(f, fight, side) if a.node == fight.node and not a.inside
+               and a.army not in fight.joined]
+    taken = ""
+    for army in entered:
+        goal = _fall_back(f, after, army, "")
+        if goal and not taken:
+            taken = direction(fight.node, goal)
+    for army in _leaders(f, fight, other(side)):
+        if army.node == fight.node and not army.inside and army.army not in fight.joined:
+            _give_way(f, after, army, taken)
+
+
+def _give_way(f: Field, after: After, army: Army, taken: str) -> None:
+    if not taken:
+        _fall_back(f, after, army, "")
+        return
+    away = opposite(taken)
+    there = step(army.node, away)
+    if legal(f, army, there):
+        moved = go(f, army, there)
+        f.tell("retreated", ALL, "15.6", touch=moved, x=army.army, hex=there)
+    else:
+        _fall_back(f, after, army, "", away)
+
+
+def _castle(f: Field, after: After) -> None:
+    """A stormed castle changes hands (15.6, 16)."""
+    fight = after.fight
+    if fight.kind != "assault" or after.result.winner != ATTACKERS:
+        return
+    place = f.places[fight.place]
+    siege = f.sieges.get(place.place)
+    place.holder, place.lord = fight.side_of(f, ATTACKERS), ""
+    changed: list[Record] = [place]
+    if siege is not None and siege.state == "on":
+        siege.state = "stormed"
+        changed.append(siege)
+    for army in f.active():
+        if army.besieging == place.place:
+            army.besieging = ""
+            changed.append(army)
+    f.tell("castle_taken", ALL, "16", touch=changed, place=place.place, side=place.holder)
+
+
+__all__ = ["settle", "take_garrison"]

@@ -1,0 +1,139 @@
+"""Leaving a hex without a fight or after one: backing away, retreat (digest 6.4, 6.5; chapters 8.3, 15.6)."""
+
+from __future__ import annotations
+
+from assistant.campaign.hexmap import direction, step, turned
+from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.answers import choose
+from assistant.rulesets.anarchy.change import new_captives, put_captives, remove_group, take_noble
+from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, Realm
+from assistant.rulesets.anarchy.records import RANKS, Army
+from assistant.rulesets.anarchy.sheets import Prisoners, Wounded
+
+STRAIGHT_FIRST = (0, 1, -1, 2, -2, 3)
+BACK, WIDE = (0, 1, -1), (2, -2, 3)
+
+
+def back_away(realm: Realm, army: Army, towards: str) -> None:
+    """Into the first neighbour without a group outside a castle and without a castle, straight on first.
+
+    No dice, no loss of prestige, the activation is kept. `towards`: the direction in which the other was
+    going, "" where it stood still.
+    """
+    army.besieging = ""
+    for turn in STRAIGHT_FIRST:
+        there = step(army.node, turned(towards or "N", turn))
+        if there in realm.hexes and _empty(realm, there):
+            moved = go(realm, army, there)
+            realm.tell("backed_away", ALL, "8.3", touch=moved, x=army.army, hex=there)
+            return
+    realm.tell("backed_away", ALL, "8.3", touch=[army], x=army.army, hex="")
+
+
+def _empty(realm: Realm, node: str) -> bool:
+    return not any(not a.inside for a in realm.at(node)) and realm.castle_at(node) is None
+
+
+def go(realm: Realm, army: Army, node: str) -> list[Record]:
+    """Move a group off its hex, out of castle and siege; men in care stay behind."""
+    left = leave_in_care(realm, army) if army.node != node else []
+    army.inside = army.besieging = ""
+    for company in realm.followers(army):
+        company.inside = company.besieging = ""
+    return [*left, *realm.bring(army, node)]
+
+
+def leave_in_care(realm: Realm, army: Army) -> list[Record]:
+    """Men in care do not march: they stay in their place and are counted there no more (15.7)."""
+    changed: list[Record] = []
+    for one in realm.stack(army):
+        for row in realm.hurt(one, "in_care"):
+            row.army = ""
+            changed.append(row)
+            if row.noble:
+                noble = realm.nobles[row.noble]
+                noble.army, noble.place = "", row.place
+                if one.commander == noble.noble:
+                    heirs = sorted(realm.with_them(one), key=lambda n: -n.prestige)
+                    one.commander = heirs[0].noble if heirs else ""
+                changed.append(noble)
+            else:
+                setattr(one, row.rank, int(getattr(one, row.rank)) - 1)
+            one.core_now = min(one.core_now, realm.heads(one))
+            changed.append(one)
+            realm.tell("left_in_care", realm.own(row.faction), "15.7", touch=[row, one, *_himself(realm, row)],
+                       who=row.noble or row.wounded, place=row.place)
+    return changed
+
+
+def _himself(realm: Realm, row: Wounded) -> list[Record]:
+    """The noble who is hurt; nobody for a common man."""
+    return [realm.nobles[row.noble]] if row.noble else []
+
+
+# --- retreat (15.6) -------------------------------------------------------------------------------
+def enemies_at(realm: Realm, army: Army, node: str) -> bool:
+    """Whether a group of the other side stands on a hex outside a castle."""
+    mine = realm.side(army.faction)
+    return any(not a.inside and realm.side(a.faction) not in (mine, NEUTRAL) for a in realm.at(node)
+               if a.army != army.army)
+
+
+def legal(realm: Realm, army: Army, node: str) -> bool:
+    """Whether a group may fall back to a hex."""
+    mine = realm.side(army.faction)
+    hostile_castle = any(p.castle and (p.holder or NEUTRAL) not in (mine, NEUTRAL) for p in realm.places_at(node))
+    return node in realm.hexes and not enemies_at(realm, army, node) and not hostile_castle
+
+
+def ways_back(realm: Realm, army: Army, towards: str, first: str = "") -> list[str]:
+    """The legal hexes of a retreat: the side it came from and the two beside it, else the other three.
+
+    `towards`: the direction in which the opponent was going; `first`: instead of the side it came from.
+    """
+    start = first or direction(army.node, army.came_from) or towards or "S"
+    for turns in (BACK, WIDE):
+        found = [there for turn in turns if legal(realm, army, there := step(army.node, turned(start, turn)))]
+        if found:
+            return found
+    return []
+
+
+def retreat(realm: Realm, army: Army, towards: str, first: str = "") -> str:
+    """A group falls back; several legal hexes are its side's choice. The hex, "" where there is none."""
+    options = ways_back(realm, army, towards, first)
+    if not options:
+        return ""
+    goal = options[0]
+    side = realm.side(army.faction)
+    if len(options) > 1 and side != NEUTRAL:
+        asked = realm.question("retreat", side, f"{army.army}/{army.node}", options, goal, unit=army.army,
+                               hex=army.node)
+        goal = choose(realm, asked)
+    moved = go(realm, army, goal)
+    realm.tell("retreated", ALL, "15.6", touch=moved, x=army.army, hex=goal)
+    return goal
+
+
+def surrender_group(realm: Realm, army: Army, captor: str, taker: Army | None, battle: str = "",
+                    record: Prisoners | None = None) -> Prisoners:
+    """A group that has no way out is taken whole, its nobles with it (15.6)."""
+    into = record or new_captives(realm, army.faction, captor, taker, army.node, battle)
+    changed: list[Record] = [into, army]
+    for rank in RANKS:
+        put_captives(into, rank, int(getattr(army, rank)))
+        setattr(army, rank, 0)
+    for row in realm.wounded:
+        if row.army == army.army and not row.noble and row.state in ("hurt", "in_care"):
+            row.state = "prisoner"
+            changed.append(row)
+    for noble in realm.with_them(army):
+        changed += take_noble(realm, noble, into)
+        realm.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="taken")
+    changed += remove_group(realm, army, "captured")
+    realm.tell("no_retreat", ALL, "15.6", touch=changed, x=army.army)
+    return into
+
+
+__all__ = ["back_away", "enemies_at", "go", "leave_in_care", "legal", "retreat",
+           "surrender_group", "ways_back"]

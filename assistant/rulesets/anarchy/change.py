@@ -1,0 +1,274 @@
+"""What happens to men, nobles and groups, whatever brought it about: hurt, dead, taken, freed, gone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from assistant.campaign.record import Record
+from assistant.campaign.table import Table
+from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
+from assistant.rulesets.anarchy.records import RANKS, Army
+from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Wounded
+
+
+def next_key(table: Table[Any], letter: str) -> str:
+    """The next free number of a sheet whose keys are a letter and a number: ``W7``."""
+    numbers = [int(m[1]) for key, _ in table.items() if (m := re.fullmatch(rf"{letter}(\d+)", key))]
+    return f"{letter}{max(numbers, default=0) + 1}"
+
+
+# --- men ------------------------------------------------------------------------------------------
+def hurt_here(realm: Realm, unit: Army | Place, rank: str) -> list[Wounded]:
+    """Hurt men of a rank with a group or in a garrison, those in care included, by number."""
+    if isinstance(unit, Army):
+        return [w for w in realm.wounded if w.army == unit.army and w.rank == rank and w.state in ("hurt", "in_care")]
+    return [w for w in realm.wounded if w.place == unit.place and not w.army and w.rank == rank and not w.noble
+            and w.state in ("hurt", "in_care") and w.faction == realm.faction_of(unit.holder)]
+
+
+def field_of(unit: Army | Place, rank: str) -> str:
+    """The column that counts a rank."""
+    return rank if isinstance(unit, Army) else f"g_{rank}"
+
+
+def count(unit: Army | Place, rank: str) -> int:
+    """Men of a rank in a group or garrison."""
+    return int(getattr(unit, field_of(unit, rank)))
+
+
+def fit(realm: Realm, unit: Army | Place, rank: str) -> int:
+    """Men of a rank who are not hurt."""
+    return count(unit, rank) - len(hurt_here(realm, unit, rank))
+
+
+def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str) -> list[Record]:
+    """Men leave a group or garrison for good, fit ones first; hurt ones get `state`. Returns what changed."""
+    fit_men = fit(realm, unit, rank)
+    setattr(unit, field_of(unit, rank), count(unit, rank) - n)
+    changed: list[Record] = [unit]
+    for row in hurt_here(realm, unit, rank)[:max(0, n - fit_men)]:
+        row.state = state
+        changed.append(row)
+    keep_core(realm, unit)
+    return changed
+
+
+def keep_core(realm: Realm, unit: Army | Place) -> None:
+    """Men who leave are those who did not see the first victory, as long as there are any (9)."""
+    if isinstance(unit, Army):
+        unit.core_now = min(unit.core_now, realm.heads(unit))
+
+
+def hurt_man(realm: Realm, unit: Army | Place, rank: str) -> Wounded:
+    """One more hurt man of a rank, who stays where he is."""
+    faction = unit.faction if isinstance(unit, Army) else realm.faction_of(unit.holder)
+    row = Wounded(wounded=next_key(realm.wounded, "W"), faction=faction, rank=rank,
+                  army=unit.army if isinstance(unit, Army) else "",
+                  place=unit.place if isinstance(unit, Place) else "")
+    return realm.wounded.add(row)
+
+
+def hurt_noble(realm: Realm, noble: Noble) -> list[Record]:
+    """A noble is hurt; one who is already stays so."""
+    if noble.state == "wounded":
+        return []
+    noble.state = "wounded"
+    row = Wounded(wounded=next_key(realm.wounded, "W"), faction=noble.faction, rank="noble", noble=noble.noble,
+                  army=noble.army, place="" if noble.army else noble.place)
+    return [noble, realm.wounded.add(row)]
+
+
+def bury(realm: Realm, row: Wounded) -> list[Record]:
+    """A hurt man dies of his wounds and leaves his column."""
+    changed: list[Record] = [row]
+    row.state = "dead"
+    if row.noble:
+        return changed + kill_noble(realm, realm.nobles[row.noble])
+    unit: Army | Place | None = realm.armies.get(row.army)
+    place = realm.places.get(row.place)
+    if unit is None and place is not None and place.castle and count(place, row.rank):
+        unit = place
+    if unit is not None and count(unit, row.rank):
+        setattr(unit, field_of(unit, row.rank), count(unit, row.rank) - 1)
+        keep_core(realm, unit)
+        changed.append(unit)
+    return changed
+
+
+# --- nobles ---------------------------------------------------------------------------------------
+def _his_wound(realm: Realm, noble: Noble, state: str) -> list[Record]:
+    rows = [w for w in realm.wounded if w.noble == noble.noble and w.state in ("hurt", "in_care")]
+    for row in rows:
+        row.state = state
+    return list(rows)
+
+
+def leave_army(realm: Realm, noble: Noble) -> list[Record]:
+    """A noble is no longer with his group; the next in prestige leads it."""
+    army = realm.armies.get(noble.army)
+    noble.army = ""
+    if army is None:
+        return [noble]
+    if army.commander == noble.noble:
+        heirs = sorted(realm.with_them(army), key=lambda n: -n.prestige)
+        army.commander = heirs[0].noble if heirs else ""
+    keep_core(realm, army)
+    return [noble, army]
+
+
+def kill_noble(realm: Realm, noble: Noble) -> list[Record]:
+    """A noble dies."""
+    changed = [noble, *leave_army(realm, noble), *_his_wound(realm, noble, "dead")]
+    noble.state, noble.place, noble.held_in, noble.captor = "dead", "", "", ""
+    return changed
+
+
+def take_noble(realm: Realm, noble: Noble, record: Prisoners) -> list[Record]:
+    """A noble is taken prisoner."""
+    changed = [noble, *leave_army(realm, noble), *_his_wound(realm, noble, "prisoner")]
+    noble.state, noble.captor, noble.held_in, noble.place = "prisoner", record.captor, record.prisoners, ""
+    return changed
+
+
+def change_prestige(realm: Realm, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
+    """A noble's fame rises or falls, within the switch's ends; nothing is told where nothing changes."""
+    if noble is None or noble.state == "dead" or not by:
+        return
+    low = 1 if realm.rules.prestige_clamp == "1-10" else 0
+    old, noble.prestige = noble.prestige, min(10, max(low, noble.prestige + by))
+    if noble.prestige != old:
+        realm.tell("prestige", ALL, rule, touch=[noble], noble=noble.noble, old=old, new=noble.prestige, why=why)
+
+
+# --- captives -------------------------------------------------------------------------------------
+def new_captives(realm: Realm, faction: str, captor: str, army: Army | None, node: str, battle: str = "",
+                 destination: str = "") -> Prisoners:
+    """An empty record of captives, with the nearest place of their captor as destination (15.8)."""
+    goal = destination or (place.place if (place := realm.nearest_own(captor, node)) is not None else "")
+    row = Prisoners(prisoners=next_key(realm.prisoners, "P"), faction=faction, captor=captor,
+                    captor_army=army.army if army is not None else "", node=node, battle=battle,
+                    taken_on=realm.day, destination=goal)
+    return realm.prisoners.add(row)
+
+
+def put_captives(record: Prisoners, rank: str, n: int) -> None:
+    """Men become captives; knights lose their horses (16)."""
+    rank = "dismounted" if rank == "knights" else rank
+    setattr(record, rank, int(getattr(record, rank)) + n)
+
+
+def drop_if_empty(realm: Realm, record: Prisoners) -> bool:
+    """Take a record away that holds nobody. Whether it was empty."""
+    if record.men or realm.captives(record):
+        return False
+    realm.prisoners.remove(record.prisoners)
+    return True
+
+
+def free_captives(realm: Realm, record: Prisoners, army: Army) -> None:
+    """Captives whose guards were beaten join the group that freed them."""
+    changed: list[Record] = [record, army]
+    for rank in RANKS:
+        setattr(army, rank, int(getattr(army, rank)) + int(getattr(record, rank)))
+        setattr(record, rank, 0)
+    for noble in realm.captives(record):
+        noble.state, noble.captor, noble.held_in, noble.army = "free", "", "", army.army
+        changed.append(noble)
+        if not army.commander:
+            army.commander = noble.noble
+    record.state, record.escort = "freed", ""
+    realm.tell("freed", realm.both(ROYAL, ANGEVIN), "15.8", touch=changed, p=record.prisoners, group=army.army)
+
+
+# --- groups ---------------------------------------------------------------------------------------
+def let_go(realm: Realm, army: Army) -> list[Record]:
+    """What a group led stands alone: mercenaries, convoys, trains; captives wait."""
+    changed: list[Record] = []
+    for other in realm.followers(army):
+        other.employer = ""
+        changed.append(other)
+    for row in realm.led_goods(army):
+        row.escort = ""
+        changed.append(row)
+    for record in realm.escorted(army):
+        record.escort, record.state = "", "waiting"
+        changed.append(record)
+    return changed
+
+
+def remove_group(realm: Realm, army: Army, state: str) -> list[Record]:
+    """A group leaves the map: dissolved, destroyed, captured or merged."""
+    changed = [army, *let_go(realm, army)]
+    army.state, army.besieging, army.inside, army.employer = state, "", "", ""
+    army.commander = "" if state != "merged" else army.commander
+    if state != "merged":
+        foe = realm.factions.get(realm.faction_of(realm.foe(realm.side(army.faction)) or "-"))
+        if foe is not None:
+            foe.destroyed += 1
+            changed.append(foe)
+    return changed
+
+
+def dissolve_small(realm: Realm, armies: Iterable[Army] | None = None) -> None:
+    """Groups under three heads lose their men; a noble remains alone, or the group is gone (8.1)."""
+    for army in list(armies) if armies is not None else realm.active():
+        if not army.active or realm.heads(army) >= int(realm.rules.group_min) or realm.lone(army):
+            continue
+        changed: list[Record] = [army]
+        for row in realm.wounded:
+            if row.army == army.army and not row.noble and row.state in ("hurt", "in_care"):
+                row.state = "dispersed"
+                changed.append(row)
+        for rank in RANKS:
+            setattr(army, rank, 0)
+        nobles = realm.with_them(army)
+        changed += let_go(realm, army)
+        keep_core(realm, army)
+        if not nobles or realm.rules.noble_alone == "leaves":
+            for noble in nobles:
+                noble.army = ""
+                changed.append(noble)
+            army.money = 0
+            changed += remove_group(realm, army, "dissolved")
+        elif not army.commander:
+            army.commander = nobles[0].noble
+        realm.tell("dissolved", ALL, "8.1", touch=changed, x=army.army)
+
+
+def go_over(realm: Realm, army: Army, side: str) -> list[Record]:
+    """A group with its nobles and all that it leads takes a side for good."""
+    faction = realm.faction_of(side)
+    changed: list[Record] = []
+    for one in realm.stack(army):
+        one.faction = faction
+        changed.append(one)
+        for noble in realm.with_them(one):
+            noble.faction = faction
+            changed.append(noble)
+        for row in realm.led_goods(one):
+            row.faction = faction
+            changed.append(row)
+    army.besieging = army.inside = ""
+    return changed
+
+
+def desert(realm: Realm, company: Army) -> list[Record]:
+    """Mercenaries become neutral and unhired, and take no more promises from the side that they left."""
+    side = realm.side(company.faction)
+    company.no_promise_to = side if side != NEUTRAL else company.no_promise_to
+    changed = [company, *let_go(realm, company)]
+    company.faction, company.employer, company.contract = realm.faction_of(NEUTRAL), "", "none"
+    company.promised, company.tests, company.hired_on, company.grumbles = 0, 0, None, False
+    company.inside = company.besieging = ""
+    company.moves_next = company.moves_next or realm.foe(side)
+    return changed
+
+
+def hire(realm: Realm, company: Army, army: Army, contract: str, promised: int = 0) -> list[Record]:
+    """A company takes service with a group and follows it from now on."""
+    company.faction, company.employer, company.contract = army.faction, army.army, contract
+    company.promised, company.tests, company.hired_on, company.grumbles = promised, 0, realm.day, False
+    company.inside, company.besieging = army.inside, ""
+    return [company, army]

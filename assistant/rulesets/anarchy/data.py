@@ -1,0 +1,128 @@
+"""What must hold of the whole workbook before a phase may start (ANA-911 to 915), and a campaign's first filling-in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.hexmap import direction, is_hex
+from assistant.campaign.record import Record
+from assistant.campaign.records import Rule
+from assistant.rulesets.anarchy.findings import FINDINGS
+from assistant.rulesets.anarchy.realm import Realm, board
+from assistant.rulesets.anarchy.records import Army, Desk, Faction, Node, Road
+from assistant.rulesets.anarchy.sheets import Noble, Place
+from assistant.rulesets.anarchy.tables import COMPOSITION
+from assistant.turn.findings import Finding, Where
+from assistant.turn.numbers import Rules
+
+PREFIX = "anarchy."
+SPANS = {"loyalty": (1, 10), "prestige": (1, 10), "resources": (0, 10)}
+
+
+def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
+    faction = str(getattr(row, "faction", ""))
+    return Finding(code, FINDINGS[code].severity, Where(row.sheet, row.ident, at), data, faction)
+
+
+def check_data(campaign: Campaign, rules: Rules, realm: Realm) -> list[Finding]:
+    """All findings about levels, groups, hexes and roads."""
+    return [*_levels(campaign, rules), *_groups(realm), *_map(campaign)]
+
+
+def _levels(campaign: Campaign, rules: Rules) -> list[Finding]:
+    found = []
+    low = 1 if rules.prestige_clamp == "1-10" else 0
+    spans = {**SPANS, "prestige": (low, 10), "resources": (0, int(rules.resources_max))}
+    for record, fields in ((Army, ("loyalty",)), (Noble, ("prestige", "loyalty")), (Place, ("loyalty", "resources"))):
+        for row in campaign.table(record):
+            for field in fields:
+                value = getattr(row, field)
+                lo, hi = spans[field]
+                if value is not None and not lo <= value <= hi and getattr(row, "state", "") != "dead":
+                    found.append(_found("ANA-911", row, field, field=field, x=value, lo=lo, hi=hi))
+    return found
+
+
+def _groups(realm: Realm) -> list[Finding]:
+    found = []
+    least = min(COMPOSITION["norman"])
+    for army in realm.armies:
+        if army.state not in ("active", "awaited"):
+            continue
+        waiting = not army.men and army.size
+        if waiting and army.size < least:
+            found.append(_found("ANA-915", army, "size", n=army.size))
+        heads = army.size if waiting else realm.heads(army)
+        if 0 < heads < int(realm.rules.group_min) and not realm.lone(army) and not (waiting and army.size < least):
+            found.append(_found("ANA-912", army, "army", unit=army.army, n=heads))
+        found += _attachments(realm, army)
+    return found
+
+
+def _attachments(realm: Realm, army: Army) -> list[Finding]:
+    found = []
+    noble = realm.nobles.get(army.commander) if army.commander else None
+    if army.commander and (noble is None or noble.army != army.army):
+        found.append(_found("ANA-913", army, "commander", unit=army.army, x=army.commander, field="commander"))
+    if army.employer:
+        chief = realm.armies.get(army.employer)
+        if chief is None or not army.mercenary or chief.employer or chief.army == army.army:
+            found.append(_found("ANA-913", army, "employer", unit=army.army, x=army.employer, field="employer"))
+    return found
+
+
+def _map(campaign: Campaign) -> list[Finding]:
+    found = []
+    hexes = board(campaign.table(Node), campaign.table(Road))
+    for node in campaign.table(Node):
+        if not is_hex(node.node):
+            found.append(_found("ANA-914", node, "node", a=node.node, b=node.node))
+    for _, road in campaign.table(Road).in_file_order():
+        good = is_hex(road.a) and is_hex(road.b) and road.a in hexes and road.b in hexes and direction(road.a, road.b)
+        if not good:
+            found.append(_found("ANA-914", road, "b", a=road.a, b=road.b))
+    for row in (*campaign.table(Army), *campaign.table(Place)):
+        if row.node and row.node not in hexes:
+            found.append(_found("ANA-914", row, "node", a=row.node, b=row.node))
+    return found
+
+
+# --- a new campaign -----------------------------------------------------------------------------
+def fold(campaign: Campaign) -> None:
+    """Keys of Rules lose the book's name, the neutrals' faction is known by its side."""
+    rules = campaign.table(Rule)
+    for key, row in rules.items():
+        if key.startswith(PREFIX):
+            rules.remove(key)
+            row.key = key.removeprefix(PREFIX)
+            if row.key not in rules:
+                rules.add(row)
+    for faction in campaign.table(Faction):
+        _sided(faction)
+
+
+def _sided(faction: Faction) -> None:
+    faction.side = faction.side or (faction.faction if faction.faction in ("royal", "angevin", "neutral") else "")
+    if faction.side == "neutral" or faction.faction == "neutral":
+        faction.side, faction.role = "neutral", "neutral"
+
+
+def prepare(campaign: Campaign) -> None:
+    """Day 0 and the opening, the three sides, the attached where their employers stand."""
+    desk = next(iter(campaign.table(Desk)))
+    desk.turn = desk.turn or "0"
+    desk.phase = desk.phase or ("opening" if desk.turn == "0" else "provisions")
+    factions = campaign.table(Faction)
+    for faction in factions:
+        _sided(faction)
+    if not any(f.side == "neutral" for f in factions):
+        factions.add(Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
+                             side="neutral", role="neutral", colour="#8D6E63"))
+    for noble in campaign.table(Noble):
+        army = campaign.table(Army).get(noble.army)
+        if army is not None and not army.commander and noble.state in ("free", "wounded"):
+            army.commander = noble.noble
+
+
+__all__ = ["check_data", "fold", "prepare"]

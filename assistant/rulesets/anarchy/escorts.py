@@ -1,0 +1,163 @@
+"""Captives and who walks with them (digest 5.3; chapter 15.8)."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.answers import choose
+from assistant.rulesets.anarchy.change import fit
+from assistant.rulesets.anarchy.moving_men import Parting, hand_over, hurt_among
+from assistant.rulesets.anarchy.orders import Request, captives_named, same_hex
+from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, ROYAL, Realm
+from assistant.rulesets.anarchy.records import RISING, Army
+from assistant.rulesets.anarchy.references import Men, Refused, men_of, show_ranks
+from assistant.rulesets.anarchy.sheets import Noble, Prisoners
+from assistant.rulesets.anarchy.verbs import fold
+from assistant.turn.findings import Where
+
+
+def fit_heads(realm: Realm, army: Army) -> int:
+    """Heads who are not hurt."""
+    return realm.heads(army) - len(realm.hurt(army)) - len(realm.hurt(army, "in_care"))
+
+
+def escort_order(realm: Realm, request: Request) -> None:
+    """ESCORT: a group goes with captives, or detaches men who do."""
+    army, record = realm.armies[request.unit], captives_named(realm, request.target)
+    if record.captor != realm.side(army.faction) or record.state not in ("waiting", "escorted"):
+        raise Refused("ANA-003", "target", unit=record.prisoners, owner=record.captor)
+    same_hex(army, record)
+    assign(realm, record, army, men_of(realm, request.men) if request.men else None)
+
+
+def assign(realm: Realm, record: Prisoners, army: Army, men: Men | None) -> None:
+    """Put captives under a group or under men detached from it. Raises `Refused` (ANA-201, 202, 702)."""
+    least = int(realm.rules.escort_min)
+    guard = army
+    if men is not None and men.total:
+        hurt_among(realm, army, men)
+        fit_men = men.total - len(men.hurt)
+        if fit_men < least:
+            raise Refused("ANA-702", "men", unit=army.army, n=fit_men, min=least)
+        staying = realm.heads(army) - men.total
+        if 0 < staying < int(realm.rules.group_min):
+            raise Refused("ANA-201", "men", unit=army.army, n=staying, min=int(realm.rules.group_min))
+        guard = _detached(realm, record, army, men)
+    elif fit_heads(realm, army) < least:
+        raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
+    record.escort, record.state = guard.army, "escorted"
+    realm.tell("escort_set", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record, guard, army], p=record.prisoners,
+               place=record.destination, group=guard.army)
+
+
+def _detached(realm: Realm, record: Prisoners, army: Army, men: Men) -> Army:
+    number = record.prisoners.removeprefix("P")
+    stem = ident = f"{army.army}-esc{number}"
+    again = 2
+    while ident in realm.armies:
+        ident, again = f"{stem}-{again}", again + 1
+    guard = Army(army=ident, faction=army.faction, node=army.node, kind=army.kind, loyalty=army.loyalty,
+                 hungry_days=army.hungry_days, came_from=army.came_from, on_meeting="pass",
+                 if_attacked=army.if_attacked, joins="no", state="active")
+    realm.armies.add(guard)
+    changed: list[Record] = hand_over(realm, army, guard, Parting(men, hurt=hurt_among(realm, army, men)))
+    realm.tell("split", ALL, "15.8", touch=changed, a=army.army, b=guard.army)
+    return guard
+
+
+# --- captives of an earlier day without an escort ---------------------------------------------------
+def escorts(realm: Realm) -> None:
+    """Every such record gets its escort by answer or default, or is massacred."""
+    for record in list(realm.prisoners):
+        waiting = record.state == "waiting" or (record.state == "escorted" and not _guarded(realm, record))
+        if waiting and (record.taken_on is None or record.taken_on < realm.day):
+            _one(realm, record)
+
+
+def _guarded(realm: Realm, record: Prisoners) -> bool:
+    guard = realm.armies.get(record.escort)
+    return guard is not None and guard.active and guard.node == record.node
+
+
+def _one(realm: Realm, record: Prisoners) -> None:
+    least = int(realm.rules.escort_min)
+    able = [a for a in realm.at(record.node) if realm.side(a.faction) == record.captor and not a.unarmed
+            and not realm.shut(a) and fit_heads(realm, a) >= least]
+    if not able:
+        massacre(realm, record)
+        return
+    first = realm.armies.get(record.captor_army)
+    best = first if first in able else realm.largest(able)
+    assert best is not None
+    default = _default(realm, best)
+    options = [default, *(a.army for a in able if a.army != default)]
+    asked = realm.question("escort", record.captor, record.prisoners, options, default, p=record.prisoners,
+                           n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination)
+    text = choose(realm, asked, lambda answer: _read(realm, able, answer))
+    match = re.fullmatch(r"detach:([^:]+):(.*)", text)
+    if match is None:
+        assign(realm, record, realm.armies[text], None)
+    else:
+        assign(realm, record, realm.armies[match[1]], men_of(realm, match[2]))
+
+
+def _default(realm: Realm, army: Army) -> str:
+    """A group of six or more detaches its three lowest fit men; a smaller one goes itself."""
+    least = int(realm.rules.escort_min)
+    if realm.heads(army) < least + int(realm.rules.group_min):
+        return army.army
+    chosen: dict[str, int] = {}
+    for rank in RISING:
+        n = min(fit(realm, army, rank), least - sum(chosen.values()))
+        if n > 0:
+            chosen[rank] = n
+    return f"detach:{army.army}:{show_ranks(chosen)}" if sum(chosen.values()) == least else army.army
+
+
+def _read(realm: Realm, able: list[Army], answer: str) -> str:
+    """A group's name, or ``detach:A-STE:L3``, as it is meant; "" for anything that cannot be."""
+    match = re.fullmatch(r"\s*(?:detach|stacca)\s*:\s*([^:]+?)\s*:\s*(.+)", answer, re.IGNORECASE)
+    name = match[1] if match is not None else answer
+    army = next((a for a in able if fold(name) in (fold(a.army), fold(a.name))), None)
+    if army is None or match is None:
+        return army.army if army is not None else ""
+    try:
+        men = men_of(realm, match[2])
+        hurt_among(realm, army, men)
+    except Refused:
+        return ""
+    staying = realm.heads(army) - men.total
+    small = 0 < staying < int(realm.rules.group_min) or men.total - len(men.hurt) < int(realm.rules.escort_min)
+    return "" if small else f"detach:{army.army}:{match[2].strip()}"
+
+
+def massacre(realm: Realm, record: Prisoners) -> None:
+    """Nobody goes with them: the men are killed, the nobles get away (15.8)."""
+    realm.game.find("ANA-703", Where(Prisoners.sheet, record.prisoners, "escort"), realm.faction_of(record.captor),
+                    p=record.prisoners)
+    changed: list[Record] = [record]
+    for row in RISING:
+        setattr(record, row, 0)
+    record.state, record.escort = "massacred", ""
+    for noble in realm.captives(record):
+        changed += [noble, returned(realm, noble, record.node)]
+    realm.tell("massacred", ALL, "15.8", touch=changed, p=record.prisoners)
+
+
+def returned(realm: Realm, noble: Noble, node: str) -> Army:
+    """A freed noble's own group ``<noble>-R`` on a hex; its men are put in by who frees him."""
+    stem = ident = f"{noble.noble}-R"
+    again = 2
+    while ident in realm.armies:
+        if not realm.armies[ident].active:
+            realm.armies.remove(ident)
+            break
+        ident, again = f"{stem}{again}", again + 1
+    group = realm.armies.add(Army(army=ident, name=noble.name, faction=noble.faction, node=node,
+                                  commander=noble.noble, loyalty=noble.loyalty, state="active"))
+    noble.army, noble.place, noble.state, noble.captor, noble.held_in = ident, "", "free", "", ""
+    return group
+
+
+__all__ = ["assign", "escort_order", "escorts", "fit_heads", "massacre", "returned"]

@@ -1,0 +1,94 @@
+"""What the movement phase knows beside the records: the day's orders by unit, who marches when, who came how."""
+
+from __future__ import annotations
+
+from assistant.campaign.hexmap import direction
+from assistant.rulesets.anarchy.backing import go
+from assistant.rulesets.anarchy.orders import Request
+from assistant.rulesets.anarchy.realm import ALL, Realm
+from assistant.rulesets.anarchy.records import Army
+from assistant.rulesets.anarchy.verbs import fold
+from assistant.turn.game import Game
+
+
+class Field(Realm):
+    """One run of the movement phase."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.moves: dict[str, Request] = {}
+        self.ways: dict[str, list[str]] = {}
+        """The hexes of each ordered march, as the orders were read; a far goal is not among them."""
+        self.starts: dict[str, str] = {}
+        self.goals: dict[str, str] = {}
+        self.acts: dict[str, list[Request]] = {}
+        self.lifts: dict[str, Request] = {}
+        self.sallies: dict[str, Request] = {}
+        self.march: list[str] = []
+        self.heading: dict[str, str] = {}
+        self.arrivals: dict[str, int] = {}
+        self.visited: set[tuple[str, str]] = set()
+        """Which unit has been on which hex today."""
+        self.battle_number = 0
+        self.fought: list[str] = []
+        self._leg: dict[str, list[str]] = {}
+
+    # --- orders -----------------------------------------------------------------------------
+    def ordered(self, army: Army, verb: str, ident: str = "", name: str = "") -> Request | None:
+        """An order of that verb to a unit, about a target where one is named, that still stands."""
+        names = {fold(ident), fold(name)} - {""}
+        for request in self.acts.get(army.army, []):
+            if request.verb == verb and request.row.status in ("", "accepted") and (
+                    not ident or fold(request.target) in names) and (
+                    not request.node or request.node == army.node):
+                return request
+        return None
+
+    def limited(self, army: Army) -> str:
+        """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
+        if self.lone(army):
+            return "a lone noble"
+        if army.unarmed:
+            return "unarmed"
+        return "an escort" if self.escorted(army) else ""
+
+    def able(self, army: Army, node: str = "") -> bool:
+        """Whether a unit may go on with its activation (on that hex, where one is named)."""
+        return (army.active and army.army not in self.spent and not self.attached(army)
+                and node in ("", army.node))
+
+    def spend(self, *armies: Army) -> None:
+        """They have fought, refused, shut themselves in or joined: their day is over."""
+        for army in armies:
+            self.spent |= {a.army for a in self.stack(army)}
+
+    # --- marching ---------------------------------------------------------------------------
+    def step(self, army: Army, there: str) -> None:
+        """One step of a march, with all that follows."""
+        start = army.node
+        was_inside = army.inside
+        moved = go(self, army, there)
+        if was_inside:
+            self.tell("entered", ALL, "5.3", touch=moved, unit=army.army, place=was_inside, way="left")
+        self.heading[army.army] = direction(start, there)
+        self.visited |= {(army.army, start), (army.army, there)}
+        self.arrivals[army.army] = len(self.arrivals) + max(self.arrivals.values(), default=0) + 1
+        self._leg.setdefault(army.army, [start]).append(there)
+
+    def say_leg(self, army: Army) -> None:
+        """Tell the way since the last stop."""
+        leg = self._leg.pop(army.army, [])
+        if leg:
+            captives = [p for one in self.stack(army) for p in self.led_captives(one)]
+            self.tell("moved", ALL, "8.3", touch=[*self.on_road(army), *captives], unit=army.army,
+                      path=" ".join(leg))
+
+    def groups_met(self, army: Army, node: str) -> list[Army]:
+        """Whom a unit meets on a hex, in the order of march."""
+        place = {unit: n for n, unit in enumerate(self.march)}
+        others = [a for a in self.at(node) if a.army != army.army and not a.inside and not self.attached(a)
+                  and self.side(a.faction) != self.side(army.faction) and not self.safe(a)]
+        return sorted(others, key=lambda a: place.get(a.army, len(place)))
+
+
+__all__ = ["Field"]

@@ -1,0 +1,42 @@
+"""The test of loyalty on meeting (digest 3.2, 5.6 E4; chapter 7)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.anarchy.realm import ROYAL, Realm
+from assistant.rulesets.anarchy.records import Army
+from assistant.rulesets.anarchy.tables import BANDS, BY_NUMBERS, BY_PRESTIGE
+from assistant.turn.dice import Roll
+from assistant.turn.scales import Reading, read_scale
+
+UNKNOWN_LEVEL = 5
+PLAIN_PRESTIGE = 5
+"""The row of the table for a group without a noble."""
+
+
+def modifiers(realm: Realm, mover: Army, met: Army) -> dict[str, int]:
+    """What the mover's name and numbers do to the loyalty of the group met."""
+    sign = 1 if realm.side(mover.faction) == ROYAL else -1
+    noble = realm.commander(mover)
+    fame = BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE)
+    numbers = BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met))
+    return {"prestige": sign * fame, "numbers": sign * numbers}
+
+
+def test(realm: Realm, mover: Army, met: Army) -> Reading:
+    """The level of the group met with its modifiers, read in the table: royal, neutral or angevin."""
+    rules = realm.rules
+    subject = met if rules.loyalty_subject == "met" else mover
+    level: int | None = subject.loyalty if subject.loyalty is not None else UNKNOWN_LEVEL
+    counts = modifiers(realm, mover, met)
+    roll: Roll | None = None
+    if rules.loyalty_test_mode != "level":
+        known = realm.both(realm.side(mover.faction), realm.side(met.faction))
+        roll = realm.roll(f"loyalty/{met.army}/{mover.army}", known or "referee")
+        if rules.loyalty_test_mode == "die":
+            level = None
+        else:
+            counts["swing"] = -1 if roll.total <= 2 else 1 if roll.total >= 9 else 0
+    return read_scale(BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
+
+
+__all__ = ["modifiers", "test"]

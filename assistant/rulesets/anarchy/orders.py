@@ -1,0 +1,290 @@
+"""How the rows of a day's orders are taken: read, put in order, replaced, refused (digest, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.campaign.order import natural
+from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.realm import NEUTRAL, Realm, pounds
+from assistant.rulesets.anarchy.records import Army, Order
+from assistant.rulesets.anarchy.references import Refused, halves, men_of, one_of, points
+from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
+from assistant.rulesets.anarchy.shorthand import understand
+from assistant.rulesets.anarchy.verbs import MARCHES, PHASE_VERBS, VERBS, canonical_verb
+from assistant.turn.findings import Where, nearest
+
+CELLS = ("unit", "target", "node", "path", "amount", "men", "choice", "note")
+NEEDED = {
+    "SPLIT": ("target", "men"), "TRANSFER": ("target",), "MERGE": ("target",), "GARRISON": ("target", "men"),
+    "ATTACH": ("target",), "DETACH": ("target",), "PAY": ("target",), "ESCORT": ("target",), "RANSOM": ("target",),
+    "CONVOY": ("target", "amount"), "LOAD": ("target", "amount"), "UNLOAD": ("target", "amount"), "MOVE": ("path",),
+    "RECRUIT": ("target", "men"), "ENGINEER": ("target",), "PROVISION": ("target",), "BUY": ("target", "amount"),
+    "TAKE": ("target",), "HIRE": ("target",), "PROMISE": ("target", "amount"), "LURE": ("target",),
+    "ATTACK": ("target",), "SACK": ("target",), "BESIEGE": ("target",), "ASSAULT": ("target",), "ENTER": ("target",),
+    "POSTURE": ("choice",), "SUPPLY": ("choice",),
+}
+"""Columns that a verb needs beside its unit."""
+
+
+@dataclass
+class Request:
+    """One row as understood: verb in English, unit by id."""
+
+    row: Order
+    verb: str
+    unit: str = ""
+    target: str = ""
+    node: str = ""
+    path: str = ""
+    amount: int | str = ""
+    men: str = ""
+    choice: str = ""
+    note: str = ""
+
+    @property
+    def faction(self) -> str:
+        """Whose row it is."""
+        return self.row.faction
+
+
+def refuse(realm: Realm, request: Request, why: Refused) -> None:
+    """Give the row its finding; an error sets its status and is told to its faction."""
+    field = why.field or ("verb" if request.row.verb else "text")
+    where = Where(Order.sheet, request.row.ident, field)
+    found = realm.game.find(why.code, where, request.faction, **why.data)
+    if found.stops:
+        request.row.status = "refused"
+        _say(realm, "order_refused", request, why, field)
+
+
+def note(realm: Realm, request: Request, code: str, field: str = "unit", **data: Any) -> None:
+    """A warning or information beside the row, which is carried out."""
+    realm.game.find(code, Where(Order.sheet, request.row.ident, field), request.faction, **data)
+
+
+def not_done(realm: Realm, request: Request, why: Refused) -> None:
+    """An act that could not be done on the march: a finding and an event, the row stays accepted."""
+    realm.game.find(why.code, Where(Order.sheet, request.row.ident, why.field or "verb"), request.faction, **why.data)
+    _say(realm, "act_not_done", request, why, why.field or "verb")
+
+
+def _say(realm: Realm, event: str, request: Request, why: Refused, field: str) -> None:
+    row = request.row
+    finding = {"code": why.code, "table": Order.sheet, "row": row.ident, "field": field,
+               "data": {k: v if isinstance(v, (int, str)) else str(v) for k, v in why.data.items()}}
+    realm.tell(event, realm.own(row.faction), "4", touch=[row], order=row.order, finding=finding)
+
+
+# --- taking the rows ----------------------------------------------------------------------------
+def read_row(realm: Realm, row: Order) -> Request:
+    """Understand one row, from its cells or, where the verb is blank, from its words."""
+    cells: dict[str, Any] = {name: getattr(row, name) for name in CELLS}
+    verb = row.verb
+    if not row.verb and row.text:
+        got = understand(realm, row.text)
+        if not got.problem:
+            cells.update({k: v for k, v in got.fields.items() if k != "verb"})
+            verb = str(got.fields.get("verb", ""))
+    amount = cells.pop("amount")
+    texts = {name: str(value or "").strip() for name, value in cells.items()}
+    return Request(row, canonical_verb(verb), amount="" if amount is None else amount, **texts)
+
+
+def of_today(realm: Realm) -> list[Request]:
+    """All rows of the day that are still open, in order of their numbers."""
+    rows = [r for r in realm.campaign.table(Order)
+            if r.turn == realm.game.turn and not r.status and (r.verb or r.text or r.unit or r.target)]
+    return [read_row(realm, row) for row in sorted(rows, key=lambda r: natural(r.order))]
+
+
+def take(realm: Realm, phase: str) -> list[Request]:
+    """The rows that a phase reads: known verbs, known and own units, the last of duplicates."""
+    _late(realm)
+    standing = []
+    for request in _without_duplicates(realm, of_today(realm)):
+        if not request.verb:
+            seen = request.row.verb or request.row.text
+            refuse(realm, request, Refused("ANA-001", verb=seen, near=nearest(seen, [*VERBS, *_italian()])))
+        elif request.verb in PHASE_VERBS[phase]:
+            try:
+                _known(realm, request)
+            except Refused as why:
+                refuse(realm, request, why)
+            else:
+                standing.append(request)
+    return standing
+
+
+def _italian() -> list[str]:
+    return [v.it for v in VERBS.values()]
+
+
+def _late(realm: Realm) -> None:
+    """Open rows of days that are over (ANA-004)."""
+    for row in realm.campaign.table(Order):
+        past = row.turn.isdigit() and int(row.turn) < realm.day
+        if past and not row.status:
+            refuse(realm, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=realm.game.turn))
+
+
+def _without_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
+    def thing(r: Request) -> tuple[str, ...]:
+        unit = r.unit.casefold()
+        if r.verb in MARCHES:
+            return ("march", unit)
+        return (r.verb, unit, r.target.casefold(), r.node if r.verb in ("PROVISION", "RECRUIT") else "")
+
+    last = {thing(r): r for r in requests if r.verb}
+    found = []
+    for request in requests:
+        stands = last.get(thing(request), request)
+        if stands is not request:
+            request.row.status = "replaced"
+            note(realm, request, "ANA-005", "verb", unit=request.unit, verb=request.verb, order=stands.row.order)
+        else:
+            found.append(request)
+    return found
+
+
+def _known(realm: Realm, request: Request) -> None:
+    """The unit is there, is the faction's and active, and the columns are filled (ANA-002, 003, 006, 007, 009)."""
+    if not request.unit:
+        raise Refused("ANA-007", "unit", verb=request.verb, column="unit")
+    if realm.factions.get(request.faction) is None:
+        raise Refused("ANA-002", "faction", x=request.faction, near=nearest(request.faction, realm.factions.keys()))
+    if request.verb != "CONVOY":
+        _own_unit(realm, request)
+    for name in NEEDED.get(request.verb, ()):
+        if getattr(request, name) in ("", None):
+            raise Refused("ANA-007", name, verb=request.verb, column=name)
+
+
+def _own_unit(realm: Realm, request: Request) -> None:
+    rows: list[Record] = []
+    if request.verb in ("LOAD", "UNLOAD"):
+        rows = list(realm.convoys)
+    elif request.verb == "SURRENDER":
+        rows = [p for p in realm.places if p.castle]
+    elif request.verb == "SALLY":
+        rows = [*realm.armies, *(p for p in realm.places if p.castle)]
+    elif request.verb in ("MOVE", "HOLD"):
+        rows = [*realm.armies, *realm.convoys, *realm.trains]
+    else:
+        rows = list(realm.armies)
+    request.unit = one_of(request.unit, ((r.ident, str(getattr(r, "name", ""))) for r in rows), "unit")
+    row = next(r for r in rows if r.ident == request.unit)
+    owner = (row.holder or NEUTRAL) if isinstance(row, Place) else realm.side(row.faction)  # type: ignore[attr-defined]
+    free = request.verb == "MERCS" and isinstance(row, Army) and realm.unhired(row)
+    if owner != realm.side(request.faction) and not free:
+        raise Refused("ANA-003", "unit", unit=request.unit, owner=owner)
+    state = getattr(row, "state", "active")
+    entering = isinstance(row, Army) and state == "awaited" and row.enters_on == realm.day
+    if state != "active" and not entering:
+        raise Refused("ANA-006", "unit", unit=request.unit, state=state)
+
+
+# --- what orders name ---------------------------------------------------------------------------
+def army_named(realm: Realm, text: str, field: str = "target") -> Army:
+    """A group by id or name (ANA-002, 009)."""
+    return realm.armies[one_of(text, ((a.army, a.name) for a in realm.armies), field)]
+
+
+def place_named(realm: Realm, text: str, field: str = "target") -> Place:
+    """A place by id or name (ANA-002, 009); one that is not built yet is ANA-407."""
+    place = realm.places[one_of(text, ((p.place, p.name) for p in realm.places), field)]
+    if not place.exists:
+        raise Refused("ANA-407", field, place=place.place)
+    return place
+
+
+def noble_named(realm: Realm, text: str, field: str = "target") -> Noble:
+    """A noble by id or name (ANA-002, 009)."""
+    return realm.nobles[one_of(text, ((n.noble, n.name) for n in realm.nobles), field)]
+
+
+def follower_named(realm: Realm, text: str) -> Army | Convoy | Train:
+    """Mercenaries, a convoy or a train by id or name (ANA-002, 009)."""
+    rows: Sequence[Any] = [*realm.armies, *realm.convoys, *realm.trains]
+    found = one_of(text, ((r.ident, r.name) for r in rows), "target")
+    row: Army | Convoy | Train = next(r for r in rows if r.ident == found)
+    return row
+
+
+def captives_named(realm: Realm, text: str) -> Prisoners:
+    """A prisoners' record by id (ANA-002)."""
+    return realm.prisoners[one_of(text, ((p.prisoners, "") for p in realm.prisoners), "target")]
+
+
+def same_hex(a: Any, b: Any, field: str = "target") -> None:
+    """Both must stand on one hex (ANA-203)."""
+    if a.node != b.node:
+        raise Refused("ANA-203", field, a=a.ident, x=a.node, b=b.ident, y=b.node)
+
+
+def carry_out(realm: Realm, request: Request, deed: Callable[[Realm, Request], None]) -> bool:
+    """Do what the row asks; a refusal becomes its finding. Whether it was done."""
+    try:
+        deed(realm, request)
+    except Refused as why:
+        refuse(realm, request, why)
+        return False
+    request.row.status = "accepted"
+    return True
+
+
+# --- money, counted down over the day's rows ------------------------------------------------------
+def price(realm: Realm, request: Request) -> int:
+    """What a row costs its unit's purse, in halves. Raises `Refused`."""
+    rules, verb = realm.rules, request.verb
+    if verb in ("TRANSFER", "SPLIT"):
+        return halves(request.amount)
+    if verb in ("PAY", "HIRE", "LURE"):
+        each = rules.lure_price if verb == "LURE" else rules.merc_price
+        return 2 * int(each) * realm.heads(army_named(realm, request.target))
+    if verb == "RANSOM":
+        return 2 * int(rules.ransom_per_prestige) * noble_named(realm, request.target).prestige
+    if verb == "BUY":
+        return 2 * int(rules.convoy_price) * (points(request.amount) or 0)
+    if verb == "RECRUIT":
+        men = men_of(realm, request.men)
+        return (2 * int(rules.recruit_light) * men.ranks.get("light", 0)
+                + halves(rules.recruit_peasant) * men.ranks.get("peasants", 0))
+    return 2 * int(rules.engineer_price) if verb == "ENGINEER" else 0
+
+
+def count_money(realm: Realm, requests: Iterable[Request]) -> list[Request]:
+    """The rows that their purses can pay, in order of number; the one that overdraws is refused (ANA-301)."""
+    left: dict[str, int] = {}
+    standing = []
+    for request in requests:
+        army = realm.armies.get(request.unit)
+        if army is None or request.row.status:
+            standing.append(request)
+            continue
+        try:
+            cost = price(realm, request)
+        except Refused:  # what is wrong with it is said where it is carried out
+            standing.append(request)
+            continue
+        have = left.setdefault(army.army, army.money - _income(realm, army))
+        if cost > have:
+            refuse(realm, request, Refused("ANA-301", "amount", need=pounds(cost), unit=army.army, have=pounds(have)))
+            continue
+        left[army.army] = have - cost
+        standing.append(request)
+    return standing
+
+
+def _income(realm: Realm, army: Army) -> int:
+    """Ransoms of today, which may be spent from tomorrow on by orders written before the day."""
+    from assistant.campaign.records import Event
+
+    return sum(int(e.data.get("halves", 0)) for e in realm.campaign.table(Event)
+               if e.turn == realm.game.turn and e.event == "ransomed" and e.data.get("to") == army.army)
+
+
+__all__ = ["Request", "army_named", "captives_named", "carry_out", "count_money", "follower_named", "noble_named",
+           "not_done", "note", "of_today", "place_named", "refuse", "same_hex", "take"]

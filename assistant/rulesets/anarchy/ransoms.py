@@ -1,0 +1,78 @@
+"""Ransoms: money against nobles (digest 5.4; chapter 15.8)."""
+
+from __future__ import annotations
+
+from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.escorts import returned
+from assistant.rulesets.anarchy.orders import Request, carry_out, noble_named, take
+from assistant.rulesets.anarchy.realm import ALL, Realm, pounds
+from assistant.rulesets.anarchy.records import Army
+from assistant.rulesets.anarchy.references import Refused
+from assistant.rulesets.anarchy.sheets import Prisoners
+from assistant.turn.game import Game
+
+
+def ransoms(game: Game) -> None:
+    """RANSOM by order number; what a purse gains today does not pay a ransom of today."""
+    realm = Realm(game)
+    purses = {a.army: a.money for a in realm.armies}
+    for request in take(realm, "ransoms"):
+        carry_out(realm, request, lambda realm, request: ransom(realm, request, purses))
+
+
+def ransom(realm: Realm, request: Request, purses: dict[str, int]) -> None:
+    """A noble is bought free and leaves with two knights. `purses`: what is left of the morning's money."""
+    payer, noble = realm.armies[request.unit], noble_named(realm, request.target)
+    record = realm.prisoners.get(noble.held_in)
+    if noble.state != "prisoner" or realm.side(noble.faction) != realm.side(payer.faction):
+        raise Refused("ANA-701", "target", noble=noble.noble)
+    node = record.node if record is not None else _held_at(realm, noble.place, noble.captor, payer)
+    if realm.rules.ransom_reach == "same_hex" and payer.node != node:
+        raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
+    cost, have = 2 * int(realm.rules.ransom_per_prestige) * noble.prestige, purses.get(payer.army, 0)
+    if cost > have:
+        raise Refused("ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
+    payer.money -= cost
+    purses[payer.army] = have - cost
+    taker = _taker(realm, record, noble.captor)
+    if taker is not None:
+        taker.money += cost
+    group = returned(realm, noble, node)
+    changed: list[Record] = [payer, noble, group, *([taker] if taker is not None else [])]
+    changed += _mount(realm, group, record, node, int(realm.rules.ransom_knights))
+    group.safe_on = realm.day
+    realm.tell("ransomed", ALL, "15.8", touch=changed, noble=noble.noble, n=pounds(cost), group=group.army,
+               to=taker.army if taker is not None else "", halves=cost)
+
+
+def _held_at(realm: Realm, place: str, captor: str, payer: Army) -> str:
+    """Where a captive without a record is held: his place, else the captor's nearest."""
+    row = realm.places.get(place) or realm.nearest_own(captor, payer.node)
+    return row.node if row is not None else payer.node
+
+
+def _taker(realm: Realm, record: Prisoners | None, captor: str) -> Army | None:
+    """Who gets the money: the captor's group, else his side's largest Norman group."""
+    first = realm.armies.get(record.captor_army) if record is not None else None
+    if first is not None and first.active and realm.side(first.faction) == captor:
+        return first
+    return realm.largest(a for a in realm.active() if not a.mercenary and realm.side(a.faction) == captor)
+
+
+def _mount(realm: Realm, group: Army, first: Prisoners | None, node: str, wanted: int) -> list[Record]:
+    """Knights who leave with him: from his own record, then others of his side on the hex, the rest new."""
+    others = [p for p in realm.prisoners if p.node == node and p.faction == group.faction and p is not first
+              and p.state in ("waiting", "escorted", "delivered")]
+    changed: list[Record] = []
+    for record in [*([first] if first is not None else []), *others]:
+        for rank in ("knights", "dismounted"):
+            n = min(wanted - group.knights, int(getattr(record, rank)))
+            if n > 0:
+                setattr(record, rank, int(getattr(record, rank)) - n)
+                group.knights += n
+                changed.append(record)
+    group.knights = wanted
+    return changed
+
+
+__all__ = ["ransom", "ransoms"]

@@ -1,0 +1,370 @@
+"""The campaign as one phase of The Anarchy sees it: tables by key, who belongs to whom, who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign.hexmap import HexMap, column_row, distance, is_hex, nearest
+from assistant.campaign.order import natural
+from assistant.campaign.table import Table
+from assistant.rulesets.anarchy.records import HALF_POUND, RANKS, Army, Battle, Desk, Faction, Node, Road
+from assistant.rulesets.anarchy.sheets import (
+    MONASTIC,
+    Convoy,
+    Noble,
+    Objective,
+    Place,
+    Prisoners,
+    Siege,
+    Sighting,
+    Train,
+    Wounded,
+)
+from assistant.rulesets.anarchy.tables import BANDS, TERRAIN_SETS
+from assistant.turn.dice import REFEREE, Roll
+from assistant.turn.game import ALL, Ask, Game
+
+ROYAL, ANGEVIN, NEUTRAL = "royal", "angevin", "neutral"
+BOARD = ("0101", "2416")
+"""The corners of the printed map; hexes that no sheet lists are open ground."""
+
+
+def pounds(halves: int) -> str:
+    """Half-pounds as a reader sees them: 25 -> ``12.5``."""
+    return f"{halves // HALF_POUND}{'.5' if halves % HALF_POUND else ''}"
+
+
+def board(nodes: Iterable[Node], roads: Iterable[Road]) -> HexMap:
+    """The hexes of a campaign: a listed rectangle as it is, else the printed board around what is listed."""
+    terrains = {n.node: n.terrains for n in nodes}
+    spots = [column_row(code) for code in terrains if is_hex(code)]
+    whole = len({c for c, _ in spots}) * len({r for _, r in spots})
+    corners = ("", "") if len(spots) > 1 and len(spots) == whole else BOARD
+    return HexMap(terrains, ((r.a, r.b, r.kind) for r in roads), *corners)
+
+
+class Realm:
+    """One run of one phase with the records at hand."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.campaign = game.campaign
+        self.rules = game.rules
+        self.factions: Table[Faction] = self.campaign.table(Faction)
+        self.armies: Table[Army] = self.campaign.table(Army)
+        self.nobles: Table[Noble] = self.campaign.table(Noble)
+        self.places: Table[Place] = self.campaign.table(Place)
+        self.convoys: Table[Convoy] = self.campaign.table(Convoy)
+        self.trains: Table[Train] = self.campaign.table(Train)
+        self.prisoners: Table[Prisoners] = self.campaign.table(Prisoners)
+        self.wounded: Table[Wounded] = self.campaign.table(Wounded)
+        self.sieges: Table[Siege] = self.campaign.table(Siege)
+        self.battles: Table[Battle] = self.campaign.table(Battle)
+        self.objectives: Table[Objective] = self.campaign.table(Objective)
+        self.nodes: Table[Node] = self.campaign.table(Node)
+        self.spent: set[str] = set()
+        self.recruited: dict[str, tuple[int, int]] = {}
+        self._asked: dict[str, int] = {}
+        self._rolled: dict[str, int] = {}
+
+    # --- calendar and map -------------------------------------------------------------------
+    @property
+    def desk(self) -> Desk:
+        """The Desk's row."""
+        return next(iter(self.campaign.table(Desk)))
+
+    @property
+    def day(self) -> int:
+        """Today; 0 before the first day."""
+        return int(self.game.turn) if self.game.turn.isdigit() else 0
+
+    @cached_property
+    def hexes(self) -> HexMap:
+        """The map."""
+        return board(self.nodes, self.campaign.table(Road))
+
+    @cached_property
+    def prices(self) -> Mapping[str, int]:
+        """Cost of entering each terrain, as the terrain set says, or the numbers that were typed."""
+        rules = self.rules
+        typed = {name: int(rules[f"cost_{name}"]) for name in ("open", "forest", "hill", "river", "marsh", "coast")}
+        return {**typed, **TERRAIN_SETS["B"]} if rules.terrain_set == "B" else typed
+
+    def step_cost(self, a: str, b: str) -> int | None:
+        """Movement points of a step between neighbours: a road edge, else the dearest terrain entered."""
+        if b not in self.hexes:
+            return None
+        if self.rules.move_unit == "hexes":
+            return 1
+        return int(self.rules.cost_road) if self.hexes.road(a, b) else self.hexes.worst(b, self.prices)
+
+    def hex_name(self, code: str) -> str:
+        """The name of a hex, or its code."""
+        row = self.nodes.get(code)
+        return row.name if row is not None and row.name else code
+
+    # --- sides ------------------------------------------------------------------------------
+    def side(self, faction: str) -> str:
+        """The side of a faction's code."""
+        row = self.factions.get(faction)
+        return (row.side or row.faction) if row is not None else faction
+
+    def faction_of(self, side: str) -> str:
+        """The faction that plays a side; the side's own word where none does."""
+        return next((f.faction for f in self.factions if self.side(f.faction) == side), side)
+
+    def band(self, level: int | None) -> str:
+        """Whom a loyalty favours."""
+        return BANDS[self.rules.neutral_band].at(5 if level is None else level)
+
+    @staticmethod
+    def foe(side: str) -> str:
+        """The other side; neutrals have none."""
+        return {ROYAL: ANGEVIN, ANGEVIN: ROYAL}.get(side, "")
+
+    # --- groups -----------------------------------------------------------------------------
+    def active(self) -> list[Army]:
+        """Groups and companies on the map."""
+        return [a for a in self.armies if a.active]
+
+    def at(self, node: str) -> list[Army]:
+        """Groups on a hex, inside or outside a castle."""
+        return [a for a in self.active() if a.node == node]
+
+    def with_them(self, army: Army) -> list[Noble]:
+        """Nobles with a group, the commander among them."""
+        return [n for n in self.nobles if n.army == army.army and n.state in ("free", "wounded")]
+
+    def commander(self, army: Army) -> Noble | None:
+        """The noble who leads."""
+        row = self.nobles.get(army.commander) if army.commander else None
+        return row if row is not None and row.army == army.army and row.state in ("free", "wounded") else None
+
+    def prestige(self, army: Army) -> int:
+        """The commander's prestige; -1 without a noble."""
+        noble = self.commander(army)
+        return noble.prestige if noble is not None else -1
+
+    def followers(self, army: Army) -> list[Army]:
+        """Mercenaries attached to a group."""
+        return [a for a in self.active() if a.employer == army.army and a.army != army.army]
+
+    def stack(self, army: Army) -> list[Army]:
+        """A group and the mercenaries attached to it."""
+        return [army, *self.followers(army)]
+
+    def heads(self, army: Army) -> int:
+        """Characters of one group: men of all ranks and nobles."""
+        return army.men + len(self.with_them(army))
+
+    def stack_heads(self, army: Army) -> int:
+        """Characters that count together, as the switches say."""
+        rows = self.stack(army) if self.rules.merc_count == "stack" else [army]
+        total = sum(self.heads(a) for a in rows)
+        if self.rules.head_count == "all":
+            total += sum(c.driver for c in self.led_convoys(army)) + sum(t.engineers for t in self.led_trains(army))
+        return total
+
+    def led_convoys(self, army: Army) -> list[Convoy]:
+        """Convoys under a group."""
+        return [c for c in self.convoys if c.escort == army.army and c.state == "active"]
+
+    def led_trains(self, army: Army) -> list[Train]:
+        """Siege trains under a group."""
+        return [t for t in self.trains if t.escort == army.army and t.state == "active"]
+
+    def escorted(self, army: Army) -> list[Prisoners]:
+        """Captives whom a group escorts."""
+        return [p for p in self.prisoners if p.escort == army.army and p.state == "escorted"]
+
+    def led_goods(self, army: Army) -> list[Convoy | Train]:
+        """Convoys and trains under a group."""
+        return [*self.led_convoys(army), *self.led_trains(army)]
+
+    def led_captives(self, army: Army) -> list[Prisoners]:
+        """Captives with a group: escorted by it, or fresh in its hands."""
+        return [p for p in self.prisoners if (p.escort or p.captor_army) == army.army
+                and p.state in ("waiting", "escorted") and p.node == army.node]
+
+    def captives(self, record: Prisoners) -> list[Noble]:
+        """Nobles among captives."""
+        return [n for n in self.nobles if n.held_in == record.prisoners and n.state == "prisoner"]
+
+    def hurt(self, army: Army, state: str = "hurt") -> list[Wounded]:
+        """Hurt men and nobles with a group."""
+        return [w for w in self.wounded if w.army == army.army and w.state == state]
+
+    def lone(self, army: Army) -> bool:
+        """Whether it is a noble without men."""
+        return army.men == 0 and bool(self.with_them(army))
+
+    def attached(self, army: Army) -> bool:
+        """Whether it follows another group."""
+        return bool(army.employer) and army.employer != army.army and army.employer in self.armies \
+            and self.armies[army.employer].active
+
+    def unhired(self, army: Army) -> bool:
+        """Whether it is a company that nobody pays."""
+        return army.mercenary and self.side(army.faction) == NEUTRAL and army.contract == "none"
+
+    def uncommitted(self, army: Army) -> bool:
+        """Whether it is a Norman group of neither side."""
+        return not army.mercenary and self.side(army.faction) == NEUTRAL
+
+    def safe(self, army: Army) -> bool:
+        """Whether a safe conduct covers it today."""
+        return army.safe_on is not None and army.safe_on == self.day
+
+    def shut(self, army: Army) -> bool:
+        """Whether it is inside a besieged castle."""
+        return bool(army.inside) and self.besieged(army.inside)
+
+    def by_rank(self, armies: Iterable[Army]) -> list[Army]:
+        """Groups by prestige down, stack heads down, id."""
+        return sorted(armies, key=lambda a: (-self.prestige(a), -self.stack_heads(a), natural(a.army)))
+
+    def largest(self, armies: Iterable[Army]) -> Army | None:
+        """The group with most heads of its own, then by id."""
+        return min(armies, key=lambda a: (-self.heads(a), natural(a.army)), default=None)
+
+    def on_road(self, army: Army) -> Iterable[Any]:
+        """Everything that goes where a group goes."""
+        return [*self.stack(army), *self.led_goods(army)]
+
+    def bring(self, army: Army, node: str) -> list[Any]:
+        """Move a group with all that it leads; returns the records that changed."""
+        moved: list[Any] = []
+        captives = {p.prisoners: p for a in self.stack(army) for p in self.led_captives(a)}
+        for row in self.on_road(army):
+            if row.node != node:
+                row.came_from, row.node = row.node, node
+            moved.append(row)
+        for record in captives.values():
+            record.node = node
+            moved.append(record)
+        for one in self.stack(army):
+            one.shares_since = None
+        return moved
+
+    # --- places -----------------------------------------------------------------------------
+    def places_at(self, node: str) -> list[Place]:
+        """Places that stand on a hex, by id."""
+        return [p for p in self.places if p.node == node and p.exists]
+
+    def castle_at(self, node: str, side: str = "") -> Place | None:
+        """A castle on a hex, of that side where one is named."""
+        return next((p for p in self.places_at(node) if p.castle and side in ("", p.holder)), None)
+
+    def side_of_place(self, place: Place) -> str:
+        """Whose place it is: a castle's holder, a village's band."""
+        return (place.holder or NEUTRAL) if place.castle else self.band(place.loyalty)
+
+    def of_side(self, place: Place, side: str) -> bool:
+        """Whether it is a place of that side: a castle held, a village of its band."""
+        return place.exists and self.side_of_place(place) == side
+
+    def open_to(self, place: Place, side: str) -> bool:
+        """Whether a place helps a side: food, recruits, engineers."""
+        if not place.exists or side == NEUTRAL:
+            return False
+        if place.castle:
+            return place.holder == side and not self.besieged(place.place)
+        level = 5 if place.loyalty is None else place.loyalty
+        if self.rules.village_access == "above4":
+            return side == ROYAL and level > 4
+        if self.rules.village_access == "faction":
+            lord = self.nobles.get(place.lord)
+            return lord is not None and self.side(lord.faction) == side
+        return level >= 5 if side == ROYAL else level <= 6
+
+    def monastic(self, place: Place) -> bool:
+        """Whether it is looted and levied as a monastery."""
+        return place.kind == "abbey" or (place.kind in MONASTIC and self.rules.priory_is == "monastic")
+
+    def besieged(self, place: str) -> bool:
+        """Whether a siege of a castle is on."""
+        siege = self.sieges.get(place)
+        return siege is not None and siege.state == "on"
+
+    def besiegers(self, place: Place) -> list[Army]:
+        """Groups before a castle."""
+        return [a for a in self.at(place.node) if a.besieging == place.place and not a.inside]
+
+    def in_garrison(self, place: Place) -> list[Noble]:
+        """Nobles who command or are cared for in a castle."""
+        return [n for n in self.nobles if n.place == place.place and not n.army and n.state in ("free", "wounded")]
+
+    def nearest_own(self, side: str, node: str) -> Place | None:
+        """The nearest place of a side, by hexes, then by id."""
+        found = nearest(node, ((p.place, p.node) for p in self.places if self.of_side(p, side)))
+        return self.places[found] if found else None
+
+    @staticmethod
+    def apart(a: str, b: str) -> int:
+        """Hexes between two codes; far for what is no code."""
+        return distance(a, b) if is_hex(a) and is_hex(b) else 99
+
+    # --- dice and questions -----------------------------------------------------------------
+    def roll(self, purpose: str, audience: Iterable[str] | str, dice: str = "1d10") -> Roll:
+        """A throw; the same purpose again in this phase is told apart as ``#2``, ``#3``."""
+        count = self._rolled[purpose] = self._rolled.get(purpose, 0) + 1
+        return self.game.roll(purpose if count == 1 else f"{purpose}#{count}", dice, audience)
+
+    def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
+                 **asked: Any) -> Ask:
+        """A question; the same one again in this phase is told apart as ``#2``, ``#3``."""
+        name = f"{kind}/{about}"
+        count = self._asked[name] = self._asked.get(name, 0) + 1
+        known = self.faction_of(to) if to != REFEREE else REFEREE
+        seen = tuple({"event": e.event, "data": dict(e.data), "roll": dict(e.roll)} for e in self.game.events
+                     if known == REFEREE or e.for_faction(known))
+        return Ask(kind, known, about if count == 1 else f"{about}#{count}", tuple(options), default, asked, seen)
+
+    def judge(self, side: str) -> str:
+        """Who answers for a side: its faction, the referee for neutrals."""
+        return REFEREE if side in (NEUTRAL, "") else side
+
+    def both(self, *sides: str) -> list[str]:
+        """The codes of the factions of some sides, neutrals left out: an event's audience."""
+        wanted = [s for s in (ROYAL, ANGEVIN) if s in sides]
+        return [self.faction_of(s) for s in wanted]
+
+    def own(self, faction: str) -> list[str] | str:
+        """The audience of what concerns one side alone."""
+        side = self.side(faction)
+        return REFEREE if side == NEUTRAL else [self.faction_of(side)]
+
+    def here(self, node: str) -> list[str] | str:
+        """The audience of what is seen on a hex: sides with a group there."""
+        return self.both(*{self.side(a.faction) for a in self.at(node)}) or REFEREE
+
+    # --- what sides see ---------------------------------------------------------------------
+    def sight(self, first: Army, second: Army) -> None:
+        """Both sides see what stands beside them (digest, section 8)."""
+        for viewer, seen in ((first, second), (second, first)):
+            side = self.side(viewer.faction)
+            if side != NEUTRAL and side != self.side(seen.faction):
+                self._note(side, seen)
+
+    def _note(self, side: str, seen: Army) -> None:
+        table = self.campaign.table(Sighting)
+        row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+                       men=show_men(seen), nobles=" ".join(n.noble for n in self.with_them(seen)))
+        if row.ident in table:
+            table.remove(row.ident)
+        table.add(row)
+
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str, **data: Any) -> None:
+        """Tell an event; neutrals alone are nobody, so the referee hears it."""
+        self.game.tell(event, audience or REFEREE, rule, **data)
+
+
+def show_men(row: Any, prefix: str = "") -> str:
+    """The men of a group, garrison or record as a player writes them: ``K2 S3 B1``."""
+    letters = zip("KDSBLP", RANKS, strict=True)
+    return " ".join(f"{letter}{n}" for letter, rank in letters if (n := getattr(row, prefix + rank)))
+
+
+__all__ = ["ALL", "ANGEVIN", "NEUTRAL", "REFEREE", "ROYAL", "Realm", "board", "pounds", "show_men"]

@@ -1,0 +1,272 @@
+"""A club that is absent: legal orders and answers, from what it may know alone (digest, section 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.campaign.records import Question
+from assistant.rulesets.anarchy.autos import stack_value
+from assistant.rulesets.anarchy.guesses import garrison_guess, group_guess, heads_guess, levy_value, seems_hostile
+from assistant.rulesets.anarchy.paces import cheapest, points_today, reach
+from assistant.rulesets.anarchy.provisions import need
+from assistant.rulesets.anarchy.realm import NEUTRAL, Realm
+from assistant.rulesets.anarchy.records import Army, Order
+from assistant.rulesets.anarchy.sheets import Place
+
+WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
+MONASTIC_FAME, PROMISE_TO = 4, 10
+STAND_FAST, JOIN_FROM = 80, 120
+Row = dict[str, Any]
+
+
+def orders(realm: Realm, faction: str) -> list[Order]:
+    """The robot's rows for the day: nobles first; only rows that pass the checks."""
+    if realm.game.phase in ("opening", "over", "close"):
+        return []
+    side = realm.side(faction)
+    mine = [a for a in realm.active() if realm.side(a.faction) == side and not realm.attached(a)]
+    rows: list[Row] = _ransoms(realm, side, mine)
+    for army in realm.by_rank(mine):
+        rows += Mind(realm, army).rows()
+    made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
+                  note="robot", **row) for n, row in enumerate(rows, 1)]
+    return _legal(realm, made)
+
+
+def _legal(realm: Realm, rows: list[Order]) -> list[Order]:
+    """The rows that the checks let pass, seen from the robot's view."""
+    from assistant.rulesets.anarchy.ruleset import ANARCHY
+
+    work = realm.campaign.copy()
+    table = work.table(Order)
+    kept = [row for row in rows if row.order not in table]
+    for row in kept:
+        table.add(row.copy())
+    refused = {f.where.row for f in ANARCHY.check_orders(work) if f.stops and f.where.table == Order.sheet}
+    return [row for row in kept if row.order not in refused]
+
+
+def _ransoms(realm: Realm, side: str, mine: list[Army]) -> list[Row]:
+    """Own nobles are bought free when a purse is twice the price."""
+    rows: list[Row] = []
+    left = {a.army: a.money for a in mine}
+    for noble in realm.nobles:
+        if noble.state != "prisoner" or realm.side(noble.faction) != side:
+            continue
+        cost = 2 * int(realm.rules.ransom_per_prestige) * noble.prestige
+        payer = next((a for a in realm.by_rank(mine) if left[a.army] >= 2 * cost), None)
+        if payer is not None:
+            left[payer.army] -= cost
+            rows.append({"verb": "RANSOM", "unit": payer.army, "target": noble.noble})
+    return rows
+
+
+@dataclass
+class Mind:
+    """One group's thoughts, the first that leads to something counts."""
+
+    realm: Realm
+    army: Army
+
+    def rows(self) -> list[Row]:
+        """Orders for the day; a group that may only pass walks or stands."""
+        realm, army = self.realm, self.army
+        if realm.shut(army):
+            return []
+        if realm.unhired(army) or realm.escorted(army):
+            return []
+        if army.besieging:
+            return self._fed_here()
+        if any(p.captor == realm.side(army.faction) and p.state == "waiting" and p.node == army.node
+               for p in realm.prisoners):
+            return []  # who walks with captives is settled before the march
+        if any(realm.hurt(a) for a in realm.stack(army)):
+            return self._to_care()
+        if realm.lone(army) or army.unarmed:
+            return self._go(self._own_places())
+        return (self._hungry() or self._prey() or self._castle() or self._village() or self._companies()
+                or self._wander() or [self._row("HOLD")])
+
+    # --- thoughts ---------------------------------------------------------------------------
+    def _row(self, verb: str, **more: Any) -> Row:
+        return {"verb": verb, "unit": self.army.army, **more}
+
+    def _path(self, goals: Iterable[str]) -> list[str]:
+        """The cheapest way to the best of some hexes; [] where the group stands on one."""
+        wanted = set(goals)
+        return [] if not wanted or self.army.node in wanted else cheapest(self.realm, self.army.node, wanted)
+
+    def _today(self, path: list[str]) -> list[str]:
+        return reach(self.realm, self.army.node, path, points_today(self.realm, self.army))
+
+    def _go(self, goals: Iterable[str], **more: Any) -> list[Row]:
+        path = self._today(self._path(goals))
+        return [self._row("MOVE", path=" ".join(path), **more)] if path else [self._row("HOLD")]
+
+    def _own_places(self) -> list[str]:
+        side = self.realm.side(self.army.faction)
+        return [p.node for p in self.realm.places if self.realm.of_side(p, side)]
+
+    def _lacking(self) -> int:
+        return need(self.realm, self.army) - self.army.provisions
+
+    def _stores(self) -> list[Place]:
+        side = self.realm.side(self.army.faction)
+        return [p for p in self.realm.places if self.realm.open_to(p, side) and p.resources > 0]
+
+    def _fed_here(self) -> list[Row]:
+        here = [p for p in self._stores() if p.node == self.army.node]
+        rows = [self._row("HOLD")]
+        if here and self._lacking() > 0:
+            rows.append(self._row("PROVISION", target=here[0].place))
+        return rows
+
+    def _to_care(self) -> list[Row]:
+        return self._go(self._own_places())
+
+    def _hungry(self) -> list[Row]:
+        """(1) Who will be hungry goes where there is food, and draws it on the way."""
+        if self._lacking() <= 0:
+            return []
+        stores = self._stores()
+        near = [p for p in stores if p.node == self.army.node]
+        if near:
+            return [self._row("HOLD"), self._row("PROVISION", target=near[0].place)]
+        path = self._path({p.node for p in stores})
+        today = self._today(path)
+        if not today:
+            return []
+        rows = [self._row("MOVE", path=" ".join(today))]
+        at_end = next((p for p in stores if p.node == today[-1]), None)
+        return rows + ([self._row("PROVISION", target=at_end.place)] if at_end is not None else [])
+
+    def _prey(self) -> list[Row]:
+        """(5) A weaker enemy within the day's march who would stand against us."""
+        realm, army = self.realm, self.army
+        value = stack_value(realm, army)
+        for foe in realm.active():
+            hostile = realm.side(foe.faction) == realm.foe(realm.side(army.faction)) and not foe.mercenary
+            if not hostile or foe.inside or realm.attached(foe) or not seems_hostile(realm, army, foe):
+                continue
+            path = self._path([foe.node])
+            if group_guess(realm, foe) * 100 <= WEAK * value and path and self._today(path) == path:
+                return [self._row("MOVE", path=" ".join(path), choice="attack")]
+        return []
+
+    def _castle(self) -> list[Row]:
+        """(6) A castle that an objective wants and that is not ours."""
+        realm, army = self.realm, self.army
+        for row in realm.objectives:
+            place = realm.places.get(row.place)
+            if row.kind != "hold" or place is None or realm.side(row.faction) != realm.side(army.faction):
+                continue
+            ours = realm.of_side(place, realm.side(army.faction))
+            near = realm.apart(army.node, place.node) <= OBJECTIVE_REACH
+            if not place.castle or ours or not near or not place.holder:
+                continue
+            if garrison_guess(realm, place) > BOLD * stack_value(realm, army):
+                continue
+            if army.node == place.node:
+                return [self._row("BESIEGE", target=place.place)]
+            path = self._today(self._path([place.node]))
+            if path:
+                rows = [self._row("MOVE", path=" ".join(path))]
+                return rows + ([self._row("BESIEGE", target=place.place)] if path[-1] == place.node else [])
+        return []
+
+    def _village(self) -> list[Row]:
+        """(7) A rich village of the enemy's or of nobody's, weakly defended."""
+        realm, army = self.realm, self.army
+        side, leader = realm.side(army.faction), realm.commander(army)
+        for place in realm.places:
+            if place.castle or not place.exists or realm.of_side(place, side) or place.resources < SACK_FROM:
+                continue
+            if realm.monastic(place) and (leader is None or leader.prestige < MONASTIC_FAME):
+                continue
+            if levy_value(realm, place) * 2 > stack_value(realm, army):
+                continue
+            if realm.band(place.loyalty) == NEUTRAL and realm.rules.loot_neutral == "no":
+                continue
+            if army.node == place.node:
+                return [self._row("SACK", target=place.place)]
+            path = self._path([place.node])
+            if path and self._today(path) == path:
+                return [self._row("MOVE", path=" ".join(path)), self._row("SACK", target=place.place)]
+        return []
+
+    def _companies(self) -> list[Row]:
+        """(8) Mercenaries without an employer: paid if the purse allows, else promised loot."""
+        realm, army = self.realm, self.army
+        if realm.commander(army) is None:
+            return []
+        for company in realm.active():
+            if not realm.unhired(company):
+                continue
+            path = self._path([company.node])
+            if not path or self._today(path) != path:
+                continue
+            heads = heads_guess(realm, company)
+            rows = [self._row("MOVE", path=" ".join(path))]
+            if army.money >= 2 * int(realm.rules.merc_price) * heads:
+                return [*rows, self._row("HIRE", target=company.army)]
+            if heads <= PROMISE_TO and company.no_promise_to != realm.side(army.faction):
+                return [*rows, self._row("PROMISE", target=company.army, amount=heads)]
+        return []
+
+    def _wander(self) -> list[Row]:
+        """(9) Towards the nearest own objective."""
+        realm = self.realm
+        side = realm.side(self.army.faction)
+        goals = [p.node for row in realm.objectives if realm.side(row.faction) == side
+                 and (p := realm.places.get(row.place)) is not None]
+        path = self._today(self._path(goals))
+        open_places = {p.node for p in realm.places if realm.open_to(p, side)}
+        while path and path[-1] not in open_places and any(n in open_places for n in path):
+            path.pop()
+        return [self._row("MOVE", path=" ".join(path))] if path else []
+
+
+# --- answers ------------------------------------------------------------------------------------
+def answer(realm: Realm, faction: str, question: Question) -> str:
+    """What the robot says; the default where the digest gives it no thought."""
+    options = question.options.split(", ")
+    if question.kind == "accept":
+        return _accept(realm, question, options)
+    if question.kind == "join":
+        return _join(realm, question)
+    if question.kind == "hire":
+        return "pay" if "pay" in options else question.default
+    if question.kind == "loot":
+        return options[-1]
+    if question.kind == "share":
+        return str(min(int(question.asked.get("n", 0)), int(question.asked.get("heads", 0))))
+    if question.kind in ("convoy", "train", "prize") and "take" in options:
+        return "take"
+    return question.default
+
+
+def _accept(realm: Realm, question: Question, options: list[str]) -> str:
+    army, foe = (realm.armies.get(str(question.asked.get(name, ""))) for name in ("unit", "met"))
+    if army is None or foe is None:
+        return question.default
+    if stack_value(realm, army) * 100 >= STAND_FAST * group_guess(realm, foe):
+        return "fight"
+    return "shut_in" if "shut_in" in options else "refuse"
+
+
+def _join(realm: Realm, question: Question) -> str:
+    """A group joins while its side stays clearly the stronger; a garrison stays behind its walls."""
+    army = realm.armies.get(str(question.asked.get("unit", "")))
+    if army is None:
+        return "no"
+    side = realm.side(army.faction)
+    near = [a for a in realm.active() if not realm.attached(a)
+            and realm.apart(a.node, str(question.asked.get("hex", ""))) <= 1]
+    ours = sum(stack_value(realm, a) for a in near if realm.side(a.faction) == side)
+    theirs = sum(group_guess(realm, a) for a in near if realm.side(a.faction) == realm.foe(side))
+    return "yes" if ours * 100 >= JOIN_FROM * theirs else "no"
+
+
+__all__ = ["answer", "orders"]

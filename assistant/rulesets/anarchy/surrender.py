@@ -1,0 +1,191 @@
+"""What becomes of a castle that gives up (digest 3.2, 5.7; chapter 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.change import (
+    count,
+    drop_if_empty,
+    field_of,
+    hurt_here,
+    kill_noble,
+    new_captives,
+    put_captives,
+    remove_group,
+    take_noble,
+    take_off,
+)
+from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, ROYAL, Realm
+from assistant.rulesets.anarchy.records import RANKS, RISING, Army
+from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Siege
+from assistant.rulesets.anarchy.tables import GREAT_PRESTIGE, SURRENDER
+from assistant.turn.dice import PUBLIC, Roll
+from assistant.turn.scales import read_scale
+
+DIES_AT = 5
+"""A defender of a half massacred place dies on this or less."""
+
+
+class Fall:
+    """One castle and everybody in it."""
+
+    def __init__(self, realm: Realm, siege: Siege, place: Place) -> None:
+        self.realm, self.siege, self.place = realm, siege, place
+        self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
+        self.units: list[Army | Place] = [place, *self.inside]
+        self.besiegers = realm.besiegers(place)
+        self.largest = realm.largest(self.besiegers)
+        self.loser, self.winner = place.holder, siege.besieger
+        self.changed: list[Record] = [siege, place]
+
+    def nobles(self) -> list[Noble]:
+        """Nobles in the castle, by id."""
+        found = {n.noble for n in self.realm.in_garrison(self.place)}
+        found |= {n.noble for a in self.inside for n in self.realm.with_them(a)}
+        return [n for n in self.realm.nobles if n.noble in found]
+
+    # --- fates ------------------------------------------------------------------------------
+    def kill_men(self) -> None:
+        """All common men die."""
+        for unit in self.units:
+            for rank in RANKS:
+                n = count(unit, rank)
+                if n:
+                    self.changed += take_off(self.realm, unit, rank, n, "dead")
+
+    def half(self) -> None:
+        """Each defender in rising rank is tested until half of all are dead (16)."""
+        realm, ident = self.realm, self.place.place
+        nobles = self.nobles()
+        defenders = sum(count(u, r) for u in self.units for r in RANKS) + len(nobles)
+        dead, rolls = 0, []
+        for rank in RISING:
+            men = [(u, i) for u in self.units for i in range(count(u, rank))]
+            men.sort(key=lambda one: one[1] >= len(hurt_here(realm, one[0], rank)))
+            for number, (unit, _) in enumerate(men, 1):
+                if dead * 2 >= defenders:
+                    break
+                roll = realm.roll(f"massacre/{ident}/{rank}-{number}", PUBLIC)
+                rolls.append(roll)
+                if roll.total <= DIES_AT:
+                    dead += 1
+                    self.changed += take_off(realm, unit, rank, 1, "dead")
+        for noble in nobles:
+            if dead * 2 >= defenders:
+                break
+            roll = realm.roll(f"massacre/{ident}/{noble.noble}", PUBLIC)
+            rolls.append(roll)
+            dead += int(self._noble_dies(noble, roll))
+        realm.tell("massacre", ALL, "16", roll=rolls, touch=self.changed, n=dead, m=defenders, place=ident)
+
+    def _noble_dies(self, noble: Noble, roll: Roll) -> bool:
+        if roll.total > DIES_AT:
+            return False
+        self.changed += kill_noble(self.realm, noble)
+        self.realm.tell("noble_lost", ALL, "16", touch=[noble], noble=noble.noble, fate="killed")
+        return True
+
+    def capture(self) -> Prisoners | None:
+        """Whoever lives is taken to the castle itself, which is the winner's now."""
+        realm = self.realm
+        record = new_captives(realm, realm.faction_of(self.loser), self.winner, self.largest, self.place.node,
+                              destination=self.place.place)
+        for unit in self.units:
+            for rank in RANKS:
+                n = count(unit, rank)
+                for row in hurt_here(realm, unit, rank):
+                    row.state = "prisoner"
+                    self.changed.append(row)
+                put_captives(record, rank, n)
+                setattr(unit, field_of(unit, rank), 0)
+        for noble in self.nobles():
+            self.changed += take_noble(realm, noble, record)
+            realm.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="captured")
+        if drop_if_empty(realm, record):
+            return None
+        realm.tell("prisoners", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], side=self.winner,
+                   n=record.men + len(realm.captives(record)), p=record.prisoners)
+        return record
+
+    def march_out(self, armed: bool) -> None:
+        """Everybody leaves as one group, safe tomorrow, with or without arms and horses."""
+        realm = self.realm
+        stem = ident = f"{self.place.place}-out"
+        again = 2
+        while ident in realm.armies:
+            ident, again = f"{stem}-{again}", again + 1
+        nobles = self.nobles()
+        leader = max(nobles, key=lambda n: n.prestige, default=None)
+        first = next((a for a in self.inside if not a.mercenary), None)
+        level = leader.loyalty if leader is not None else first.loyalty if first is not None else self.place.loyalty
+        group = realm.armies.add(Army(army=ident, faction=realm.faction_of(self.loser), node=self.place.node,
+                                      commander=leader.noble if leader is not None else "", loyalty=level,
+                                      safe_on=realm.day + 1, unarmed=not armed, state="active"))
+        for unit in self.units:
+            self._join(unit, group, armed)
+        for noble in nobles:
+            noble.army, noble.place = group.army, ""
+        realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units], group=group.army,
+                   place=self.place.place)
+
+    def _join(self, unit: Army | Place, group: Army, armed: bool) -> None:
+        for rank in RANKS:
+            for row in hurt_here(self.realm, unit, rank):
+                row.army, row.state = group.army, "hurt"
+            n = count(unit, rank)
+            new_rank = "dismounted" if rank == "knights" and not armed else rank
+            setattr(group, new_rank, count(group, new_rank) + n)
+            setattr(unit, field_of(unit, rank), 0)
+        if isinstance(unit, Army):
+            group.money, unit.money = group.money + unit.money, 0
+
+    # --- the castle -------------------------------------------------------------------------
+    def hand_over(self, purses: bool) -> None:
+        """The castle is the besieger's, empty and without a lord; the groups inside are no more."""
+        for army in self.inside:
+            if purses and self.largest is not None:
+                self.largest.money += army.money
+                self.changed.append(self.largest)
+            army.money = 0
+            self.changed += remove_group(self.realm, army, "captured" if purses else "merged")
+        self.place.holder, self.place.lord = self.winner, ""
+        for rank in RANKS:
+            setattr(self.place, f"g_{rank}", 0)
+        for army in self.besiegers:
+            army.besieging = ""
+            self.changed.append(army)
+        self.siege.state = "surrendered"
+
+
+def surrender(realm: Realm, siege: Siege, place: Place, by_order: bool) -> None:
+    """Roll on the surrender table and carry it out."""
+    fall = Fall(realm, siege, place)
+    leader = realm.commander(fall.largest) if fall.largest is not None else None
+    modifiers = {
+        "supplies left": 2 if by_order and place.resources * 2 > siege.resources_at_start else 0,
+        "prestige": int(leader is not None and leader.prestige >= GREAT_PRESTIGE),
+        "massacre": -2 if place.massacre else 0,
+    }
+    reading = read_scale(SURRENDER, modifiers, roll=realm.roll(f"surrender/{place.place}", PUBLIC), low=1, high=10)
+    realm.tell("surrendered", ALL, "16", roll=reading, touch=[siege, place], place=place.place, side=fall.winner,
+               fate=reading.verdict)
+    marched = reading.verdict in ("unarmed", "armed")
+    if marched:
+        fall.march_out(armed=reading.verdict == "armed")
+    else:
+        if reading.verdict == "all killed":
+            fall.kill_men()
+        elif reading.verdict == "half massacred":
+            fall.half()
+        fall.capture()
+    fall.hand_over(purses=not marched)
+    _tell_changes(realm, fall.changed, place)
+
+
+def _tell_changes(realm: Realm, changed: Sequence[Record], place: Place) -> None:
+    realm.tell("castle_taken", ALL, "16", touch=changed, place=place.place, side=place.holder, way="surrendered")
+
+
+__all__ = ["surrender"]

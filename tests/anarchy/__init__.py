@@ -1,0 +1,1 @@
+"""Tests of The Anarchy: the rulebook's worked examples first."""

@@ -1,0 +1,116 @@
+"""Same records, same secret, same outcome: eight days of Wallingford 1139."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order
+from assistant.campaign.table import Table
+from assistant.turn.phases import resolve
+from tests.anarchy.cases import anarchy, phase_of
+from tests.anarchy.scenario import LAST_DAY, SECRET, played_out, wallingford
+
+Played = tuple[Campaign, dict[str, int]]
+
+
+def bare() -> Campaign:
+    """The scenario with its orders, but no typed dice, answers or results: everything else is thrown or by default."""
+    campaign = wallingford()
+    for sheet in ("Dice", "Questions", "Battles", "Losses"):
+        campaign.put(Table(campaign.by_sheet(sheet).record))
+    return campaign
+
+
+def told(campaign: Campaign) -> dict[str, list[dict[str, str]]]:
+    """Every table in natural order of key, as text."""
+    return {sheet: [row.as_text() for row in table] for sheet, table in campaign.tables().items()}
+
+
+@pytest.fixture(scope="module")
+def once() -> Played:
+    """The days as they are written."""
+    return played_out(bare())
+
+
+def test_the_days_are_worth_comparing(once: Played) -> None:
+    """They have battles, refusals and healing enough for the comparisons below."""
+    campaign, thrown = once
+    assert int(campaign.desk.turn) == LAST_DAY + 1
+    assert len(thrown) > 30
+    assert len(campaign.by_sheet("Events")) > 200
+    assert len(campaign.by_sheet("Battles")) >= 3
+
+
+def test_the_same_days_again(once: Played) -> None:
+    """Same workbook, same answers, same secret: the same, cell by cell."""
+    again, thrown = played_out(bare())
+    assert thrown == once[1]
+    assert told(again) == told(once[0])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_order_of_rows_changes_nothing(once: Played, seed: int) -> None:
+    """Rows of every sheet shuffled: the same days, event by event."""
+    campaign, chance = bare(), random.Random(seed)
+    for table in list(campaign.tables().values()):
+        rows = [row for _, row in table.in_file_order()]
+        chance.shuffle(rows)
+        campaign.put(Table(table.record, rows))
+    shuffled, thrown = played_out(campaign)
+    assert thrown == once[1]
+    assert told(shuffled) == told(once[0])
+
+
+CHANGES: list[tuple[str, Callable[[Order], bool]]] = [
+    ("Meulan sits still", lambda o: getattr(o, "unit", "") == "A-MEU"),
+    ("the Marshal sits still", lambda o: getattr(o, "unit", "") in ("A-MAR", "A-MAW")),
+    ("nobody moves the mercenaries", lambda o: o.verb == "MERCS"),
+    ("the king stays at Malmesbury", lambda o: getattr(o, "unit", "") == "A-STE"),
+    ("no order for one group", lambda o: getattr(o, "unit", "") == "A-CHE"),
+]
+
+
+@pytest.mark.parametrize(("what", "dropped"), CHANGES, ids=[c[0] for c in CHANGES])
+def test_another_groups_orders_move_no_unrelated_die(once: Played, what: str, dropped: Callable[[Order], bool]) -> None:
+    """Dice depend on day, phase and purpose alone: what is thrown in both plays for the same shows the same."""
+    campaign = bare()
+    orders = campaign.by_sheet("Orders")
+    gone = [o.order for o in orders if dropped(o)]
+    assert gone, what
+    for ident in gone:
+        orders.remove(ident)
+    _, thrown = played_out(campaign)
+    common = set(thrown) & set(once[1])
+    assert len(common) > 10
+    assert {k: thrown[k] for k in common} == {k: once[1][k] for k in common}
+
+
+def test_another_secret_makes_other_dice() -> None:
+    """The secret is what makes the dice: with another one they fall otherwise."""
+    campaign = bare()
+    campaign.by_sheet("Rules")["weather"].value = "roll"
+    first = {resolve(anarchy(), campaign, bytes([n] * 32)).rolls[0].total for n in range(12)}
+    assert len(first) > 2
+    assert resolve(anarchy(), campaign, SECRET).rolls == resolve(anarchy(), campaign, SECRET).rolls
+
+
+def test_check_orders_says_what_resolution_says() -> None:
+    """What *Check orders* says of a phase's orders, resolution says, too, phase by phase."""
+    campaign, seen = bare(), 0
+    while int(campaign.desk.turn) <= LAST_DAY:
+        checked = {(f.where.row, f.code) for f in anarchy().check_orders(campaign)
+                   if phase_of(campaign, f.where.row) == campaign.desk.phase}
+        extra: dict[str, str] = {}
+        outcome = resolve(anarchy(), campaign, SECRET, extra)
+        while not outcome.done:
+            extra |= {q.question: q.default or "auto" for q in outcome.questions}
+            outcome = resolve(anarchy(), campaign, SECRET, extra)
+        said = {(f.where.row, f.code) for f in outcome.findings}
+        assert checked <= said, (outcome.turn, outcome.phase)
+        seen += len(checked)
+        campaign = outcome.campaign
+    assert seen > 0
