@@ -28,8 +28,8 @@ def put_back(source: Campaign, target: Campaign, given: Container[str],
     """Carry what was typed in `source` into `target`; how many rows were carried.
 
     Orders, answers, dice thrown at the table, forms of battles, the ruleset's further `forms`, and the
-    Rules sheet. What the assistant made up itself is not carried: orders of robots, answers in `given`; nor are rows that a
-    correction has superseded.
+    Rules sheet. What the assistant made up itself is not carried: orders of robots, answers in `given`;
+    nor are rows that a correction has superseded.
     """
     source = in_force(source)
     return (_orders(source, target) + _answers(source, target, given) + _dice(source, target)
