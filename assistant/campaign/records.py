@@ -218,6 +218,20 @@ class Battle(Record):
         return _hold_of_form(str(getattr(self, "status", "open")))
 
 
+@dataclass
+class FormRow(Record):
+    """A further part of a battle's form: rows that people fill in beside the battle's own. A ruleset's sheets."""
+
+    battle: str = column(Text(), "Battle", "Battaglia", key=True, edit="referee", see="owner", required=True)
+    status: str = column(Choice({"counted": "contata", "superseded": "superata"}, blank=True), "Status", "Stato",
+                         see="owner", last=True)
+
+    @property
+    def hold(self) -> Hold:
+        """People's own until the battle has been counted with it."""
+        return "settled" if self.status else "typed"
+
+
 def _hold_of_form(status: str) -> Hold:
     return "typed" if not status else "asked" if status == "open" else "settled"
 

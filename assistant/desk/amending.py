@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, Event, Order, Question
+from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question
+from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.chain import Chain
 from assistant.desk.intake import Incoming, Source, known_faction, read_source
@@ -23,6 +24,7 @@ from assistant.turn.phases import bad_die
 from assistant.turn.superseded import is_superseded, next_version
 from assistant.workbook.codes import ORDER_LATE
 
+R = TypeVar("R", Question, Die)
 How = Literal["changed", "added", "withdrawn", "untyped"]
 ANSWER_WORDS = ("answer", "risposta")
 SUPERSEDED, WITHDRAWN = "superseded", "withdrawn"
@@ -66,7 +68,7 @@ class Amendment:
         """Put the row into a campaign as it is before the phase; what it said before stands beside it."""
         table: Any = campaign.by_sheet(self.sheet)
         if self.old is not None and not self._was_blank():
-            table.add(superseded(self.old, next_version(table, self.key), self.how))
+            table.add(superseded(self.old, table, self.how))
         if self.new is None:
             if self.key in table:
                 table.remove(self.key)
@@ -99,21 +101,19 @@ def typed_fields(row: Record) -> list[str]:
         return ["dice", "value", "source"]
     if isinstance(row, Question):
         return ["answer"]
-    if isinstance(row, Battle):
+    if isinstance(row, (Battle, FormRow)):
         return form_fields(type(row))
     return [c.name for c in row.columns() if c.edit == "club" and not c.key]
 
 
-def superseded(row: Record, key: str, how: str = "changed") -> Record:
+def superseded(row: Record, table: Table[Any], how: str = "changed") -> Record:
     """A row as it stood, under its key with a number, marked so that a reader sees it counts no more."""
-    old = row.copy()
-    name = next(c.name for c in row.columns() if c.key)
-    setattr(old, name, key)
+    old = next_version(table, row)
     if isinstance(old, Die):
         old.source = SUPERSEDED
     elif isinstance(old, Order):
         old.status = WITHDRAWN if how == "withdrawn" else SUPERSEDED
-    elif isinstance(old, Question):
+    elif isinstance(old, (Question, FormRow)):
         old.status = SUPERSEDED
     return old
 
@@ -138,6 +138,8 @@ class Amending:
             incoming = read_source(source, self.sitting, seen, faction)
             self.findings += [f for f in incoming.findings if f.code != ORDER_LATE]
             bad = {f.where.row for f in incoming.findings if f.stops and f.where.table == Order.sheet}
+            if source.plain and not self.wish.at:
+                incoming.dice = [self._as_thrown(die) for die in incoming.dice]
             self._take(incoming, bad)
         for key in self.wish.withdraw:
             self._withdraw(key)
@@ -196,20 +198,44 @@ class Amending:
         return Source(source.name, text="\n".join(left))
 
     def _question(self, key: str, text: str) -> Question:
-        """A question's row with an answer; one that was never asked is taken apart by its number."""
-        old = self.campaign.table(Question).get(key)
+        """A question's row with an answer; one that was never asked is taken apart by its number.
+
+        `key`: that of the row, or the question's name, which in some rulebooks comes again in other phases:
+        then it is the one of the phase that plain lines mean, else the last that was put.
+        """
+        table = self.campaign.table(Question)
+        old = table.get(key) or self._last(
+            [q for q in table if q.question == key], self._moment() if self.wish.at else None)
         if old is not None:
             fresh = old.copy()
             fresh.answer = text
             return fresh
-        record = self.campaign.table(Question).record
         for moment in [*self.chain.moments, *ahead(self.sitting.ruleset, self.campaign)]:
-            head = f"{moment.turn}.{moment.phase}."
+            head, tail = f"{moment.turn}.{moment.phase}.", f"/{moment.turn}/{moment.phase}"
             if key.startswith(head):
                 kind, to, about = ([*key[len(head):].split(".", 2), "", ""])[:3]
-                return record(question=key, turn=moment.turn, phase=moment.phase, kind=kind, to=to, about=about,
-                              answer=text)
-        return record(question=key, answer=text)
+                return table.record(question=key, turn=moment.turn, phase=moment.phase, kind=kind, to=to, about=about,
+                                    answer=text)
+            early = table.record(question=key.removesuffix(tail), turn=moment.turn, phase=moment.phase, answer=text)
+            if key.endswith(tail) and early.ident == key:
+                early.complete()
+                return early
+        return table.record(question=key, answer=text)
+
+    def _last(self, rows: Sequence[R], at: Moment | None = None) -> R | None:
+        """Of rows with one name the one of a phase, or of the last phase that was resolved; None for none."""
+        starts = {n: row for row in rows if (n := self._start_at(Moment(str(row.turn), str(row.phase)))) is not None
+                  and at in (None, self.chain.moments[n])}
+        return starts[max(starts)] if starts else None
+
+    def _as_thrown(self, row: Die) -> Die:
+        """A die of a plain line: that of the last phase in which its purpose was thrown, where there is one."""
+        table = self.campaign.table(Die)
+        there = self._last([d for d in table if d.key == row.key]) if row.ident not in table else None
+        if there is not None:
+            row = row.copy()
+            row.turn, row.phase = there.turn, there.phase
+        return row
 
     # --- rows -------------------------------------------------------------------------------
     def _take(self, incoming: Incoming, bad: Iterable[str]) -> None:
@@ -224,6 +250,8 @@ class Amending:
             self._die(die)
         for battle in incoming.battles:
             self._battle(battle)
+        for key, part in incoming.forms:
+            self._form(key, part)
 
     def _order(self, row: Order) -> None:
         table = self.campaign.table(Order)
@@ -258,7 +286,7 @@ class Amending:
                    if not is_superseded(key))
 
     def _answer(self, row: Question) -> None:
-        old = self.campaign.table(Question).get(row.question)
+        old = self.campaign.table(Question).get(row.ident)
         if is_superseded(row.question) or (old is not None and old.answer.strip() == row.answer.strip()):
             return
         turn, phase = (old.turn, old.phase) if old else (row.turn, row.phase)
@@ -272,7 +300,7 @@ class Amending:
                   self._start_at(Moment(turn, phase)), new.to if new.to != REFEREE else "")
 
     def _die(self, row: Die) -> None:
-        old = self.campaign.table(Die).get(row.key)
+        old = self.campaign.table(Die).get(row.ident)
         wrong = bad_die(row)
         if wrong is not None:
             self.findings.append(wrong)
@@ -296,6 +324,16 @@ class Amending:
             setattr(new, name, getattr(row, name))
         self._add("changed" if old else "added", new, old, self._start_of_battle(row.battle))
 
+    def _form(self, key: str, row: FormRow) -> None:
+        """A part of a battle's form. `key`: of the row in its table, where several may have the same key columns."""
+        old = self.campaign.by_sheet(row.sheet).get(key)
+        names = form_fields(type(row))
+        if is_superseded(key) or (old is not None and all(getattr(old, n) == getattr(row, n) for n in names)):
+            return
+        new = row.copy()
+        new.status = ""
+        self._add("changed" if old else "added", new, old, self._start_of_battle(row.battle), key=key)
+
     def _withdraw(self, key: str) -> None:
         old = self.campaign.table(Order).get(key)
         if old is None or is_superseded(key):
@@ -309,9 +347,10 @@ class Amending:
         self._add("withdrawn", None, old, start, old.faction)
 
     def _untype(self, key: str) -> None:
-        old = self.campaign.table(Die).get(key)
+        table = self.campaign.table(Die)
+        old = table.get(key) or self._last([d for d in table if d.key == key and d.source == "table"])
         if old is None or old.source != "table":
-            typed = [d.key for d in self.campaign.table(Die) if d.source == "table"]
+            typed = [d.key for d in table if d.source == "table"]
             self._refuse(codes.NOT_TYPED, Where(), key=key, near=nearest(key, typed))
             return
         start = self._start_at(Moment(old.turn, old.phase))
@@ -320,11 +359,13 @@ class Amending:
             return
         self._add("untyped", None, old, start)
 
-    def _add(self, how: How, new: Record | None, old: Record | None, start: int | None, faction: str = "") -> None:
+    def _add(self, how: How, new: Record | None, old: Record | None, start: int | None, faction: str = "",
+             key: str = "") -> None:
         row = new or old
         assert row is not None
-        self.found = [one for one in self.found if (one.sheet, one.key) != (row.sheet, row.ident)]
-        self.found.append(Amendment(how, row.sheet, row.ident, old, new, start, faction))
+        key = key or row.ident
+        self.found = [one for one in self.found if (one.sheet, one.key) != (row.sheet, key)]
+        self.found.append(Amendment(how, row.sheet, key, old, new, start, faction))
 
     def _refuse(self, code: str, where: Where, whose: str = "", **data: Any) -> None:
         self.findings.append(codes.finding(code, where, whose, **data))

@@ -23,7 +23,7 @@ from assistant.turn.ruleset import Ruleset
 
 @dataclass
 class Helped:
-    """What the assistant itself gave to a phase: rows of robots' orders, answers (question -> text), for whom."""
+    """What the assistant itself gave to a phase: robots' orders, answers (name of the question -> text), for whom."""
 
     orders: list[Order] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Chain:
                 if self.given[key] == "robot":
                     found.robots.add(row.to)
                 if old is None or not old.answer.strip():
-                    found.answers[key] = row.answer.strip()
+                    found.answers[row.question] = row.answer.strip()
         return found
 
 

@@ -162,7 +162,7 @@ class Consequences:
         """All that differs between two states, the records first, then dice, findings, events."""
         came, went = _only_in(new, old, Event.sheet), _only_in(old, new, Event.sheet)
         causes = _Causes([row for row in came if isinstance(row, Event)],
-                         [row for row in went if isinstance(row, Event)])
+                         [row for row in went if isinstance(row, Event)], new.table(Die).record)
         found = []
         for sheet, key, name, was, now in _state_changes(old, new):
             if (sheet, key) in self.amended and name and name not in ("status", "value"):
@@ -192,9 +192,9 @@ def _state_changes(old: Campaign, new: Campaign) -> Iterator[tuple[str, str, str
 
     Superseded rows and the Desk's clock are no difference of the campaign's state.
     """
-    handed_in = {record.sheet for record in HANDED_IN}
     for change in done_between(old, new):
-        if change.sheet in BY_CONTENT or (change.sheet in handed_in and is_superseded(change.key)):
+        if change.sheet in BY_CONTENT or (is_superseded(change.key)
+                                          and issubclass(new.by_sheet(change.sheet).record, HANDED_IN)):
             continue
         if isinstance(change, Set):
             yield change.sheet, change.key, change.field, change.old, change.new
@@ -231,18 +231,19 @@ def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
 class _Causes:
     """Which event is behind the change of a record: of those that only one of the two states has."""
 
-    def __init__(self, came: Sequence[Event], went: Sequence[Event]) -> None:
+    def __init__(self, came: Sequence[Event], went: Sequence[Event], die: type[Die]) -> None:
+        self._die = die
         self._by_record: dict[str, list[tuple[Event, bool]]] = {}
         for events, happens in ((went, False), (came, True)):
             for event in events:
                 for name in self._names(event):
                     self._by_record.setdefault(name, []).append((event, happens))
 
-    @staticmethod
-    def _names(event: Event) -> Iterable[str]:
+    def _names(self, event: Event) -> Iterable[str]:
         yield from event.touched.split()
-        rolls = event.roll.get("rolls", [event.roll])
-        yield from (f"{Die.sheet}/{roll['key']}" for roll in rolls if "key" in roll)
+        rows = (self._die(key=str(roll["key"]), turn=event.turn, phase=event.phase)
+                for roll in event.roll.get("rolls", [event.roll]) if "key" in roll)
+        yield from (f"{Die.sheet}/{row.ident}" for row in rows)
 
     def of(self, sheet: str, key: str, moment: Moment | None) -> tuple[Event | None, bool]:
         """The event and whether it happens now: the last one of the phase after which the record differs

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, Battle, Die, Event, Order, Question
+from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question
 from assistant.desk import codes
 from assistant.desk.amending import Amending, Amendment, Wish
 from assistant.desk.chain import Chain
@@ -313,12 +313,13 @@ def _audience(work: _Work, one: Amendment) -> str:
     """Who may read of a correction: whose row it is; of a die who may know it, of a battle who knew of it."""
     if one.sheet == Die.sheet:
         for campaign in (work.sitting.campaign, work.replayed.campaign):
-            row = campaign.table(Die).get(one.key)
-            if row is not None and row.audience:
-                return ALL if row.audience == dice.PUBLIC else row.audience.replace("+", " ")
+            die = campaign.table(Die).get(one.key)
+            if die is not None and die.audience:
+                return ALL if die.audience == dice.PUBLIC else die.audience.replace("+", " ")
         return REFEREE
-    if one.sheet == Battle.sheet:
-        name = f"{Battle.sheet}/{one.key}"
+    row = one.new or one.old
+    if isinstance(row, (Battle, FormRow)):
+        name = f"{Battle.sheet}/{row.battle}"
         known = [e.audience for e in work.sitting.campaign.table(Event) if name in e.touched.split()]
         if not known or ALL in known:
             return ALL if known else REFEREE

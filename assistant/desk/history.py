@@ -215,12 +215,12 @@ def _kept(sitting: Sitting, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
 
     A correction that is taken back is not typed in again; one that stays is told again.
     """
-    now, forms = sitting.campaign, sitting.ruleset.forms
+    now = sitting.campaign
     skip = corrected_since(back, now)
     if leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]:
-        kept = put_back(without(now, skip | corrected_since(now, back)), back, ledger.given(), forms)
+        kept = put_back(without(now, skip | corrected_since(now, back)), back, ledger.given())
         return kept + carry_told(now, back, corrections=False)
-    return put_back(without(now, skip), back, ledger.given(), forms) + carry_told(now, back, corrections=True)
+    return put_back(without(now, skip), back, ledger.given()) + carry_told(now, back, corrections=True)
 
 
 def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:

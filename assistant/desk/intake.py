@@ -9,12 +9,13 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, Faction, Order, Question, Road
+from assistant.campaign.records import Battle, Die, Faction, FormRow, Order, Question, Road
+from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.ahead import check_ahead
 from assistant.desk.lines import desk_lines
 from assistant.desk.merging import Merge, Taken
-from assistant.desk.plainlines import Line, die_parts, fill_form, find_question, sort_line
+from assistant.desk.plainlines import Line, die_parts, fill_form, fill_part, find_question, part_example, sort_line
 from assistant.desk.play import next_orders, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, sit, stop
@@ -38,20 +39,31 @@ class Source:
     path: Path | None = None
     text: str = ""
 
+    @property
+    def plain(self) -> bool:
+        """Whether it holds plain lines, which do not say their turn and phase."""
+        return self.path is None or self.path.suffix.casefold() == ".txt"
+
 
 @dataclass
 class Incoming:
-    """What one source holds: rows by kind, and what could not be taken."""
+    """What one source holds: rows by kind, and what could not be taken.
+
+    `forms`: further parts of battles' forms, each with its key among the rows of the source, as two rows
+    may name the same unit.
+    """
 
     orders: list[Order] = field(default_factory=list)
     answers: list[Question] = field(default_factory=list)
     dice: list[Die] = field(default_factory=list)
     battles: list[Battle] = field(default_factory=list)
+    forms: list[tuple[str, FormRow]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
-    def rows(self) -> list[Record]:
-        """All rows in the order in which they are taken."""
-        return [*self.orders, *self.answers, *self.dice, *self.battles]
+    def rows(self) -> list[tuple[str, Record]]:
+        """All rows with their keys, in the order in which they are taken."""
+        whole: list[Record] = [*self.orders, *self.answers, *self.dice, *self.battles]
+        return [*((row.ident, row) for row in whole), *self.forms]
 
 
 def take_orders(path: Path, sources: Iterable[Source], *, faction: str = "", lang: str = "") -> Result:
@@ -82,7 +94,7 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
         bad = {f.where.row for f in incoming.findings if f.stops and f.where.table == Order.sheet}
-        taken += [(source, merge.take(row)) for row in incoming.rows()
+        taken += [(source, merge.take(row, key)) for key, row in incoming.rows()
                   if not (isinstance(row, Order) and row.order in bad)]
     _report(sitting, after, taken, result)
     if any(one.how in ("new", "changed") for _, one in taken):
@@ -119,7 +131,7 @@ def read_source(source: Source, sitting: Sitting, after: Campaign, faction: str)
         found.orders = [o for o in found.orders if o.faction == faction]
         found.answers = [q for q in found.answers if q.to == faction]
         if faction != REFEREE:
-            found.dice, found.battles = [], []
+            found.dice, found.battles, found.forms = [], [], []
     return found
 
 
@@ -149,7 +161,7 @@ def _from_csv(path: Path, sitting: Sitting, after: Campaign) -> Incoming:
 
 def _sorted_rows(rows: Iterable[Record], findings: list[Finding]) -> Incoming:
     """Rows by their kind; what people do not hand in is left aside."""
-    found = Incoming(findings=findings)
+    found, forms = Incoming(findings=findings), dict[str, Table[Any]]()
     for row in rows:
         if isinstance(row, Order):
             found.orders.append(row)
@@ -159,6 +171,9 @@ def _sorted_rows(rows: Iterable[Record], findings: list[Finding]) -> Incoming:
             found.dice.append(row)
         elif isinstance(row, Battle):
             found.battles.append(row)
+        elif isinstance(row, FormRow):
+            forms.setdefault(row.sheet, Table(type(row))).add(row)
+    found.forms = [one for table in forms.values() for one in table.in_file_order()]
     return found
 
 
@@ -178,7 +193,9 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
                                                          sitting.campaign.desk.campaign_id):
         raise stop(Exit.REFUSED, codes.OTHER_CAMPAIGN, sitting.lang, sitting.wording, file=path.name,
                    book=sitting.path.name)
-    rows = [row for record in (Order, Question, Die, Battle) for _, row in theirs.table(record).in_file_order()]
+    sheets = [*(record.sheet for record in (Order, Question, Die, Battle)), *(form.sheet for form in
+                                                                            sitting.ruleset.forms)]
+    rows = [row for sheet in sheets for _, row in theirs.by_sheet(sheet).in_file_order()]
     return _sorted_rows(rows, [*found, *reading.findings])
 
 
@@ -225,13 +242,20 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
             desk = after.desk
             found.dice.append(after.table(Die).record(key=parts[0], value=parts[1], dice=parts[2],
                                                       turn=desk.turn, phase=desk.phase))
-    else:
+    elif line.kind == "battle":
         battle = fill_form(line.words, after)
         if battle is None:
             found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
                                                 example=sitting.wording.text(EXAMPLES[line.kind])))
         else:
             found.battles.append(battle)
+    else:
+        part = fill_part(line.words, sitting.ruleset, after)
+        if part is None:
+            found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
+                                                example=part_example(line.words, sitting.ruleset, sitting.lang)))
+        else:
+            found.forms.append((part.ident, part))
 
 
 def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, Order, Question
+from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.play import ahead
@@ -21,7 +21,7 @@ How = Literal["new", "changed", "same", "refused"]
 
 @dataclass(frozen=True)
 class Taken:
-    """What became of a row. `kind`: ``order``, ``answer``, ``die``, ``battle``."""
+    """What became of a row. `kind`: ``order``, ``answer``, ``die``, ``battle``, ``form``."""
 
     kind: str
     row: Record
@@ -47,8 +47,11 @@ class Merge:
         for key, row in before.table(Order).in_file_order():
             self._alike.setdefault(content(row), []).append(key)
 
-    def take(self, row: Record) -> Taken:
-        """Take one row in. Raises TypeError for a kind that nobody hands in."""
+    def take(self, row: Record, key: str = "") -> Taken:
+        """Take one row in. `key`: of a part of a form, where several rows may name the same; default: its own.
+
+        Raises TypeError for a kind that nobody hands in.
+        """
         if isinstance(row, Order):
             return self._order(row)
         if isinstance(row, Question):
@@ -57,6 +60,8 @@ class Merge:
             return self._die(row)
         if isinstance(row, Battle):
             return self._battle(row)
+        if isinstance(row, FormRow):
+            return self._form(row, key or row.ident)
         raise TypeError(f"rows of {row.sheet} are not handed in")
 
     # --- orders -----------------------------------------------------------------------------
@@ -132,6 +137,24 @@ class Merge:
         for name in names:
             setattr(old, name, getattr(row, name))
         return Taken("battle", old, "new")
+
+
+    def _form(self, row: FormRow, key: str) -> Taken:
+        """A part of a battle's form, until the battle has been counted."""
+        table = self._after.by_sheet(row.sheet)
+        names = form_fields(table.record)
+        old = table.get(key)
+        if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
+            return Taken("form", old, "same")
+        battle = self._after.table(Battle).get(row.battle)
+        if (old or row).hold == "settled" or (battle is not None and battle.hold == "settled"):
+            return Taken("form", row, "refused", "", codes.finding(
+                codes.BATTLE_TOO_LATE, Where(row.sheet, key), battle=row.battle))
+        if old is not None:
+            for name in names:
+                setattr(old, name, getattr(row, name))
+            return Taken("form", old, "changed")
+        return Taken("form", table.add(row.copy()), "new")
 
 
 def give_number(table: Table[Order], row: Order) -> None:

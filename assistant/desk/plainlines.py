@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Unreadable
+from assistant.campaign.columns import Ref, Unreadable
 from assistant.campaign.record import Record
-from assistant.campaign.records import Army, Battle, Faction, Question
+from assistant.campaign.records import Army, Battle, Faction, FormRow, Question
 from assistant.desk.ahead import bad_answer
 from assistant.desk.play import Moment, ahead
 from assistant.desk.typed import form_fields
@@ -26,7 +26,9 @@ _PREFIX = re.compile(r"\s*([^\s:]+)\s*:\s*(\S.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Line:
-    """A line as it was sorted. `kind`: ``order``, ``answer``, ``die`` or ``battle``; `words`: without prefix."""
+    """A line as it was sorted. `kind`: ``order``, ``answer``, ``die``, ``battle`` or ``form`` (a further part of a
+    battle's); `words`: without prefix.
+    """
 
     kind: str
     faction: str
@@ -52,6 +54,8 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
         return Line("die", faction, words)
     if first in BATTLE_WORDS:
         return Line("battle", faction, words)
+    if first in _parts(ruleset):
+        return Line("form", faction, words)
     owner = faction or _only_owner(campaign, words)
     if kind_and_rest(words, ruleset)[0] and _answers(words, ruleset, campaign, faction, owner):
         return Line("answer", faction, words)
@@ -139,9 +143,9 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
         return None
     known = {code for table in campaign.tables().values() for code, _ in table.items()}
     subject = about if answer and about.split("/")[0] in known else ""
-    ident = ".".join(part for part in (moment.turn, moment.phase, kind, faction, subject) if part)
-    row = campaign.table(Question).record(question=ident, turn=moment.turn, phase=moment.phase, kind=kind,
-                                          to=faction, about=subject)
+    record = campaign.table(Question).record
+    row = record(question=record.named(moment.turn, moment.phase, kind, faction, subject), turn=moment.turn,
+                 phase=moment.phase, kind=kind, to=faction, about=subject)
     return _answered(row, answer if subject else rest)
 
 
@@ -190,6 +194,61 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
         elif not any(_put(row, name, part) for name in left):
             return None
     return row
+
+
+@lru_cache(maxsize=16)
+def _parts(ruleset: Ruleset) -> dict[str, type[FormRow]]:
+    """What the further sheets of a battle's form are called, in either language -> their records."""
+    return {name.casefold(): record for record in ruleset.forms
+            for name in (record.sheet, record.sheet_it, record.file)}
+
+
+def part_example(words: str, ruleset: Ruleset, lang: str) -> str:
+    """How a line for a sheet of the form is written: its key, then ``column=value``."""
+    sheet = words.split(maxsplit=1)[0].casefold()
+    record = _parts(ruleset)[sheet]
+    said = [c.heading(lang).upper() for c in record.columns() if c.required]
+    called = [record.column(name).heading(lang) for name in form_fields(record)]
+    return " ".join([sheet, *said, f"{called[0].casefold().replace(' ', '_')}=1"])
+
+
+def fill_part(words: str, ruleset: Ruleset, campaign: Campaign) -> FormRow | None:
+    """``SHEET BATTLE value …`` or ``… column=value`` as a row of a further sheet of the form; None if it does not fit.
+
+    Bare values go to the columns from left to right, as in `fill_form`; a code only to a column of such codes.
+    A row that is there already keeps what the line does not say.
+    """
+    parts = words.split()
+    record = _parts(ruleset)[parts[0].casefold()]
+    names = [c.name for c in record.columns() if c.edit != "assistant"]
+    called = {heading.casefold().replace(" ", "_"): name for name in names
+              for heading in (record.column(name).it, record.column(name).en, name)}
+    said: list[tuple[str, str]] = []
+    left = iter(names)
+    for part in parts[1:]:
+        name, sign, value = part.partition("=")
+        fitting = called.get(name.casefold(), "") if sign else next(
+            (n for n in left if _holds(record, n, part, campaign)), "")
+        if not fitting:
+            return None
+        said.append((fitting, value if sign else part))
+    if not {c.name for c in record.columns() if c.required} <= dict(said).keys():
+        return None
+    row = record()
+    if not all(_put(row, name, value) for name, value in said):
+        return None
+    old = campaign.by_sheet(record.sheet).get(row.ident)
+    if old is None:
+        return row
+    row = old.copy()
+    return row if all(_put(row, name, value) for name, value in said) else None
+
+
+def _holds(record: type[Record], name: str, raw: str, campaign: Campaign) -> bool:
+    kind = record.column(name).kind
+    if isinstance(kind, Ref):
+        return raw in campaign.by_sheet(kind.table)
+    return _put(record(), name, raw)
 
 
 def _put(row: Record, name: str, raw: str) -> bool:

@@ -34,7 +34,7 @@ class Options:
 
 @dataclass
 class Decision:
-    """A phase as it would end. `given`: questions that the assistant answered -> who for."""
+    """A phase as it would end. `given`: keys of questions that the assistant answered -> who for."""
 
     outcome: Outcome
     robot_rows: int = 0
@@ -94,6 +94,11 @@ def next_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[Moment, Phase] | 
     return None
 
 
+def key_of(name: str, record: type[Question], turn: str, phase: str) -> str:
+    """The key of the row of a question that a phase asks by its name."""
+    return record(question=name, turn=turn, phase=phase).ident
+
+
 def robots_of(campaign: Campaign, options: Options) -> list[str]:
     """Codes of the factions that the assistant plays, in natural order."""
     return [f.faction for f in campaign.table(Faction) if f.role == "robot" or f.faction in options.robots]
@@ -132,14 +137,16 @@ def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options
             desk = campaign.desk
             return Decision(Outcome(campaign, desk.turn, desk.phase, done=False), strict=refused)
     given: dict[str, str] = {}
+    table = campaign.table(Question)
     answers: dict[str, str] = dict(known or {})
     while True:
         outcome = phases.resolve(ruleset, work, secret, answers)
         fresh = {} if outcome.done else _replies(ruleset, outcome, options, set(answers))
         if not fresh:
             return Decision(outcome, rows, given)
-        answers.update((key, text) for key, (text, _) in fresh.items())
-        given.update((key, giver) for key, (_, giver) in fresh.items())
+        answers.update((name, text) for name, (text, _) in fresh.items())
+        given.update((key_of(name, table.record, outcome.turn, outcome.phase), giver)
+                     for name, (_, giver) in fresh.items())
         work = outcome.campaign
 
 

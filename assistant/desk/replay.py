@@ -16,7 +16,7 @@ from assistant.campaign.records import Battle, Event, Question
 from assistant.desk.amending import Amendment
 from assistant.desk.chain import Chain, Helped, done_between, ended_early, with_orders_of
 from assistant.desk.lines import outcome_lines
-from assistant.desk.play import FARTHEST, Decision, Moment, Options, decide, now
+from assistant.desk.play import FARTHEST, Decision, Moment, Options, decide, key_of, now
 from assistant.desk.session import stage_of
 from assistant.desk.snapshots import differences
 from assistant.desk.typed import put_back, without
@@ -93,8 +93,10 @@ class Replay:
         before, later = chain.before(number), chain.before(number + 1)
         old = chain.again(before, later)
         helped = chain.helped(before, later)
-        for key in [key for key in helped.answers if (Question.sheet, key) in self._amended]:
-            del helped.answers[key]
+        record = before.table(Question).record
+        for name in list(helped.answers):
+            if (Question.sheet, key_of(name, record, before.desk.turn, before.desk.phase)) in self._amended:
+                del helped.answers[name]
         early = old.phase != before.desk.phase
         decision = self._decide(state, helped, early=early)
         if not decision.outcome.done:
@@ -145,7 +147,7 @@ class Replay:
         chain, outcome = self._chain, decision.outcome
         state = outcome.campaign.copy()
         typed = without(self._at_first, self._amended)
-        put_back(typed, state, chain.given, chain.ruleset.forms)
+        put_back(typed, state, chain.given)
         for one in self._amendments:
             if one.start is not None and number is not None and one.start > number:
                 one.make(state)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable
+from collections.abc import Collection, Container
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, Event, Order, Question, Rule
+from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question, Rule
 from assistant.desk.play import ROBOT_MARK
 from assistant.turn.messages import CORRECTED, RULING, VOID
 from assistant.turn.superseded import in_force
@@ -23,18 +23,16 @@ def is_blank(row: Record, names: list[str]) -> bool:
     return all(getattr(row, name) == row.column(name).default for name in names)
 
 
-def put_back(source: Campaign, target: Campaign, given: Container[str],
-             forms: Iterable[type[Record]] = ()) -> int:
+def put_back(source: Campaign, target: Campaign, given: Container[str]) -> int:
     """Carry what was typed in `source` into `target`; how many rows were carried.
 
-    Orders, answers, dice thrown at the table, forms of battles, the ruleset's further `forms`, and the
-    Rules sheet. What the assistant made up itself is not carried: orders of robots, answers in `given`;
-    nor are rows that a correction has superseded.
+    Orders, answers, dice thrown at the table, forms of battles with their further sheets, and the Rules
+    sheet. What the assistant made up itself is not carried: orders of robots, answers to questions whose
+    keys are in `given`; nor are rows that a correction has superseded.
     """
     source = in_force(source)
     return (_orders(source, target) + _answers(source, target, given) + _dice(source, target)
-            + _battles(source, target) + sum(_whole(source, target, record) for record in forms)
-            + _rules(source, target))
+            + _battles(source, target) + _forms(source, target) + _rules(source, target))
 
 
 def without(campaign: Campaign, rows: Collection[tuple[str, str]]) -> Campaign:
@@ -152,11 +150,24 @@ def _battles(source: Campaign, target: Campaign) -> int:
     return count
 
 
-def _whole(source: Campaign, target: Campaign, record: type[Record]) -> int:
-    """All rows of a sheet that people fill in; how many differ from those of the target."""
-    theirs, ours = source.by_sheet(record.sheet), target.by_sheet(record.sheet)
-    count = sum(bool(ours.get(key) != row) for key, row in theirs.in_file_order())
-    target.put(theirs.copy())
+def _forms(source: Campaign, target: Campaign) -> int:
+    """Further parts of battles' forms; their status is the assistant's and starts blank."""
+    count = 0
+    for table in target.tables().values():
+        if not issubclass(table.record, FormRow):
+            continue
+        names = form_fields(table.record)
+        for key, row in source.by_sheet(table.record.sheet).in_file_order():
+            old = table.get(key)
+            if old is not None and _same(old, row, names):
+                continue
+            if old is None:
+                fresh = row.copy()
+                fresh.status = ""
+                table.add(fresh)
+            else:
+                _copy(row, old, names)
+            count += 1
     return count
 
 

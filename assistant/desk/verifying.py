@@ -20,7 +20,7 @@ from assistant.ledger import Ledger, LedgerTrouble
 from assistant.turn.dice import audience_secret, commitment
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages import COMMON_EVENTS, RENEWED
-from assistant.turn.superseded import HANDED_IN, MARK, is_superseded
+from assistant.turn.superseded import HANDED_IN, counting_key, is_superseded
 from assistant.wording import N_, Verbatim
 from assistant.workbook.port import BookError
 
@@ -130,8 +130,8 @@ def _ours(edit: Edit, made: Campaign, found: Campaign, corrected: set[tuple[str,
     if edit.sheet == Question.sheet and not is_superseded(edit.row):
         row = found.table(Question).get(edit.row)
         return row is not None and row.status == "open" and Moment(row.turn, row.phase) == now(made)
-    if edit.sheet in {record.sheet for record in HANDED_IN} and is_superseded(edit.row):
-        return edit.change == "added" and (edit.sheet, edit.row.rpartition(MARK)[0]) in corrected
+    if issubclass(found.by_sheet(edit.sheet).record, HANDED_IN) and is_superseded(edit.row):
+        return edit.change == "added" and (edit.sheet, counting_key(edit.row)) in corrected
     return False
 
 

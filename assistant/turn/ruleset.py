@@ -16,7 +16,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Desk, Order, Question, Rule
+from assistant.campaign.records import Battle, Desk, FormRow, Order, Question, Rule
 from assistant.turn.findings import Finding, Message
 from assistant.turn.game import Game
 from assistant.turn.numbers import Number, Rules, Switch, typed_values
@@ -175,7 +175,7 @@ class Ruleset(ABC):
     locale_folder: str = ""
 
     records: tuple[type[Record], ...]
-    forms: tuple[type[Record], ...] = ()
+    forms: tuple[type[FormRow], ...] = ()
     """Sheets whose rows people fill in beside the shared ones: further parts of a battle's result."""
     numbers: tuple[Number | Switch, ...]
     findings: Mapping[str, Message]

@@ -1,7 +1,8 @@
 """Rows that a correction has superseded: they stay on their sheets, and no rule looks at them.
 
 The row that counts keeps its key; what it said before stands beside it under the same key with a number,
-``1500-r2-V-1~1``, so that a superseded row names the row that took its place.
+``1500-r2-V-1~1``, so that a superseded row names the row that took its place. Where a key has several columns
+the number stands in the first one, which says what the row is about.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, Order, Question
+from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
 
 MARK = "~"
-HANDED_IN: tuple[type[Record], ...] = (Order, Question, Die, Battle)
+HANDED_IN: tuple[type[Record], ...] = (Order, Question, Die, Battle, FormRow)
 """What people hand in, and may be superseded."""
-_VERSION = re.compile(rf"{MARK}\d+$")
+_VERSION = re.compile(rf"{MARK}\d+(?=[/#]|$)")
 
 
 def is_superseded(key: str) -> bool:
@@ -25,19 +26,32 @@ def is_superseded(key: str) -> bool:
     return MARK in key and _VERSION.search(key) is not None
 
 
-def next_version(table: Table[Any], key: str) -> str:
-    """The first free key for what the row of `key` said until now."""
-    number = 1
-    while f"{key}{MARK}{number}" in table:
+def counting_key(key: str) -> str:
+    """The key of the row that took the place of a superseded one."""
+    return _VERSION.sub("", key)
+
+
+def next_version(table: Table[Any], row: Record) -> Record:
+    """A copy of a row under the first free key for what it said until now."""
+    old, number = row.copy(), 1
+    name = next(c.name for c in row.columns() if c.key)
+    said = getattr(row, name)
+    setattr(old, name, f"{said}{MARK}{number}")
+    while old.ident in table:
         number += 1
-    return f"{key}{MARK}{number}"
+        setattr(old, name, f"{said}{MARK}{number}")
+    return old
+
+
+def handed_in(campaign: Campaign) -> list[Table[Any]]:
+    """The tables of what people hand in, in the order of the campaign."""
+    return [table for table in campaign.tables().values() if issubclass(table.record, HANDED_IN)]
 
 
 def in_force(campaign: Campaign) -> Campaign:
     """The campaign without superseded rows; it shares everything else. The campaign itself where there are none."""
     kept: list[Table[Any]] = []
-    for record in HANDED_IN:
-        table: Table[Any] = campaign.table(record)
+    for table in handed_in(campaign):
         rows = table.in_file_order()
         if any(MARK in key for key, _ in rows):
             kept.append(Table.of(table.record, [(key, row) for key, row in rows if not is_superseded(key)]))
@@ -51,11 +65,10 @@ def in_force(campaign: Campaign) -> Campaign:
 
 def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
     """Take the superseded rows of `source` into `target`, each where it stood among its neighbours; the target."""
-    for record in HANDED_IN:
-        old: Table[Any] = source.table(record)
+    for old in handed_in(source):
         if any(is_superseded(key) for key, _ in old.in_file_order()):
-            new = dict(target.table(record).in_file_order())
+            new = dict(target.by_sheet(old.record.sheet).in_file_order())
             rows = {key: row if is_superseded(key) else new[key]
                     for key, row in old.in_file_order() if is_superseded(key) or key in new}
-            target.put(Table.of(target.table(record).record, {**rows, **new}.items()))
+            target.put(Table.of(old.record, {**rows, **new}.items()))
     return target

@@ -195,7 +195,7 @@ def _merge_extra(ruleset: Ruleset, got: Gathered, stem: str, path: Path, notes: 
 
 # --- rows of one file -------------------------------------------------------------------------
 def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Record], list[Finding]]:
-    """Orders, answers, battle results or dice of one CSV, by its name or else by its headings.
+    """Orders, answers, battle results with their further sheets, or dice of one CSV, by its name or its headings.
 
     Orders are numbered after those of the campaign; answers and battle results are whole rows: the
     campaign's with the file's columns put in. Raises `BookMissing`.
@@ -207,7 +207,8 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
     record = _kind(path, data, ruleset)
     if record is None:
         if not notes.findings:
-            known = "orders.csv, answers.csv, battle_results.csv, dice.csv"
+            known = ", ".join(["orders.csv", "answers.csv", "battle_results.csv", "dice.csv",
+                               *(f"{form.file}.csv" for form in ruleset.forms)])
             notes.add(codes.UNKNOWN_FILE, Where(), "", {"file": path.name, "list": known})
         return [], notes.findings
     if issubclass(record, (Question, Battle)):
@@ -224,7 +225,8 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
 
 def _kind(path: Path, data: list[list[str]], ruleset: Ruleset) -> type[Record] | None:
     """Which record a file holds: by its name, else the one that knows most of its headings."""
-    takes = [ruleset.record(r.sheet) for r in (Order, Question, Battle, Die)]
+    shared: tuple[type[Record], ...] = (Order, Question, Battle, Die)
+    takes = [*(ruleset.record(r.sheet) for r in shared), *ruleset.forms]
     stem = path.stem.casefold()
     for record in takes:
         if stem in _stems(record) or stem in {s for s, r in _EXTRA.items() if issubclass(record, r)}:

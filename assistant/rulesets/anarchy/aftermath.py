@@ -27,7 +27,7 @@ from assistant.rulesets.anarchy.change import (
 )
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.fights import ATTACKERS, SIDES, Fight, audience, other
-from assistant.rulesets.anarchy.forms import Result
+from assistant.rulesets.anarchy.forms import Result, losses_of
 from assistant.rulesets.anarchy.prizes import prizes
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, pounds
 from assistant.rulesets.anarchy.records import RANKS, RISING, Army, Battle
@@ -81,7 +81,10 @@ def _tell(f: Field, after: After) -> None:
     row.played = "auto" if result.auto else row.played or "table"
     if result.turns:
         row.turns = result.turns
-    f.tell("battle_result", ALL, "15.6", touch=[row], b=row.battle, outcome=result.outcome, how=result.how,
+    counted = [] if result.auto else losses_of(f, row.battle)
+    for loss in counted:
+        loss.status = "counted"
+    f.tell("battle_result", ALL, "15.6", touch=[row, *counted], b=row.battle, outcome=result.outcome, how=result.how,
            turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
     told = [f"{h.unit} {h.rank} {h.killed}/{h.wounded}/{h.captured}" for h in result.hits]
     told += [f"{noble} {fate}" for noble, fate in sorted(result.nobles.items())]

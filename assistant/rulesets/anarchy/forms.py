@@ -61,6 +61,11 @@ def is_reported(row: Battle) -> bool:
     return bool(row.outcome) or row.played == "auto"
 
 
+def losses_of(f: Field, battle: str) -> list[Loss]:
+    """The rows of Losses of a battle, in the order of the sheet."""
+    return [row for _, row in f.campaign.table(Loss).in_file_order() if row.battle == battle]
+
+
 class Form:
     """Reads one form and notes what is wrong with it."""
 
@@ -87,7 +92,7 @@ class Form:
             self._bad("ANA-801", "turns", column="turns")
         result = Result(row.outcome, row.how or "time", turns or 0, freed=freed or 0)
         self._check_turns(result, turns)
-        for loss in [r for _, r in self.f.campaign.table(Loss).in_file_order() if r.battle == self.fight.ident]:
+        for loss in losses_of(self.f, self.fight.ident):
             self._loss(result, loss)
         if not self.wrong:
             self._survivors(result)
@@ -116,6 +121,8 @@ class Form:
 
     def _loss(self, result: Result, loss: Loss) -> None:
         ident = loss.ident
+        if not any(getattr(loss, name) for name in HITS):
+            return  # nobody hit: so a row is taken out again that is kept for ever
         if loss.noble:
             self._noble(result, loss)
             return
@@ -183,4 +190,4 @@ class Form:
                                  unit=ident)
 
 
-__all__ = ["HITS", "Form", "Hit", "Result", "is_reported"]
+__all__ = ["HITS", "Form", "Hit", "Result", "is_reported", "losses_of"]

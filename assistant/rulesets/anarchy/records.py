@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Data, Flag, Moment, Parts, Ref, Text, Typed, Whole, column
-from assistant.campaign.record import Record
 
 SIDES = {"royal": "realista", "angevin": "angioino", "neutral": "neutrale"}
 RANKS = ("knights", "dismounted", "foot", "bows", "light", "peasants")
@@ -220,7 +219,7 @@ class Battle(base.Battle):
 
 
 @dataclass
-class Loss(Record):
+class Loss(base.FormRow):
     """Losses of one unit and rank in a battle, or the fate of a noble: a part of the result form."""
 
     sheet: ClassVar[str] = "Losses"
@@ -230,7 +229,6 @@ class Loss(Record):
     about_en: ClassVar[str] = "The losses of battles: a row for each unit and rank, and one for each noble hit."
     about_it: ClassVar[str] = "Le perdite delle battaglie: una riga per unità e grado, e una per nobile colpito."
 
-    battle: str = column(Text(), "Battle", "Battaglia", key=True, edit="referee", see="owner", required=True)
     unit: str = column(Text(), "Unit", "Unità", key=True, edit="referee", see="owner", required=True, width=18,
                        hint=("a group, a castle, or levy", "un gruppo, un castello, o levy"))
     rank: str = column(Choice(RANK_WORDS, blank=True, also=RANK_ALSO), "Rank", "Grado", key=True, edit="referee",
