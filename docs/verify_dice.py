@@ -9,8 +9,8 @@ for (kind, *whose), secret in proofs.items():
     if kind == "secret" and (promise := proofs.get(("commitment", *whose))):
         kept = hashlib.sha256(bytes.fromhex(secret)).hexdigest() == promise
         print("secret", *whose, "as promised" if kept else "FALSE: another one was promised")
-for die in {(d["key"], d["value"], d["source"]): d for one in rulings for d in one["thrown"]}.values():
+for die in {(d["turn"], d["key"], d["value"], d["source"]): d for one in rulings for d in one["thrown"]}.values():
     secret, (count, sides) = proofs.get(("secret", die["turn"], die["secret"]), ""), map(int, die["dice"].split("d"))
     made = "+".join(str(face(bytes.fromhex(secret), f"{die['key']}#{n}", sides)) for n in range(1, count + 1))
     told = "secret not known yet" if not secret else "agrees" if made == die["value"] else f"FALSE: it makes {made}"
-    print(die["key"], die["value"], "thrown at the table" if die["source"] == "table" else told)
+    print(die["turn"], die["key"], die["value"], "thrown at the table" if die["source"] == "table" else told)

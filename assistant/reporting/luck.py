@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -18,6 +19,8 @@ from assistant.turn.superseded import is_superseded
 from assistant.wording import N_, Wording
 
 OWN, OTHER = "own", "other"
+PARTS = re.compile("[:/#]")
+"""What parts the words of a purpose."""
 
 
 class Kind(NamedTuple):
@@ -28,15 +31,18 @@ class Kind(NamedTuple):
 
 
 def of_years(reader: Reader) -> tuple[Luck, ...]:
-    """The luck of each year that ended in the period; of a campaign that is over that of all its years, too."""
+    """The luck of each year that ended in the period; of a campaign that is over that of all its years, too.
+
+    A rulebook that plays within one year has it counted at the end only.
+    """
     _ = reader.wording.text
     year, over = reader.ruleset.year, reader.ruleset.is_over(reader.view)
     moments = dict.fromkeys((e.turn, e.phase) for _, e in reader.view.table(Event).in_file_order())
     now = "" if over else year(reader.view.desk.turn)
-    ended = dict.fromkeys(year(turn) for turn, _ in reader.period.moments if year(turn) != now)
+    ended = dict.fromkeys(year(turn) for turn, _ in reader.period.moments if year(turn) not in (now, ""))
     found = [luck(reader, {m for m in moments if year(m[0]) == one}, _("Your luck in {year}", year=one))
              for one in ended]
-    if over and len({year(turn) for turn, _ in moments}) > 1:
+    if over and (len({year(turn) for turn, _ in moments}) > 1 or not year(reader.view.desk.turn)):
         found.append(luck(reader, set(moments), _("Your luck in the whole campaign")))
     return tuple(one for one in found if one is not None)
 
@@ -60,14 +66,18 @@ def luck(reader: Reader, moments: Container[Moment], title: str) -> Luck | None:
 def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
     """Every throw that counts, once, with its kind."""
     seen: set[str] = set()
+    record = reader.view.table(Die).record
     everything = reader.faction == REFEREE
     for _, event in reader.view.table(Event).in_file_order():
         if (event.turn, event.phase) not in moments or not (everything or reader.concerns(event)):
             continue
         for roll in event.roll.get("rolls", [event.roll]):
             kind = kind_of(reader, event, roll)
-            if kind is not None and roll["key"] not in seen:
-                seen.add(roll["key"])
+            if kind is None:
+                continue
+            row = record(key=str(roll["key"]), turn=event.turn, phase=event.phase).ident
+            if row not in seen:
+                seen.add(row)
                 yield kind, roll
     if everything:
         yield from _untold(reader, moments, seen)
@@ -76,7 +86,7 @@ def _counted(reader: Reader, moments: Container[Moment]) -> Iterator[tuple[Kind,
 def _untold(reader: Reader, moments: Container[Moment], seen: set[str]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
     """Throws of which no event tells; the referee's report alone can know whom they concern."""
     for die in reader.view.table(Die):
-        if die.key in seen or is_superseded(die.key) or not die.audience or (die.turn, die.phase) not in moments:
+        if die.ident in seen or is_superseded(die.ident) or not die.audience or (die.turn, die.phase) not in moments:
             continue
         try:
             roll = typed_roll(die.key, die.dice, str(die.value), die.audience)
@@ -98,14 +108,14 @@ def kind_of(reader: Reader, event: Event, roll: Mapping[str, Any]) -> Kind | Non
 
 
 def word_of(key: str) -> str:
-    """The kind of throw that a purpose begins with: ``siege`` of ``siege:V8:1500:3``."""
-    return key.partition(":")[0]
+    """The kind of throw that a purpose begins with: ``siege`` of ``siege:V8:1500:3`` or ``siege/V8``."""
+    return PARTS.split(key, 1)[0]
 
 
 def _side(reader: Reader, event: Event, key: str) -> str:
     """Whose throw it is: whom the ruleset's parameter of the event names, else the purpose; "" for nobody's."""
     by = _declared(reader, word_of(key)).by
-    named = {str(event.data[by])} if by and event.data.get(by) else set(key.split(":")[1:])
+    named = {str(event.data[by])} if by and event.data.get(by) else set(PARTS.split(key)[1:])
     factions = named & {f.faction for f in reader.view.table(Faction)}
     if not factions:
         return ""

@@ -78,11 +78,13 @@ def _whose(reader: Reader, audience: str) -> str:
 # --- throws -----------------------------------------------------------------------------------
 def _table(reader: Reader) -> ReportTable:
     _ = reader.wording.text
-    columns = [Die.column(name) for name in ("key", "dice", "value", "source")]
-    thrown = sorted(reader.period.dice, key=lambda d: natural(d.key))
+    record = reader.view.table(Die).record
+    columns = [c for c in record.columns() if c.key or c.name in ("dice", "value", "source")]
+    thrown = sorted(reader.period.dice, key=lambda d: natural(d.ident))
     rows = tuple(tuple(Cell(c.word(getattr(d, c.name), reader.lang)) for c in columns) for d in thrown[:reader.rows])
     more = _("and {n} more on the sheet {sheet}", n="{n}", sheet=reader.sheet(Die))
-    return ReportTable("", tuple(c.heading(reader.lang) for c in columns), (False, False, True, False),
+    return ReportTable("", tuple(c.heading(reader.lang) for c in columns),
+                       tuple(c.name == "value" for c in columns),
                        Listing(rows, max(len(thrown) - reader.rows, 0), more),
                        empty=_("No dice were thrown that you may see."))
 
@@ -92,12 +94,12 @@ def _thrown(reader: Reader, proved: set[str]) -> tuple[Thrown, ...]:
 
     Throws that a correction has superseded count no more; they stand on the sheet.
     """
-    new = {d.key for d in reader.period.dice}
+    new = {d.ident for d in reader.period.dice}
     turns = {*proved, reader.view.desk.turn}
     dice = [d for d in reader.view.table(Die)
-            if d.audience and not is_superseded(d.key) and (d.key in new or d.turn in turns)]
+            if d.audience and not is_superseded(d.ident) and (d.ident in new or d.turn in turns)]
     return tuple(Thrown(d.key, d.dice, str(d.value), faces_of(d), d.turn, d.phase, d.source, d.audience,
-                        secret_circle(d.audience)) for d in sorted(dice, key=lambda d: natural(d.key)))
+                        secret_circle(d.audience)) for d in sorted(dice, key=lambda d: natural(d.ident)))
 
 
 def faces_of(die: Die) -> tuple[int, ...]:

@@ -265,7 +265,10 @@ class Ruleset(ABC):
         return f"{turn}, {self.phase(phase).name(lang)}"
 
     def year(self, turn: str) -> str:
-        """The year of a turn, at whose end reports tell how its dice have fallen; here the turn itself."""
+        """The year of a turn, at whose end reports tell how its dice have fallen; here the turn itself.
+
+        "" where the whole campaign falls within one year: then they tell it when the campaign is over.
+        """
         return turn
 
     # --- what reports show; a ruleset says more where it knows more ----------------------------

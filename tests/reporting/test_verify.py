@@ -41,7 +41,7 @@ def run(*reports: Path) -> dict[str, str]:
                           check=True, cwd=reports[0].parent)
     told = {}
     for line in done.stdout.splitlines():
-        what, said = re.fullmatch(r"(secret \S+ \S+|\S+ \S+) (.+)", line).groups()  # type: ignore[union-attr]
+        what, said = re.fullmatch(r"(secret \S+ \S+|\S+ \S+ \S+) (.+)", line).groups()  # type: ignore[union-attr]
         assert what not in told
         told[what] = said
     return told
@@ -117,7 +117,7 @@ def test_every_die_that_red_may_know_is_made_again(tmp_path: Path) -> None:
     told = run(promises(tmp_path), saved(tmp_path, played()))
 
     thrown = {key: said for key, said in told.items() if not key.startswith("secret")}
-    assert {key.split()[0]: said for key, said in thrown.items()} == {
+    assert {key.split()[1]: said for key, said in thrown.items()} == {
         "siege:K1:3": "agrees", "storm:3": "agrees", "plot:R:3": "agrees", "typed:3": "thrown at the table",
         "council:3": "secret not known yet"}
     assert [said for key, said in told.items() if key.startswith("secret")] == ["as promised"] * 4
@@ -132,8 +132,8 @@ def test_a_forged_die_is_found(tmp_path: Path) -> None:
 
     told = run(saved(tmp_path, whole))
 
-    assert told[f"siege:K1:3 {die.value}"] == f"FALSE: it makes {right}"
-    assert [key for key, said in told.items() if said.startswith("FALSE")] == [f"siege:K1:3 {die.value}"]
+    assert told[f"3 siege:K1:3 {die.value}"] == f"FALSE: it makes {right}"
+    assert [key for key, said in told.items() if said.startswith("FALSE")] == [f"3 siege:K1:3 {die.value}"]
 
 
 def test_a_die_that_a_correction_superseded_is_no_forged_one(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_die_that_was_changed_between_two_reports_is_found(tmp_path: Path) -> 
         die["value"] = "1+1+1" if die["key"] == "plot:R:3" else die["value"]
     earlier.write_text(json.dumps(forged), encoding="utf-8")
 
-    assert run(earlier, first)["plot:R:3 1+1+1"].startswith("FALSE")
+    assert run(earlier, first)["3 plot:R:3 1+1+1"].startswith("FALSE")
 
 
 def test_a_secret_that_is_not_the_one_promised_is_found(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_the_referees_secret_is_shown_when_the_campaign_is_over(tmp_path: Path) 
 
     told = run(saved(tmp_path, whole))
 
-    (council,) = [said for key, said in told.items() if key.startswith("council")]
+    (council,) = [said for key, said in told.items() if " council" in key]
     assert council == "agrees"
     assert secrets_of("3")["B"] not in package(report(whole, "R"))
 
@@ -262,7 +262,7 @@ def test_every_die_of_the_demo_year_and_of_the_robots_summer_agrees(reports: Pat
     assert thrown
     for key, die in thrown.items():
         expected = "thrown at the table" if die["source"] == "table" else "agrees"
-        assert summer[f"{key} {die['value']}"] == expected
+        assert summer[f"1501 {key} {die['value']}"] == expected
     assert sum(said == "agrees" for said in summer.values()) >= 20
     promised = {key: said for one in (scripted, summer) for key, said in one.items() if key.startswith("secret")}
     assert set(promised.values()) == {"as promised"}
