@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Ref, Unreadable
+from assistant.campaign.columns import Ref, Typed, Unreadable
 from assistant.campaign.record import Record
 from assistant.campaign.records import Army, Battle, Faction, FormRow, Question
 from assistant.desk.ahead import bad_answer
@@ -173,8 +173,8 @@ def die_parts(words: str) -> tuple[str, str, str] | None:
 def fill_form(words: str, campaign: Campaign) -> Battle | None:
     """``battle ID value …`` or ``battle ID field=value …`` as a row with its form; None if it does not fit.
 
-    Bare values go to the form's columns from left to right, each to the next that can hold it; a field may be
-    called by its heading in either language, with ``_`` for blanks.
+    Bare values go to the form's columns from left to right, each to the next that can hold it, a word to the next
+    that knows it; a field may be called by its heading in either language, with ``_`` for blanks.
     """
     parts = words.split()[1:]
     if len(parts) < 2:
@@ -191,7 +191,7 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
         if sign:
             if not _put(row, called.get(name.casefold(), ""), value):
                 return None
-        elif not any(_put(row, name, part) for name in left):
+        elif not any(_holds(record, name, part, campaign) and _put(row, name, part) for name in left):
             return None
     return row
 
@@ -245,9 +245,12 @@ def fill_part(words: str, ruleset: Ruleset, campaign: Campaign) -> FormRow | Non
 
 
 def _holds(record: type[Record], name: str, raw: str, campaign: Campaign) -> bool:
+    """Whether a bare value belongs into a column: of one that keeps what was typed only a number does."""
     kind = record.column(name).kind
     if isinstance(kind, Ref):
         return raw in campaign.by_sheet(kind.table)
+    if isinstance(kind, Typed):
+        return isinstance(kind.read(raw), int)
     return _put(record(), name, raw)
 
 

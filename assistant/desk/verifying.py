@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event, Question
+from assistant.campaign.records import Battle, Event, Question
 from assistant.desk import codes
 from assistant.desk.chain import Chain, done_between
 from assistant.desk.edits import Edit, between
@@ -130,6 +130,9 @@ def _ours(edit: Edit, made: Campaign, found: Campaign, corrected: set[tuple[str,
     if edit.sheet == Question.sheet and not is_superseded(edit.row):
         row = found.table(Question).get(edit.row)
         return row is not None and row.status == "open" and Moment(row.turn, row.phase) == now(made)
+    if edit.sheet == Battle.sheet and not is_superseded(edit.row):
+        battle = found.table(Battle).get(edit.row)
+        return battle is not None and battle.hold == "asked" and battle.turn == made.desk.turn
     if issubclass(found.by_sheet(edit.sheet).record, HANDED_IN) and is_superseded(edit.row):
         return edit.change == "added" and (edit.sheet, counting_key(edit.row)) in corrected
     return False

@@ -22,6 +22,7 @@ from assistant.rulesets.anarchy.realm import Realm
 from assistant.rulesets.anarchy.records import Battle as AnarchyBattle
 from assistant.rulesets.anarchy.records import Loss
 from assistant.rulesets.anarchy.reorganise import reorganise
+from assistant.rulesets.anarchy.rolls import ROLLS
 from assistant.rulesets.anarchy.scoring import last_day
 from assistant.rulesets.anarchy.sheets import RECORDS
 from assistant.rulesets.anarchy.shorthand import understand
@@ -68,6 +69,7 @@ class Anarchy(Ruleset):
     events = EVENTS
     questions = QUESTIONS
     verbs = VERBS
+    rolls = ROLLS
     words = WORDS
     named = ("Nodes", "Places", "Nobles")
 
@@ -107,6 +109,10 @@ class Anarchy(Ruleset):
     def is_over(self, campaign: Campaign) -> bool:
         """Whether the last day is closed."""
         return campaign.desk.phase == OVER
+
+    def year(self, turn: str) -> str:
+        """A campaign of days falls within one year, and a day has too few dice to say anything of luck."""
+        return ""
 
     def when(self, turn: str, phase: str, lang: str) -> str:
         """Day and phase; ``over`` is the day alone."""
