@@ -36,10 +36,17 @@ def plain(value: Any) -> Any:
 def by_openpyxl(path: Path) -> dict[str, dict[str, Any]]:
     """All values, formulas as their results."""
     import openpyxl
+    from openpyxl.utils.escape import unescape  # what openpyxl itself leaves to others
 
     book = openpyxl.load_workbook(path, data_only=True)
-    return {ws.title: {f"{letters(c)}{r}": plain(cell.value) for (r, c), cell in ws._cells.items()
-                       if cell.value is not None} for ws in book.worksheets}
+    found: dict[str, dict[str, Any]] = {}
+    for ws in book.worksheets:
+        cells = found[ws.title] = {}
+        for (row, column), cell in ws._cells.items():
+            if cell.value is not None:
+                value = plain(cell.value)
+                cells[f"{letters(column)}{row}"] = unescape(value) if isinstance(value, str) else value
+    return found
 
 
 def by_calamine(path: Path) -> dict[str, dict[str, Any]]:
