@@ -233,7 +233,7 @@ def by_office(paths: Sequence[Path], folder: Path) -> dict[str, Grid | str]:
                         "--outdir", str(out), *map(str, paths[start:start + 25])],
                        check=True, capture_output=True, timeout=600)
     made = [out / path.with_suffix(".xlsx").name for path in paths]
-    found = read_by("openpyxl", [path for path in made if path.exists()])
+    found = read_by("as_spelled", [path for path in made if path.exists()])
     return {path.name: found.get(path.name, "LibreOffice did not open it") for path in made}
 
 
