@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -295,6 +296,9 @@ class Amending:
         for name in names:
             setattr(new, name, getattr(row, name))
         self._add("changed" if old else "added", new, old, self._start_of_battle(row.battle))
+        for asked in self.campaign.table(Question).where(lambda q: q.about == row.battle and q.to == REFEREE):
+            if asked.answer.strip() and not is_superseded(asked.question):  # an answer would overrule the form
+                self._answer(dataclasses.replace(asked, answer=""))
 
     def _withdraw(self, key: str) -> None:
         old = self.campaign.table(Order).get(key)
