@@ -3,8 +3,9 @@
     python benchmarks/run.py [--rounds N] [--write]
 
 Every command runs N times (5 at least), taking turns with a reference process that only loads and saves
-the same workbook with openpyxl. Medians are shown, as seconds and as ratios to the reference, with the
-peak memory of each process. `--write` puts the table into benchmarks/README.md. Standard library only.
+the same workbook with openpyxl; reading alone is compared with a process that only loads it. A campaign of
+a hundred turns is compared with itself at its tenth. Medians are shown, as seconds and as ratios to the
+reference, with the peak memory of each process. `--write` puts the table into benchmarks/README.md.
 """
 
 from __future__ import annotations
@@ -23,25 +24,54 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 README = ROOT / "benchmarks" / "README.md"
 START, END = "<!-- figures: made by run.py --write -->", "<!-- end of figures -->"
 ARBITRO = str(Path(sys.executable).with_name("arbitro"))
 LOAD_AND_SAVE = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1]).save(sys.argv[1])"
+LOAD = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1])"
+STEPS = str(ROOT / "benchmarks" / "steps.py")
 FEWEST_ROUNDS = 5
+YOUNG, OLD = 10, 100
+ENVIRONMENT = {**os.environ, "OPENPYXL_LXML": "False", "PYTHONPATH": str(ROOT)}
+"""lxml, which openpyxl would use, comes with the tests' tools only and not with Arbitro."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a process: seconds by the clock and of the processor, peak memory in MiB."""
+
+    seconds: float
+    busy: float
+    peak: float
 
 
 @dataclass
 class Measured:
-    """All runs of one command: seconds each, and the greatest peak memory in MiB."""
+    """All runs of one command: seconds each, as the clock and as the processor has them, and the greatest
+    peak memory in MiB.
+    """
 
     name: str
     seconds: list[float] = field(default_factory=list)
+    busy: list[float] = field(default_factory=list)
     peak: float = 0.0
+
+    def add(self, run: Run) -> None:
+        """Take in one run."""
+        self.seconds.append(run.seconds)
+        self.busy.append(run.busy)
+        self.peak = max(self.peak, run.peak)
 
     @property
     def median(self) -> float:
-        """The median of the runs, in seconds."""
+        """The median of the runs, in seconds of the clock."""
         return statistics.median(self.seconds)
+
+    @property
+    def effort(self) -> float:
+        """The median of the runs, in seconds of the processor."""
+        return statistics.median(self.busy)
 
 
 @dataclass(frozen=True)
@@ -63,7 +93,7 @@ class Case:
 
 def arbitro(*words: str | Path, accept: tuple[int, ...] = (0,)) -> None:
     """Run one command outside the measurement. Raises RuntimeError when it fails."""
-    done = subprocess.run([ARBITRO, *map(str, words)], capture_output=True, text=True, check=False)
+    done = subprocess.run([ARBITRO, *map(str, words)], capture_output=True, text=True, check=False, env=ENVIRONMENT)
     if done.returncode not in accept:
         raise RuntimeError(f"arbitro {' '.join(map(str, words))}: exit code {done.returncode}\n{done.stderr}")
 
@@ -84,6 +114,11 @@ def synthetic(folder: Path) -> Path:
     return book
 
 
+def step(name: str, book: Path) -> list[str]:
+    """A process that takes a workbook and the one that it becomes by a summer round."""
+    return [sys.executable, STEPS, name, str(book), f"{book.parent}/later/{book.name}"]
+
+
 CASES = (Case("italy-1500", italy), Case("synthetic", synthetic))
 REFERENCE = Task("load and save with openpyxl", lambda book: [sys.executable, "-c", LOAD_AND_SAVE, str(book)])
 TASKS = (
@@ -92,36 +127,78 @@ TASKS = (
     Task("arbitro resolve, one phase", lambda book: [ARBITRO, "resolve", str(book)]),
     Task("arbitro resolve, one summer round", lambda book: [ARBITRO, "resolve", str(book), "--until", "r3.siege"]),
     Task("arbitro report, all factions", lambda book: [ARBITRO, "report", str(book), "--out", f"{book.parent}/out"]),
+    Task("two workbooks read", lambda book: step("both", book)),
+    Task("two workbooks read, a summer round written", lambda book: step("write", book)),
+)
+READINGS = (
+    Task("load with openpyxl", lambda book: [sys.executable, "-c", LOAD, str(book)]),
+    Task("every cell read", lambda book: [sys.executable, STEPS, "cells", str(book)]),
+    Task("the campaign read", lambda book: [sys.executable, STEPS, "campaign", str(book)]),
 )
 
 
-def measure(command: Sequence[str], accept: tuple[int, ...], log: Path) -> tuple[float, float]:
-    """Run a process to its end: wall time in seconds, peak memory in MiB. Raises RuntimeError if it fails."""
+def measure(command: Sequence[str], accept: tuple[int, ...], log: Path) -> Run:
+    """Run a process to its end. Raises RuntimeError if it fails."""
     with log.open("wb") as output:
         start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=ENVIRONMENT)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in accept:
         raise RuntimeError(f"{' '.join(command)}: exit code {process.returncode}\n{log.read_text(errors='replace')}")
-    return seconds, usage.ru_maxrss / (1 if sys.platform != "darwin" else 1024) / 1024
+    peak = usage.ru_maxrss / (1 if sys.platform != "darwin" else 1024) / 1024
+    return Run(seconds, usage.ru_utime + usage.ru_stime, peak)
 
 
-def measure_case(case: Case, rounds: int, work: Path) -> list[Measured]:
-    """Every task on a fresh copy of the campaign each time, the tasks taking turns."""
+def measure_tasks(tasks: Sequence[Task], clean: Path, book: str, rounds: int, work: Path) -> list[Measured]:
+    """Tasks on a fresh copy of a folder each time, taking turns. `book`: the workbook's name in it."""
+    found = {task.name: Measured(task.name) for task in tasks}
+    for number in range(rounds):
+        for task in tasks:
+            copy = work / f"{clean.name}-{number}"
+            shutil.copytree(clean, copy, ignore=shutil.ignore_patterns("csv"))
+            found[task.name].add(measure(task.command(copy / book), task.accept, work / "log"))
+            shutil.rmtree(copy)
+    return list(found.values())
+
+
+def measure_case(case: Case, rounds: int, work: Path) -> dict[str, list[Measured]]:
+    """Everything on one campaign: what commands take, and what reading alone takes."""
     clean = work / case.name
     clean.mkdir()
     book = case.prepare(clean)
-    found = {task.name: Measured(task.name) for task in TASKS}
-    for number in range(rounds):
-        for task in TASKS:
-            copy = work / f"{case.name}-{number}"
-            shutil.copytree(clean, copy, ignore=shutil.ignore_patterns("csv"))
-            seconds, peak = measure(task.command(copy / book.name), task.accept, work / "log")
-            found[task.name].seconds.append(seconds)
-            found[task.name].peak = max(found[task.name].peak, peak)
-            shutil.rmtree(copy)
+    shutil.copytree(clean, clean / "later", ignore=shutil.ignore_patterns("csv", "later"))
+    arbitro("resolve", clean / "later" / book.name, "--until", "r3.siege", accept=(0, 3))
+    found = measure_tasks(TASKS, clean, book.name, rounds, work)
+    *_, read, wrote = found
+    only = Measured("of that the writing", [b - a for a, b in zip(read.seconds, wrote.seconds, strict=True)],
+                    [b - a for a, b in zip(read.busy, wrote.busy, strict=True)], wrote.peak)
+    return {case.name: [*found, only],
+            f"{case.name}, reading": measure_tasks(READINGS, clean, book.name, rounds, work)}
+
+
+def measure_age(rounds: int, work: Path) -> list[Measured]:
+    """A phase of a campaign's hundredth turn beside one of its tenth, every turn played by its own command."""
+    from benchmarks import endless
+
+    endless.write(work / "road-csv")
+    endless.install(work / "plugin")
+    ENVIRONMENT["PYTHONPATH"] = f"{work / 'plugin'}{os.pathsep}{ROOT}"
+    road = work / "road"
+    road.mkdir()
+    arbitro("new", "longroad", road / "road.xlsx", "--from", work / "road-csv")
+    ages = {}
+    for turn in range(1, OLD + 1):
+        if turn in (YOUNG, OLD):
+            ages[turn] = work / f"turn-{turn}"
+            shutil.copytree(road, ages[turn])
+        arbitro("resolve", road / "road.xlsx")
+    found = {turn: Measured(f"arbitro resolve, turn {turn}") for turn in ages}
+    for _ in range(rounds):
+        for turn, clean in ages.items():
+            [one] = measure_tasks(TASKS[2:3], clean, "road.xlsx", 1, work)
+            found[turn].add(Run(one.seconds[0], one.busy[0], one.peak))
     return list(found.values())
 
 
@@ -131,24 +208,22 @@ def measure_start(rounds: int, work: Path) -> list[Measured]:
     found = {name: Measured(name) for name in commands}
     for _ in range(max(rounds, 2 * FEWEST_ROUNDS)):
         for name, command in commands.items():
-            seconds, peak = measure(command, (0,), work / "log")
-            found[name].seconds.append(seconds)
-            found[name].peak = max(found[name].peak, peak)
+            found[name].add(measure(command, (0,), work / "log"))
     return list(found.values())
 
 
 def lines_of(title: str, measured: Sequence[Measured]) -> list[str]:
     """One campaign's part of the table; the first measurement is the reference."""
-    floor = measured[0].median
-    rows = [f"| {title} | {one.name} | {one.median:.2f} | {one.median / floor:.2f} | {one.median - floor:+.2f} "
-            f"| {min(one.seconds):.2f} to {max(one.seconds):.2f} | {one.peak:.0f} |" for one in measured]
-    return rows
+    first = measured[0]
+    return [f"| {title} | {one.name} | {one.median:.2f} | {one.median / first.median:.2f} | {one.effort:.2f} "
+            f"| {one.effort / first.effort:.2f} | {min(one.seconds):.2f} to {max(one.seconds):.2f} | {one.peak:.0f} |"
+            for one in measured]
 
 
 def report(results: dict[str, list[Measured]], rounds: int) -> str:
     """The table in Markdown."""
-    head = ["| campaign | process | median, s | ratio to the reference | beyond it, s | from, to, s | peak, MiB |",
-            "|---|---|---|---|---|---|---|"]
+    head = ["| campaign | process | median, s | ratio | processor, s | ratio | from, to, s | peak, MiB |",
+            "|---|---|---|---|---|---|---|---|"]
     rows = [line for title, measured in results.items() for line in lines_of(title, measured)]
     about = (f"Python {platform.python_version()}, {platform.system()}, {os.cpu_count()} processors; "
              f"medians of {rounds} runs, taking turns.")
@@ -166,14 +241,20 @@ def main() -> None:
     """Measure everything and show the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
+    options.add_argument("--only", default="", help="start, age, or the name of a campaign")
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
     rounds = max(chosen.rounds, FEWEST_ROUNDS)
+    parts: dict[str, Callable[[Path], dict[str, list[Measured]]]] = {
+        "start": lambda work: {"start": measure_start(rounds, work)},
+        **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
+        "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
+    results: dict[str, list[Measured]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        results = {"start": measure_start(rounds, Path(folder))}
-        for case in CASES:
-            print(f"{case.name} ...", file=sys.stderr)
-            results[case.name] = measure_case(case, rounds, Path(folder))
+        for name, part in parts.items():
+            if chosen.only in ("", name):
+                print(f"{name} ...", file=sys.stderr)
+                results.update(part(Path(folder)))
     table = report(results, rounds)
     print(table)
     if chosen.write:

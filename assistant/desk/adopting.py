@@ -22,7 +22,7 @@ from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook import codes as book_codes
-from assistant.workbook.adopted import Adoption, take
+from assistant.workbook.adopted import Adoption, take, warn_of_room
 from assistant.workbook.adoption import propose
 from assistant.workbook.adoption_sheet import (
     KEYS,
@@ -136,11 +136,16 @@ class _Adopting:
                 return self.make(self._from_file(plan.mapping))
             if self.table is not None:
                 return self.make(read_lines(self.book, self.table))
-            lines = shown_lines(propose(self.book, self.ruleset, self.language), self.ruleset, self.sheet_words,
-                                self.language)
+            proposals = propose(self.book, self.ruleset, self.language)
+            lines = shown_lines(proposals, self.ruleset, self.sheet_words, self.language)
             if not lines:
                 raise self._stop(book_codes.NO_TABLES, file=self.path.name)
-            return self.make(_lines(lines, self.language)) if plan.commit else self._ask(lines)
+            if plan.commit:
+                return self.make(_lines(lines, self.language))
+            for p in proposals:
+                if p.sheet not in ("", Event.sheet):
+                    warn_of_room(self.book, p.block, p.sheet, self.notes)
+            return self._ask(lines)
         except Unsafe as no:
             raise self._stop(HARM[no.reason], exit_code=Exit.FILE, cell=no.cell, seen=no.detail, file=self.path.name,
                              reason=no.detail) from no
@@ -182,7 +187,7 @@ class _Adopting:
         sheet = build_sheet(lines, self.ruleset, title, self.language)
         add_sheets(self.book, OoxmlBook(sheet))
         replace_file(self.path, self.book.package.pack(), sha256(self.data))
-        result = Result("adopt", Exit.WAITING, wording=self.words)
+        result = Result("adopt", Exit.WAITING, findings=self.notes.findings, wording=self.words)
         result.data.update(file=self.path.name, proposal=lines, sheet=title)
         for line in lines:
             if line["table"] and ":" in line["where"]:

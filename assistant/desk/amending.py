@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
@@ -323,6 +324,9 @@ class Amending:
         for name in names:
             setattr(new, name, getattr(row, name))
         self._add("changed" if old else "added", new, old, self._start_of_battle(row.battle))
+        for asked in self.campaign.table(Question).where(lambda q: q.about == row.battle and q.to == REFEREE):
+            if asked.answer.strip() and not is_superseded(asked.question):  # an answer would overrule the form
+                self._answer(dataclasses.replace(asked, answer=""))
 
     def _form(self, key: str, row: FormRow) -> None:
         """A part of a battle's form. `key`: of the row in its table, where several may have the same key columns."""

@@ -65,6 +65,8 @@ FILE_HELD = "ARB-145"
 FILE_CLAIMED = "ARB-146"
 SECOND_COPY = "ARB-147"
 INVISIBLE_IN_LINE = "ARB-159"
+OTHER_TEXT = "ARB-185"
+OTHER_TEXTS = "ARB-186"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:

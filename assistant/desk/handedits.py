@@ -19,11 +19,13 @@ from assistant.desk.session import Change, Sitting, Stop, sit, stage_of, stop
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.findings import Finding, Where
 from assistant.wording import N_
-from assistant.workbook.port import Cells, cell_address
+from assistant.workbook.port import Cells, OtherText, cell_address
 
 LONGEST_WHY = 400
 LONGEST_SHOWN = 60
 LISTED = 12
+NAMED = 5
+"""Worded texts of one sheet that are named singly."""
 CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": codes.DELETED_BY_HAND,
          "renamed": codes.RENAMED_BY_HAND}
 
@@ -76,6 +78,23 @@ def seen_by_hand(sitting: Sitting) -> tuple[list[Finding], list[dict[str, Any]]]
     if unknown:
         return unknown, []
     return hand_findings(sitting, watched.edits), [as_json(e, sitting.reading.cells) for e in watched.edits]
+
+
+def other_texts(sitting: Sitting) -> list[Finding]:
+    """A warning for each worded text that says something else than its row; many on one sheet are told as one."""
+    told: dict[str, list[OtherText]] = {}
+    for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording):
+        told.setdefault(one.sheet, []).append(one)
+    found = []
+    for sheet, texts in told.items():
+        for one in texts[:NAMED]:
+            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_short(one.seen) or "–",
+                                    wanted=_short(one.wanted) or "–")
+            found.append(replace(finding, cell=one.cell))
+        if len(texts) > NAMED:
+            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(texts) - NAMED,
+                                       sheet=sitting.reading.cells.titles.get(sheet, sheet)))
+    return found
 
 
 def stop_on_edits(sitting: Sitting, ledger: Ledger) -> list[Finding]:

@@ -59,7 +59,8 @@ def redo(path: Path, *, hard: bool = False, lang: str = "") -> Result:
             target = ledger.step(stack[-1]) if stack else None
             if target is None:
                 raise stop(Exit.REFUSED, codes.NOTHING_TO_REDO, sitting.lang, sitting.wording)
-            said = sitting.wording.text(REDONE, when=_when(sitting, target))
+            last = ledger.step(target.line[-1]) if target.line else None
+            said = sitting.wording.text(REDONE, when=_when(sitting, last or target))
             return _go(sitting, ledger, _Leap("redo", target, target.line, stack[:-1], hard), said)
     except Stop as stopped:
         return stopped.result("redo")

@@ -8,7 +8,7 @@ from typing import Any
 from assistant.desk import codes
 from assistant.desk.ahead import check_ahead
 from assistant.desk.founding import find_ruleset
-from assistant.desk.handedits import seen_by_hand
+from assistant.desk.handedits import other_texts, seen_by_hand
 from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
 from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
@@ -35,7 +35,7 @@ def status(path: Path, *, lang: str = "") -> Result:
     ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
     result = Result("status", wording=words)
     by_hand, edits = seen_by_hand(sitting)
-    result.find([*by_hand, *_all_findings(sitting)])
+    result.find([*by_hand, *other_texts(sitting), *_all_findings(sitting)])
     ledger = state(path_of(path), campaign.desk.campaign_id)
     over = ruleset.is_over(campaign)
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
@@ -103,7 +103,7 @@ def check(path: Path, *, mark: bool = False, lang: str = "") -> Result:
         sitting = sit(path, lang)
         result = Result("check", wording=sitting.wording)
         by_hand, edits = seen_by_hand(sitting)
-        result.find([*by_hand, *_all_findings(sitting)])
+        result.find([*by_hand, *other_texts(sitting), *_all_findings(sitting)])
         if mark:
             _mark(sitting, result.findings)
     except Stop as stopped:

@@ -183,6 +183,9 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
     old = campaign.table(Battle).get(parts[0])
     row = old.copy() if old else record(battle=parts[0])
     names = form_fields(record)
+    if any("=" not in part for part in parts[1:]):  # a whole result: nothing of an earlier one stays in the form
+        for name in names:
+            setattr(row, name, record.column(name).default)
     called = {heading.casefold().replace(" ", "_"): name for name in names
               for heading in (record.column(name).it, record.column(name).en, name)}
     left = iter(names)

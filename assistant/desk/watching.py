@@ -122,7 +122,8 @@ def _with_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) ->
     fresh = {(e.sheet, e.row) for e in found if e.change == "added"}
     return told + [Edit("set", sheet, key, name, shown(row, name), text, readable=False)
                    for (sheet, key, name), (row, text) in seen.items()
-                   if (sheet, key) not in fresh and any(c.name == name for c in frozen(row, row))]
+                   if text != shown(row, name)  # a code that stands nowhere any more may stand here as it was written
+                   and (sheet, key) not in fresh and any(c.name == name for c in frozen(row, row))]
 
 
 def _row_at(campaign: Campaign, sheet: str, key: str) -> Record | None:

@@ -89,6 +89,10 @@ COMMON: Mapping[str, Message] = catalogue((
             "If nobody has it open any more, delete {lock} beside it."),
     Message("ARB-077", "error", "{file} was saved by somebody while Arbitro worked. Nothing was changed. Try again."),
     Message("ARB-078", "error", "{file} cannot be written safely: {reason}. Nothing was changed."),
+    Message("ARB-185", "warning", "Here stands “{seen}”, but Arbitro says “{wanted}”. Somebody typed over it, or names"
+            " have changed since. It counts for nothing, and is put right with the next change."),
+    Message("ARB-186", "warning", "{n} more texts on {sheet} are not what Arbitro says there."
+            " They are put right with the next change."),
     Message("ARB-160", "error", "{cell} lies inside merged cells, and Arbitro has to write there. Unmerge them"
             " (Home, Merge & Center), save, and run the command again. Nothing was changed."),
     Message("ARB-161", "error", "{cell} lies inside an array formula or a data table, and Arbitro has to write there."

@@ -18,7 +18,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
 from assistant.workbook.adoption import WORDED
 from assistant.workbook.adoption_sheet import adoption_table
-from assistant.workbook.blocks import beneath, fills, totals_of
+from assistant.workbook.blocks import Block, beneath, fills, totals_of
 from assistant.workbook.builder import build_bytes
 from assistant.workbook.grafting import Graft
 from assistant.workbook.grid import Grid, Notes, letter
@@ -71,11 +71,16 @@ def take(book: OoxmlBook, ruleset: Ruleset, desk: Desk, chosen: Sequence[Pick], 
             for number, colour in fills(book, p.block, column).items():
                 if number in rows[p.record.sheet]:
                     setattr(rows[p.record.sheet][number], name, colour)
-        below = beneath(book, p.block)
-        if below is not None:
-            notes.add(codes.NO_ROOM_BELOW, Where(p.record.sheet),
-                      cell_address(p.block.title, letter(below[1]), below[0]), {}, severity="warning")
+        warn_of_room(book, p.block, p.record.sheet, notes)
     return Taken(got.campaign, rows)
+
+
+def warn_of_room(book: OoxmlBook, block: Block, sheet: str, notes: Notes) -> None:
+    """Note what stands so close below a table that it will be in its way when it grows."""
+    below = beneath(book, block)
+    if below is not None:
+        notes.add(codes.NO_ROOM_BELOW, Where(sheet), cell_address(block.title, letter(below[1]), below[0]), {},
+                  severity="warning")
 
 
 def _grid(book: OoxmlBook, p: Pick) -> Grid:

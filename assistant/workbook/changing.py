@@ -15,8 +15,7 @@ from assistant.workbook import codes
 from assistant.workbook.derived import Derivations
 from assistant.workbook.desk_lines import write_lines
 from assistant.workbook.grid import Grid
-from assistant.workbook.headings import folded
-from assistant.workbook.layout import DERIVED, table_name
+from assistant.workbook.layout import table_name
 from assistant.workbook.look import height_for
 from assistant.workbook.ooxml.areas import column_of
 from assistant.workbook.ooxml.editing import Editing
@@ -24,6 +23,7 @@ from assistant.workbook.ooxml.sheet import Sheet
 from assistant.workbook.port import BookUnsafe, Cells, DeskLines
 from assistant.workbook.tables import Appender, remove_rows
 from assistant.workbook.values import cell_value
+from assistant.workbook.wordings import derived_columns, other_texts
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
@@ -42,6 +42,11 @@ class Changing:
         self._book = editing.book
 
     # --- what differs -----------------------------------------------------------------------
+    def reword(self, before: Campaign) -> None:
+        """Let the texts that were typed over say again what their rows say."""
+        for place in other_texts(self._book, self._grids, self._cells.rows, before, self._derive):
+            self._sheet(place.sheet).put(place.row, place.column, place.value)
+
     def fill(self, filled: Iterable[tuple[str, int, str]], before: Campaign) -> None:
         """Write into the cells that were blank what reading has put there (numbers of orders)."""
         by_row = {sheet: {n: key for key, n in self._cells.rows[sheet].items()} for sheet in self._cells.rows}
@@ -114,12 +119,7 @@ class Changing:
                                                          cell_value(column, value, self._lang))
 
     def _derived(self, sheet: str) -> dict[str, int]:
-        grid = self._grids[sheet]
-        words = {folded(w): d.name for d in DERIVED.get(sheet, ()) for w in (d.en, d.it)}
-        if not words:
-            return {}
-        headings = self._book.some_rows(grid.title, grid.heading_row, grid.heading_row).get(grid.heading_row, {})
-        return {words[folded(str(cell.value))]: i for i, cell in headings.items() if folded(str(cell.value)) in words}
+        return derived_columns(self._book, self._grids[sheet])
 
     def _rederive(self, sheet: str, key: str) -> None:
         number = self._cells.rows[sheet][key]

@@ -98,8 +98,8 @@ def _awaited(book: OoxmlBook, desk: _Places, lines: DeskLines, campaign: Campaig
 def badge(book: OoxmlBook, style: int, colour: str) -> int:
     """The style of a cell that shows a faction in its colour (``#rrggbb``; "" for a cell that shows nobody)."""
     plain = colour.lstrip("#").upper()
-    font = (f'<font><name val="{FONT}"/><b val="1"/><color rgb="FF{legible_on(colour) if colour else INK}"/>'
-            '<sz val="11"/></font>')
+    font = (f'<font><b val="1"/><sz val="11"/><color rgb="FF{legible_on(colour) if colour else INK}"/>'
+            f'<name val="{FONT}"/></font>')  # in the order that the schema has
     fill = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{plain}"/><bgColor rgb="FF{plain}"/>'
             "</patternFill></fill>") if colour else '<fill><patternFill patternType="none"/></fill>'
     edge = f'<bottom style="medium"><color rgb="FF{PAPER}"/></bottom>' if colour else "<bottom/>"

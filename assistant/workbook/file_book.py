@@ -36,6 +36,7 @@ from assistant.workbook.port import (
     DeskLines,
     Loader,
     Memory,
+    OtherText,
     Page,
     Reading,
 )
@@ -138,11 +139,22 @@ class FileBook:
             assert self._ruleset is not None
             self._realign(before)
             changing = Changing(self.path, editing, self._ruleset, self._grids, self._got.cells, after, wording)
+            changing.reword(before)
             changing.fill(self._got.filled, before)
             changing.apply(before)
             changing.desk(desk_lines)
             editing.save()
         self.pages = self._pages(editing, after)
+
+    def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
+        """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
+        from assistant.workbook.derived import Derivations
+        from assistant.workbook.wordings import other_texts
+
+        if self._book is None or self._ruleset is None:
+            return []
+        derive = Derivations(self._ruleset, wording, campaign.desk.language, campaign.desk.edition)
+        return [place.told for place in other_texts(self._book, self._grids, self._got.cells.rows, campaign, derive)]
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""

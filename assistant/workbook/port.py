@@ -182,6 +182,17 @@ def _as_typed(where: Where, campaign: Campaign) -> Where:
     return Where(where.table, where.row, "text")
 
 
+@dataclass(frozen=True)
+class OtherText:
+    """A worded cell that does not say what its row says. `row`: the row's key; `cell`: its address."""
+
+    sheet: str
+    row: str
+    cell: str
+    seen: str
+    wanted: str
+
+
 class Book(Protocol):
     """A workbook that exists: a file now, the open workbook later."""
 
@@ -196,6 +207,9 @@ class Book(Protocol):
 
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
         """Write what differs, all or nothing. Raises `BookLocked`, `BookChanged`, `BookUnsafe`."""
+
+    def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
+        """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""

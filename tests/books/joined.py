@@ -107,7 +107,12 @@ def _of_the_book(here: Parts, there: Parts, old_count: int) -> None:
         if kind not in LEFT_OUT:
             full = next(e.get("Type") for e in there.xml(rels_of(there.book)) if resolved(
                 there.book, e.get("Target")) == target)
-            here.relate(here.book, full, FOLDER + target)
+            if kind == "sharedStrings":  # calamine looks for them only there
+                here.members["xl/sharedStrings.xml"] = here.members.pop(FOLDER + target)
+                types = here.members["[Content_Types].xml"]
+                here.members["[Content_Types].xml"] = types.replace(
+                    f"/{FOLDER}{target}".encode(), b"/xl/sharedStrings.xml")
+            here.relate(here.book, full, "xl/sharedStrings.xml" if kind == "sharedStrings" else FOLDER + target)
     found = child(there.xml(there.book), "definedNames")
     titles = list(there.sheets())
     for one in found if found is not None else ():

@@ -197,11 +197,14 @@ def messages(data: bytes) -> dict[str, Counter[str]]:
     return found
 
 
-def new_messages(before: bytes, after: bytes) -> list[str]:
-    """The messages of the schema that a change has brought."""
+def new_messages(before: bytes, after: bytes, *, kinds: bool = False) -> list[str]:
+    """The messages of the schema that a change has brought. `kinds`: only such as the part had none of before,
+    for workbooks of programs whose own spelling is at fault and is copied with the look of a cell.
+    """
     old = messages(before)
     return [f"{part}: {said} ({n} times)" for part, counted in messages(after).items()
-            for said, n in (counted - old.get(part, Counter())).items()]
+            for said, n in (counted - old.get(part, Counter())).items()
+            if not (kinds and said in old.get(part, Counter()))]
 
 
 # --- other readers -------------------------------------------------------------------------------
@@ -233,7 +236,7 @@ def by_office(paths: Sequence[Path], folder: Path) -> dict[str, Grid | str]:
                         "--outdir", str(out), *map(str, paths[start:start + 25])],
                        check=True, capture_output=True, timeout=600)
     made = [out / path.with_suffix(".xlsx").name for path in paths]
-    found = read_by("openpyxl", [path for path in made if path.exists()])
+    found = read_by("as_spelled", [path for path in made if path.exists()])
     return {path.name: found.get(path.name, "LibreOffice did not open it") for path in made}
 
 

@@ -34,12 +34,25 @@ def plain(value: Any) -> Any:
 
 
 def by_openpyxl(path: Path) -> dict[str, dict[str, Any]]:
-    """All values, formulas as their results."""
+    """All values, formulas as their results; Excel's spelling of signs (``_x0041_``) as those signs."""
+    from openpyxl.utils.escape import unescape  # what openpyxl itself leaves to others
+
+    return {title: {ref: unescape(value) if isinstance(value, str) else value for ref, value in cells.items()}
+            for title, cells in as_spelled(path).items()}
+
+
+def as_spelled(path: Path) -> dict[str, dict[str, Any]]:
+    """All values as openpyxl leaves them: LibreOffice writes a text like ``_x0041_`` as it stands."""
     import openpyxl
 
     book = openpyxl.load_workbook(path, data_only=True)
-    return {ws.title: {f"{letters(c)}{r}": plain(cell.value) for (r, c), cell in ws._cells.items()
-                       if cell.value is not None} for ws in book.worksheets}
+    found: dict[str, dict[str, Any]] = {}
+    for ws in book.worksheets:
+        cells = found[ws.title] = {}
+        for (row, column), cell in ws._cells.items():
+            if cell.value is not None:
+                cells[f"{letters(column)}{row}"] = plain(cell.value)
+    return found
 
 
 def by_calamine(path: Path) -> dict[str, dict[str, Any]]:
@@ -56,7 +69,7 @@ def by_calamine(path: Path) -> dict[str, dict[str, Any]]:
     return found
 
 
-ENGINES = {"openpyxl": by_openpyxl, "calamine": by_calamine}
+ENGINES = {"openpyxl": by_openpyxl, "as_spelled": as_spelled, "calamine": by_calamine}
 
 
 def main(engine: str, names: list[str]) -> None:

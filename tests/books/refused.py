@@ -13,7 +13,6 @@ from typing import Any
 from tests.books.corpus import Make, campaign, with_club_sheet
 from tests.books.parts import MAIN, Parts, packed, parsed
 from tests.books.sheetwise import place, text
-from tests.books.spelled import strict
 
 
 @dataclass(frozen=True)
@@ -307,6 +306,6 @@ UNREADABLE = (
     Bad("html", lambda: b"<html><table><tr><td>1</td></tr></table></html>", True),
     Bad("lock_file", lambda: b"\x04Anna" + bytes(160), True),
     *(Bad(one.__name__, _changed(one), True) for one in (
-        strict, entities, outside_entity, doctype_in_rels, deep, unclosed, climbing, windows_path, no_workbook_part,
+        entities, outside_entity, doctype_in_rels, deep, unclosed, climbing, windows_path, no_workbook_part,
         missing_sheet)),
 )

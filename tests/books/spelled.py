@@ -209,5 +209,5 @@ def declared_twice(parts: Parts) -> None:
 
 
 SPELLED: tuple[Callable[[Parts], None], ...] = (
-    prefixed, marked, wide, absolute, backslashed, other_case, rooted, elsewhere, unnumbered, bare,
+    prefixed, strict, marked, wide, absolute, backslashed, other_case, rooted, elsewhere, unnumbered, bare,
     shared_strings, foreign_first, foreign_names, as_stream, as_large, as_stored, declared_twice)

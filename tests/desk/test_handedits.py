@@ -227,6 +227,15 @@ def test_a_cell_that_cannot_be_read_where_the_default_stood_is_put_back_too(play
     assert [f for f in desk.check(played).findings if f.stops] == []
 
 
+def test_a_code_changed_in_one_cell_accuses_no_other(played: Path) -> None:
+    """Rows that name the code as before were not changed: they stand nowhere now, which is another finding."""
+    by_hand(played, ("Nodes", "M1", "Node", "M9"))
+
+    told = named(played)
+    assert told
+    assert [one for one in told if one[1] != "Nodes" or one[3] == one[4]] == []
+
+
 # --- what is not -------------------------------------------------------------------------------
 def test_what_people_are_meant_to_type_is_theirs(book: Path) -> None:
     """Orders, dice of the table, results, answers: typed by hand, and the phases take them."""

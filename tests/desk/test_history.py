@@ -99,6 +99,14 @@ def test_redo_takes_an_undo_back(played: Path) -> None:
     assert played.read_bytes() == before
 
 
+def test_redo_names_what_was_done_again(played: Path) -> None:
+    """The phase that undo had taken back, not the one that comes next."""
+    taken_back = desk.undo(played).lines[0]
+    done_again = desk.redo(played).lines[0]
+
+    assert taken_back.partition(" before ")[2] == done_again.partition(": ")[2]
+
+
 def test_several_undos_are_redone_one_by_one(played: Path) -> None:
     """Last undone, first redone."""
     desk.undo(played)

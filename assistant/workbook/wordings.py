@@ -1,0 +1,75 @@
+"""Texts that the assistant worded and never reads: what stands there now, and what it would say.
+
+They are made from the row beside them, so a text that was typed over changes nothing; but a club would read
+it. Whoever looks names it, and the next change of the workbook writes what the row really says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import as_text
+from assistant.campaign.record import Record
+from assistant.campaign.records import Rule
+from assistant.workbook.derived import Derivations
+from assistant.workbook.grid import Grid, letter
+from assistant.workbook.headings import folded
+from assistant.workbook.layout import DERIVED
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.port import OtherText, cell_address
+from assistant.workbook.values import plain_text
+
+
+@dataclass(frozen=True)
+class Place:
+    """A text that says something else: the sheet's English name, row and column number, and the right value."""
+
+    sheet: str
+    row: int
+    column: int
+    value: str | int | None
+    told: OtherText
+
+
+def derived_columns(book: OoxmlBook, grid: Grid) -> dict[str, int]:
+    """Name of a derived column -> its number, of those that the sheet has."""
+    words = {folded(w): d.name for d in DERIVED.get(grid.record.sheet, ()) for w in (d.en, d.it)}
+    if not words:
+        return {}
+    headings = book.some_rows(grid.title, grid.heading_row, grid.heading_row).get(grid.heading_row, {})
+    return {words[folded(str(cell.value))]: i for i, cell in headings.items() if folded(str(cell.value)) in words}
+
+
+def other_texts(book: OoxmlBook, grids: Mapping[str, Grid], rows: Mapping[str, Mapping[str, int]],
+                campaign: Campaign, derive: Derivations) -> Iterator[Place]:
+    """The worded cells that do not say what their row says, of the sheets that were looked at.
+
+    `rows`: English sheet name -> key -> row number.
+    """
+    for sheet, grid in grids.items():
+        columns = derived_columns(book, grid) if grid.known is None else {}
+        if not columns:
+            continue
+        cells = book.rows(grid.title)
+        for key, number in rows.get(sheet, {}).items():
+            row = _row(campaign, grid.record, key)
+            if row is None:
+                continue
+            for name, column in columns.items():
+                value = derive.value(sheet, name, row)
+                cell = cells.get(number, {}).get(column)
+                seen = plain_text(cell.value) if cell is not None else ""
+                if _same(seen) != _same(as_text(value)):
+                    where = cell_address(grid.title, letter(column), number)
+                    yield Place(sheet, number, column, value, OtherText(sheet, key, where, seen, as_text(value)))
+
+
+def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:
+    row = campaign.by_sheet(record.sheet).get(key)
+    return record(key=key) if row is None and issubclass(record, Rule) else row
+
+
+def _same(text: str) -> str:
+    return " ".join(text.split())
