@@ -55,10 +55,15 @@ class Task:
 
 @dataclass(frozen=True)
 class Case:
-    """A campaign to measure on: its name and how its workbook is made in a folder."""
+    """A campaign to measure on: its name, how its workbook is made in a folder, and several phases of it.
+
+    `several`: what these phases are called; `until`: the last of them.
+    """
 
     name: str
     prepare: Callable[[Path], Path]
+    several: str
+    until: str
 
 
 def arbitro(*words: str | Path, accept: tuple[int, ...] = (0,)) -> None:
@@ -84,15 +89,30 @@ def synthetic(folder: Path) -> Path:
     return book
 
 
-CASES = (Case("italy-1500", italy), Case("synthetic", synthetic))
+def wallingford(folder: Path) -> Path:
+    """The second rulebook's scenario with its script, before its fourth day, the one with most battles."""
+    book = folder / "wallingford.xlsx"
+    arbitro("new", "anarchy", book, "--from", ROOT / "workbook_templates" / "anarchy" / "wallingford-1139")
+    arbitro("resolve", book, "--until", "3.close")
+    return book
+
+
+CASES = (Case("italy-1500", italy, "one summer round", "r3.siege"),
+         Case("wallingford-1139", wallingford, "one day", "4.close"),
+         Case("synthetic", synthetic, "one summer round", "r3.siege"))
 REFERENCE = Task("load and save with openpyxl", lambda book: [sys.executable, "-c", LOAD_AND_SAVE, str(book)])
-TASKS = (
-    REFERENCE,
-    Task("arbitro check", lambda book: [ARBITRO, "check", str(book)], (0, 1)),
-    Task("arbitro resolve, one phase", lambda book: [ARBITRO, "resolve", str(book)]),
-    Task("arbitro resolve, one summer round", lambda book: [ARBITRO, "resolve", str(book), "--until", "r3.siege"]),
-    Task("arbitro report, all factions", lambda book: [ARBITRO, "report", str(book), "--out", f"{book.parent}/out"]),
-)
+
+
+def tasks(case: Case) -> tuple[Task, ...]:
+    """What is measured on a campaign, the reference first."""
+    return (
+        REFERENCE,
+        Task("arbitro check", lambda book: [ARBITRO, "check", str(book)], (0, 1)),
+        Task("arbitro resolve, one phase", lambda book: [ARBITRO, "resolve", str(book)]),
+        Task(f"arbitro resolve, {case.several}", lambda book: [ARBITRO, "resolve", str(book), "--until", case.until]),
+        Task("arbitro report, all factions",
+             lambda book: [ARBITRO, "report", str(book), "--out", f"{book.parent}/out"]),
+    )
 
 
 def measure(command: Sequence[str], accept: tuple[int, ...], log: Path) -> tuple[float, float]:
@@ -113,9 +133,9 @@ def measure_case(case: Case, rounds: int, work: Path) -> list[Measured]:
     clean = work / case.name
     clean.mkdir()
     book = case.prepare(clean)
-    found = {task.name: Measured(task.name) for task in TASKS}
+    found = {task.name: Measured(task.name) for task in tasks(case)}
     for number in range(rounds):
-        for task in TASKS:
+        for task in tasks(case):
             copy = work / f"{case.name}-{number}"
             shutil.copytree(clean, copy, ignore=shutil.ignore_patterns("csv"))
             seconds, peak = measure(task.command(copy / book.name), task.accept, work / "log")
