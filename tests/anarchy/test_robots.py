@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
-from assistant.campaign.records import Order, Question
+from assistant.campaign.records import Question
+from assistant.desk.play import Options, with_robot_orders
 from assistant.turn.phases import Outcome, resolve
 from assistant.workbook.csvfolder import read_folder
 from tests.anarchy.cases import CHECKED, RANKS, anarchy
@@ -30,6 +31,8 @@ def opening(place: Path, **rules: str) -> Campaign:
     assert findings == []
     anarchy().fold(campaign)
     anarchy().prepare(campaign)
+    for side in ("royal", "angevin"):
+        campaign.by_sheet("Factions")[side].role = "robot"
     table = campaign.by_sheet("Rules")
     for key, value in rules.items():
         row = table.get(key) or table.add(table.record(key=key))
@@ -55,9 +58,8 @@ def answers_to(outcome: Outcome) -> dict[str, str]:
 def play(campaign: Campaign, secret: bytes) -> Iterator[tuple[Campaign, Outcome]]:
     """Phase after phase to the end: the campaign before, and what came of it."""
     while not anarchy().is_over(campaign):
-        for side in ("royal", "angevin"):
-            for order in anarchy().robot_orders(anarchy().view(campaign, side), side):
-                campaign.table(Order).add(order)
+        campaign, _ = with_robot_orders(anarchy(), campaign, Options())
+        assert [f for f in anarchy().check_orders(campaign) if f.stops] == [], campaign.desk
         answers: dict[str, str] = {}
         outcome = resolve(anarchy(), campaign, secret, answers)
         while not outcome.done:
