@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Unreadable
+from assistant.campaign.columns import Typed, Unreadable
 from assistant.campaign.record import Record
 from assistant.campaign.records import Army, Battle, Faction, Question
 from assistant.desk.play import Moment, ahead
@@ -42,13 +42,33 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
+    if _whole_name(words, ruleset):
+        return Line("answer", faction, words)
     if first in DIE_WORDS:
         return Line("die", faction, words)
     if first in BATTLE_WORDS:
         return Line("battle", faction, words)
-    if first in ruleset.questions:
+    if _is_answer(words, ruleset, campaign):
         return Line("answer", faction, words)
     return Line("order", faction or _only_owner(campaign, words), words)
+
+
+def _whole_name(words: str, ruleset: Ruleset) -> bool:
+    """Whether a line begins with a question's kind and subject in one word: ``accept/A-TAL/1307/A-MEU``."""
+    kind, slash, _ = (words.split() or [""])[0].partition("/")
+    return bool(slash) and kind.casefold() in ruleset.questions
+
+
+def _is_answer(words: str, ruleset: Ruleset, campaign: Campaign) -> bool:
+    """Whether a line answers a question. A word that is an order too is one unless it names what is asked."""
+    first, _, rest = words.partition(" ")
+    kind = first.casefold()
+    if kind not in ruleset.questions:
+        return False
+    orders = {word.casefold() for verb in ruleset.verbs.values() for word in (verb.en, verb.it)}
+    about = (rest.split() or [""])[0].casefold()
+    return kind not in orders or any(q.kind == kind and q.status == "open" and q.about.casefold() == about
+                                     for q in campaign.table(Question))
 
 
 def _owner(campaign: Campaign, code: str) -> tuple[str, str]:
@@ -84,6 +104,9 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     An open one if it fits; else, with the faction known, the next phase that may ask it.
     """
     kind, _, rest = words.strip().partition(" ")
+    if _whole_name(words, ruleset):
+        kind, _, about = kind.partition("/")
+        rest = f"{about} {rest}"
     kind, rest = kind.casefold(), rest.strip()
     about, _, answer = rest.partition(" ")
     mine = [q for q in campaign.table(Question)
@@ -99,9 +122,9 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
         return None
     known = {code for table in campaign.tables().values() for code, _ in table.items()}
     subject = about if answer and about.split("/")[0] in known else ""
-    ident = ".".join(part for part in (moment.turn, moment.phase, kind, faction, subject) if part)
-    row = campaign.table(Question).record(question=ident, turn=moment.turn, phase=moment.phase, kind=kind,
-                                          to=faction, about=subject)
+    record = campaign.table(Question).record
+    ident = record.named(moment.turn, moment.phase, kind, faction, subject)
+    row = record(question=ident, turn=moment.turn, phase=moment.phase, kind=kind, to=faction, about=subject)
     return _answered(row, answer if subject else rest)
 
 
@@ -144,9 +167,14 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
         if sign:
             if name not in names or not _put(row, name, value):
                 return None
-        elif not any(_put(row, name, part) for name in left):
+        elif not any(_put(row, name, part) for name in left if _meant(record, name, part)):
             return None
     return row
+
+
+def _meant(record: type[Record], name: str, raw: str) -> bool:
+    """Whether a bare value may be meant for a column: a word is not meant for one of numbers."""
+    return not isinstance(record.column(name).kind, Typed) or re.fullmatch(r"[+-]?\d+", raw) is not None
 
 
 def _put(row: Record, name: str, raw: str) -> bool:
