@@ -199,3 +199,69 @@ def test_an_escort_met_by_the_enemy() -> None:
                  places="home 0610 village 3 8", orders="a MOVE A1 0606 choice=attack", defaults=True)
     assert after.get("P1", "state") == "freed"
     assert after.of("A1")["foot"] == "2"
+
+
+# --- odds and ends ------------------------------------------------------------------------------------------------
+def test_the_season_that_was_rolled_holds() -> None:
+    """5.1, 18.2: rolled once at the opening, it slows every march of the campaign."""
+    path = "0602 0603 0604 0605 0606"
+    after = case("opening..movement", day=0, rules={"season": "roll"}, dice="season=1", armies="A1 r 0601 S9 noble=N1",
+                 orders=f"r MOVE A1 {path} turn=1", findings=None)
+    assert after.get("A1", "node") == "0604"
+
+
+@pytest.mark.parametrize(("group", "hurt", "left", "garrison"), [
+    ("S4 noble=N1", "", "S2", "S4"), ("P2 B2 S4", "", "S4 B1", "S2 B1 P2"),
+    ("B3 S3", "W1 r bows A1", "S2 B1", "S3 B2")])
+def test_who_fills_a_thin_garrison(group: str, hurt: str, left: str, garrison: str) -> None:
+    """5.3, refill: one by one in rising rank, hurt men never, from groups that keep 3 heads."""
+    after = case("reorganise", armies=f"A1 r 0605 {group}", places="keep 0605 castle_motte 3 8 holder=r S2",
+                 wounded=hurt, findings=None)
+    assert (after.men("A1"), after.men("keep")) == (left, garrison)
+
+
+def test_the_highest_rank_makes_the_new_noble() -> None:
+    """9: the highest rank present becomes the noble, the column drops by one."""
+    after = case("movement", armies="A1 r 0605 S8 L8 wins=1 core_start=16 core_now=16, A2 a 0606 P3 if_attacked=fight",
+                 orders="r MOVE A1 0606 choice=attack", answers="name/A1 = default", defaults=True)
+    assert after.men("A1") == "S7 L8"
+    assert after.get("N-A1", "prestige", "army") == ("2", "A1")
+
+
+@pytest.mark.parametrize(("objective", "given", "score"), [
+    ("deliver - - 1 per=5 cap=4", {"factions": "royal delivered=11"}, "2"),
+    ("destroy - - 2 per=1", {"factions": "royal destroyed=3"}, "6"),
+    ("destroy - - 2 per=1 cap=4", {"factions": "royal destroyed=3"}, "4")])
+def test_objectives_that_count(objective: str, given: dict[str, Any], score: str) -> None:
+    """9: deliver and destroy: counted, divided by `per`, up to the cap."""
+    after = case("close", day=14, armies="A1 r 0605 S9 noble=N1, A2 a 0905 S9 noble=N2", **given,
+                 objectives=f"O1 r {objective}")
+    assert after.row("Factions", "royal")["score"] == score
+
+
+def test_destroyed_groups_are_counted() -> None:
+    """9, destroy: enemy groups destroyed, dissolved, captured."""
+    after = case("movement", armies="A1 r 0605 K9 noble=N1:6, A2 a 0606 S9 noble=N2:6 if_attacked=fight", defaults=True,
+                 orders="r MOVE A1 0606 choice=attack", battles="B3-1 attacker surrendered 9")
+    assert after.row("Factions", "royal")["destroyed"] == "1"
+    assert after.row("Factions", "angevin")["destroyed"] == "0"
+
+
+def test_a_noble_reaches_his_goal_for_good() -> None:
+    """9, reach: free or wounded in the place's hex at any close up to `by_day`: done for good."""
+    given: dict[str, Any] = {"places": "keep 0605 castle_motte 3 8 holder=r S9",
+                             "objectives": "O1 r reach N1 keep 5 by_day=6"}
+    there = case("close", day=6, armies="A1 r 0605 S9 noble=N1, A2 a 0905 S9 noble=N2", **given)
+    assert there.get("O1", "state", "done_on") == ("done", "6")
+    late = case("close", day=7, armies="A1 r 0605 S9 noble=N1, A2 a 0905 S9 noble=N2", **given)
+    assert late.get("O1", "state") != "done"
+
+
+@pytest.mark.parametrize(("royal", "angevin", "word"), [(3, 3, "draw"), (4, 3, "narrow"), (7, 3, "clear"),
+                                                        (12, 3, "decisive")])
+def test_the_measure_of_victory(royal: int, angevin: int, word: str) -> None:
+    """9: difference 0 draw, 1-3 narrow, 4-7 clear, 8 and more decisive."""
+    after = case("close", day=14, armies="A1 r 0605 S9 noble=N1, A2 a 0905 S9 noble=N2",
+                 places="keep 0605 castle_motte 3 8 holder=r S9, den 0905 castle_motte 3 2 holder=a S9",
+                 objectives=f"O1 r hold - keep {royal}, O2 a hold - den {angevin}")
+    assert word in " ".join(str(v) for e in after.last.events for v in e.data.values())
