@@ -172,8 +172,9 @@ def check_groups(after: Campaign, phase: str) -> None:
 
 def check_nobles(after: Campaign) -> None:
     """Nobody in two places; captives have a captor; prestige is kept."""
+    least = int(str(anarchy().rules(after).prestige_clamp).split("-", maxsplit=1)[0])
     for n in after.by_sheet("Nobles"):
-        assert 1 <= n.prestige <= 10, n
+        assert least <= n.prestige <= 10, n
         if n.state == "prisoner":
             assert n.captor, n
             assert not n.army, n
