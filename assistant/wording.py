@@ -191,8 +191,8 @@ class Wording:
             return self._unknown(event.event, event.data)
         data = dict(event.data)
         text = self._variant(declared.text, declared.variants, data)
-        if event.roll and "roll" not in data:
-            data["roll"] = self.roll(event.roll, declared.verdicts)
+        if "roll" not in data:  # an event may be told with its throw to some and without it to others
+            data["roll"] = self.roll(event.roll, declared.verdicts) if event.roll else ""
         return self._sentence(text, data)
 
     def finding(self, finding: Finding) -> str:

@@ -85,10 +85,15 @@ class Task:
 
 @dataclass(frozen=True)
 class Case:
-    """A campaign to measure on: its name and how its workbook is made in a folder."""
+    """A campaign to measure on: its name, how its workbook is made in a folder, and several phases of it.
+
+    `several`: what these phases are called; `until`: the last of them.
+    """
 
     name: str
     prepare: Callable[[Path], Path]
+    several: str
+    until: str
 
 
 def arbitro(*words: str | Path, accept: tuple[int, ...] = (0,)) -> None:
@@ -119,17 +124,32 @@ def step(name: str, book: Path) -> list[str]:
     return [sys.executable, STEPS, name, str(book), f"{book.parent}/later/{book.name}"]
 
 
-CASES = (Case("italy-1500", italy), Case("synthetic", synthetic))
+def wallingford(folder: Path) -> Path:
+    """The second rulebook's scenario with its script, before its fourth day, the one with most battles."""
+    book = folder / "wallingford.xlsx"
+    arbitro("new", "anarchy", book, "--from", ROOT / "workbook_templates" / "anarchy" / "wallingford-1139")
+    arbitro("resolve", book, "--until", "3.close")
+    return book
+
+
+CASES = (Case("italy-1500", italy, "one summer round", "r3.siege"),
+         Case("wallingford-1139", wallingford, "one day", "4.close"),
+         Case("synthetic", synthetic, "one summer round", "r3.siege"))
 REFERENCE = Task("load and save with openpyxl", lambda book: [sys.executable, "-c", LOAD_AND_SAVE, str(book)])
-TASKS = (
-    REFERENCE,
-    Task("arbitro check", lambda book: [ARBITRO, "check", str(book)], (0, 1)),
-    Task("arbitro resolve, one phase", lambda book: [ARBITRO, "resolve", str(book)]),
-    Task("arbitro resolve, one summer round", lambda book: [ARBITRO, "resolve", str(book), "--until", "r3.siege"]),
-    Task("arbitro report, all factions", lambda book: [ARBITRO, "report", str(book), "--out", f"{book.parent}/out"]),
-    Task("two workbooks read", lambda book: step("both", book)),
-    Task("two workbooks read, a summer round written", lambda book: step("write", book)),
-)
+
+
+def tasks(case: Case) -> tuple[Task, ...]:
+    """What is measured on a campaign, the reference first."""
+    return (
+        REFERENCE,
+        Task("arbitro check", lambda book: [ARBITRO, "check", str(book)], (0, 1)),
+        Task("arbitro resolve, one phase", lambda book: [ARBITRO, "resolve", str(book)]),
+        Task(f"arbitro resolve, {case.several}", lambda book: [ARBITRO, "resolve", str(book), "--until", case.until]),
+        Task("arbitro report, all factions",
+             lambda book: [ARBITRO, "report", str(book), "--out", f"{book.parent}/out"]),
+    )
+
+
 READINGS = (
     Task("load with openpyxl", lambda book: [sys.executable, "-c", LOAD, str(book)]),
     Task("every cell read", lambda book: [sys.executable, STEPS, "cells", str(book)]),
@@ -169,8 +189,8 @@ def measure_case(case: Case, rounds: int, work: Path) -> dict[str, list[Measured
     clean.mkdir()
     book = case.prepare(clean)
     shutil.copytree(clean, clean / "later", ignore=shutil.ignore_patterns("csv", "later"))
-    arbitro("resolve", clean / "later" / book.name, "--until", "r3.siege", accept=(0, 3))
-    found = measure_tasks(TASKS, clean, book.name, rounds, work)
+    arbitro("resolve", clean / "later" / book.name, "--until", case.until, accept=(0, 3))
+    found = measure_tasks(tasks(case), clean, book.name, rounds, work)
     *_, read, wrote = found
     only = Measured("of that the writing", [b - a for a, b in zip(read.seconds, wrote.seconds, strict=True)],
                     [b - a for a, b in zip(read.busy, wrote.busy, strict=True)], wrote.peak)
@@ -197,7 +217,7 @@ def measure_age(rounds: int, work: Path) -> list[Measured]:
     found = {turn: Measured(f"arbitro resolve, turn {turn}") for turn in ages}
     for _ in range(rounds):
         for turn, clean in ages.items():
-            [one] = measure_tasks(TASKS[2:3], clean, "road.xlsx", 1, work)
+            [one] = measure_tasks(tasks(CASES[0])[2:3], clean, "road.xlsx", 1, work)
             found[turn].add(Run(one.seconds[0], one.busy[0], one.peak))
     return list(found.values())
 

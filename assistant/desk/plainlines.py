@@ -50,6 +50,8 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
+    if _whole_name(words, ruleset):
+        return Line("answer", faction, words)
     if first in DIE_WORDS:
         return Line("die", faction, words)
     if first in BATTLE_WORDS:
@@ -78,6 +80,9 @@ def kind_and_rest(words: str, ruleset: Ruleset) -> tuple[str, str]:
 
     ("", words) where it begins with none.
     """
+    if _whole_name(words, ruleset):
+        kind, _, rest = words.strip().partition("/")
+        return kind.casefold(), rest
     parts = words.split()
     for end in range(len(parts), 0, -1):
         kind = _kinds(ruleset).get(" ".join(parts[:end]).casefold(), "")
@@ -94,6 +99,12 @@ def _kinds(ruleset: Ruleset) -> dict[str, str]:
         words = Wording(ruleset, lang)
         found.update({words.word(kind).casefold(): kind for kind in ruleset.questions})
     return found | {kind.casefold(): kind for kind in ruleset.questions}
+
+
+def _whole_name(words: str, ruleset: Ruleset) -> bool:
+    """Whether a line begins with a question's kind and subject in one word: ``accept/A-TAL/1307/A-MEU``."""
+    kind, slash, _ = (words.split() or [""])[0].partition("/")
+    return bool(slash) and kind.casefold() in ruleset.questions
 
 
 def _owner(campaign: Campaign, code: str) -> tuple[str, str]:

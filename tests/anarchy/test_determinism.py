@@ -52,7 +52,7 @@ def test_the_same_days_again(once: Played) -> None:
     assert told(again) == told(once[0])
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
 def test_the_order_of_rows_changes_nothing(once: Played, seed: int) -> None:
     """Rows of every sheet shuffled: the same days, event by event."""
     campaign, chance = bare(), random.Random(seed)
@@ -74,6 +74,7 @@ CHANGES: list[tuple[str, Callable[[Order], bool]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "dropped"), CHANGES, ids=[c[0] for c in CHANGES])
 def test_another_groups_orders_move_no_unrelated_die(once: Played, what: str, dropped: Callable[[Order], bool]) -> None:
     """Dice depend on day, phase and purpose alone: what is thrown in both plays for the same shows the same."""

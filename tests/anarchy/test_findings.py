@@ -185,6 +185,13 @@ def test_the_last_of_two_stands(first: str, second: str) -> None:
     assert after.statuses == {"o1": "replaced", "o2": "accepted"}
 
 
+def test_a_column_that_a_verb_does_not_use_makes_no_difference() -> None:
+    """ANA-005: two LIFT of one unit are one, whatever stands in the column Target."""
+    after = case("movement", armies="A1 a 0605 S12 besieging=keep", places=KEEP, sieges="keep a 2",
+                 orders="a LIFT A1 target=keep; a LIFT A1", findings="o1 ANA-005", then="A1 besieging=")
+    assert after.statuses == {"o1": "replaced", "o2": "accepted"}
+
+
 def test_a_castle_that_nobody_fills_is_named() -> None:
     """ANA-208: under five defenders, and nobody there to fill it."""
     after = case("reorganise", armies="A1 r 0905 S9", places="keep 0605 castle_motte 5 8 holder=r S3",

@@ -21,6 +21,12 @@ def played() -> Campaign:
     return played_out(wallingford())[0]
 
 
+@pytest.fixture(scope="module")
+def sent(played: Campaign) -> dict[str, str]:
+    """The angevins' package in each language."""
+    return {lang: package(played, "angevin", lang) for lang in ("en", "it")}
+
+
 def package(whole: Campaign, faction: str, lang: str) -> str:
     """Everything that leaves for one club, in one string."""
     words = Wording(anarchy(), lang)
@@ -84,12 +90,12 @@ HIDDEN: tuple[Callable[[Campaign], None], ...] = (
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("change", HIDDEN, ids=lambda change: change.__name__.strip("_"))
 def test_what_the_angevins_cannot_know_changes_no_byte(
-    played: Campaign, change: Callable[[Campaign], None], lang: str
+    played: Campaign, sent: dict[str, str], change: Callable[[Campaign], None], lang: str
 ) -> None:
     """EX-41: a fact that a side cannot know and that had no visible effect leaves its package byte-identical."""
     other = played.copy()
     change(other)
-    assert package(other, "angevin", lang) == package(played, "angevin", lang)
+    assert package(other, "angevin", lang) == sent[lang]
 
 
 @pytest.mark.parametrize("change", [_purse, _hunger, _men], ids=lambda change: change.__name__.strip("_"))

@@ -116,6 +116,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
         spent += cost
         f.step(army, there)
         if _anything(f, army):
+            f.look_round(army)
             f.say_leg(army)
             meet_all(f, army)
             ends = last or not _goes_on(f, army, path, number, spent)
@@ -196,9 +197,7 @@ def _company(f: Field, army: Army) -> None:
             break
         spent += cost
         f.step(army, there)
-        for other in f.at(there):
-            if other.army != army.army:
-                f.sight(army, other)
+        f.look_round(army)
         here = _employers(f, army)
         if here:
             break

@@ -20,10 +20,12 @@ from assistant.rulesets.anarchy.change import (
     hurt_noble,
     kill_noble,
     new_captives,
+    patients,
     put_captives,
     remove_group,
     take_noble,
     take_off,
+    take_patients,
 )
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.fights import ATTACKERS, SIDES, Fight, audience, other
@@ -163,12 +165,24 @@ def _the_beaten(f: Field, after: After) -> None:
             after.gone.append(army)
     if castle is not None and (stormed or result.how == "surrendered"):
         take_garrison(f, castle, after.record)
+    if fight.levy is not None and result.winner == ATTACKERS:
+        _take_the_sick(f, after, fight.levy)
+
+
+def _take_the_sick(f: Field, after: After, village: Place) -> None:
+    """Who was in care in a village that is sacked is taken."""
+    sick = patients(f, village)
+    changed = take_patients(f, village, after.record)
+    if sick and after.record is not None:
+        after.record.faction = sick[0].faction
+        f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.7", touch=[*changed, after.record], n=len(changed),
+               side=after.record.captor, p=after.record.prisoners)
 
 
 def take_garrison(f: Field, castle: Place, record: Prisoners | None) -> None:
     """The men and nobles of a garrison become captives."""
-    changed: list[Record] = [castle]
-    men = 0
+    changed: list[Record] = [castle, *take_patients(f, castle, record)]
+    men = len(changed) - 1
     for rank in RANKS:
         n = count(castle, rank)
         men += n
@@ -349,6 +363,8 @@ def _draw(f: Field, after: After) -> None:
         goal = _fall_back(f, after, army, "")
         if goal and not taken:
             taken = direction(fight.node, goal)
+    if not entered:
+        return  # those inside stay there, and those outside before the walls
     for army in _leaders(f, fight, other(side)):
         if army.node == fight.node and not army.inside and army.army not in fight.joined:
             _give_way(f, after, army, taken)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.change import count, hurt_here
+from assistant.rulesets.anarchy.change import count, hurt_here, patients
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.fights import ATTACKERS, SIDES, Fight, audience, other
 from assistant.rulesets.anarchy.forms import Hit, Result
@@ -53,7 +53,8 @@ def stack_value(realm: Realm, army: Army) -> int:
 def garrison_value(realm: Realm, place: Place, walls: int = 100) -> int:
     """What a garrison and its nobles are worth, in per cent of the walls, rounded down."""
     nobles = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.in_garrison(place))
-    return (men_value(realm, place) + nobles) * walls // 100
+    in_care = HURT_VALUE * len(patients(realm, place))
+    return (men_value(realm, place) + nobles + in_care) * walls // 100
 
 
 def walls_of(f: Realm, place: Place, attackers: list[Army]) -> int:
@@ -73,6 +74,7 @@ def side_value(f: Field, fight: Fight, side: str) -> int:
         total += garrison_value(f, fight.castles[side], walls)
     if fight.levy is not None and side != ATTACKERS:
         total += sum(VALUES[rank] * n for rank, n in fight.levy_men(f).items())
+        total += HURT_VALUE * len(patients(f, fight.levy))
     return total
 
 

@@ -24,8 +24,30 @@ def hurt_here(realm: Realm, unit: Army | Place, rank: str) -> list[Wounded]:
     """Hurt men of a rank with a group or in a garrison, those in care included, by number."""
     if isinstance(unit, Army):
         return [w for w in realm.wounded if w.army == unit.army and w.rank == rank and w.state in ("hurt", "in_care")]
-    return [w for w in realm.wounded if w.place == unit.place and not w.army and w.rank == rank and not w.noble
-            and w.state in ("hurt", "in_care") and w.faction == realm.faction_of(unit.holder)]
+    return _left_at(realm, unit, rank)[:count(unit, rank)]
+
+
+def _left_at(realm: Realm, place: Place, rank: str) -> list[Wounded]:
+    side = realm.side_of_place(place)
+    return [w for w in realm.wounded if w.place == place.place and not w.army and w.rank == rank and not w.noble
+            and w.state in ("hurt", "in_care") and realm.side(w.faction) == side]
+
+
+def patients(realm: Realm, place: Place) -> list[Wounded]:
+    """Men whom groups left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
+    own = {rank: count(place, rank) if place.castle else 0 for rank in RANKS}
+    return [w for rank in RANKS for w in _left_at(realm, place, rank)[own[rank]:]]
+
+
+def take_patients(realm: Realm, place: Place, record: Prisoners | None) -> list[Record]:
+    """Men in care fall into the hands of who takes the place."""
+    changed: list[Record] = []
+    for row in patients(realm, place):
+        row.state = "prisoner"
+        changed.append(row)
+        if record is not None:
+            put_captives(record, row.rank, 1)
+    return changed
 
 
 def field_of(unit: Army | Place, rank: str) -> str:

@@ -28,9 +28,9 @@ def close(game: Game) -> None:
     deliveries(realm)
     dissolve_small(realm)
     stacking(realm)
-    rearm(realm)
+    armed = rearm(realm)
     objectives(realm)
-    next_day(realm)
+    next_day(realm, armed)
 
 
 def give_up(realm: Realm, request: Request, given_up: set[str]) -> None:
@@ -120,20 +120,23 @@ def _attach_companies(realm: Realm, side: str, node: str, best: Army) -> None:
 
 
 # --- the next day -----------------------------------------------------------------------------------
-def rearm(realm: Realm) -> None:
-    """Unarmed men are armed in a village or castle of their side."""
+def rearm(realm: Realm) -> list[Army]:
+    """Unarmed men are armed in a village or castle of their side; returns the groups that now have arms."""
+    found = []
     for army in realm.active():
         side = realm.side(army.faction)
         if army.unarmed and side != NEUTRAL and any(realm.of_side(p, side) for p in realm.places_at(army.node)):
             army.unarmed = False
+            found.append(army)
+    return found
 
 
-def next_day(realm: Realm) -> None:
-    """What holds for one day is over."""
-    touched = [a for a in realm.armies if a.starving]
-    for army in touched:
+def next_day(realm: Realm, armed: list[Army]) -> None:
+    """What holds for one day is over; `armed`: groups that found arms this evening."""
+    hungry = [a for a in realm.armies if a.starving]
+    for army in hungry:
         army.starving = False
-    realm.tell("day_over", ALL, "6", touch=touched)
+    realm.tell("day_over", ALL, "6", touch=[*hungry, *armed])
 
 
 __all__ = ["close", "give_up"]

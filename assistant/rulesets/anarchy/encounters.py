@@ -19,9 +19,6 @@ from assistant.rulesets.anarchy.verbs import choice_code
 def meet_all(f: Field, mover: Army) -> None:
     """Encounters of a mover on the hex that it has entered, in the order of march; being spent ends them."""
     node = mover.node
-    for other in f.at(node):
-        if other.army != mover.army:
-            f.sight(mover, other)
     if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
         return
     for met in f.groups_met(mover, node):

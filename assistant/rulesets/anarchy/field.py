@@ -80,8 +80,15 @@ class Field(Realm):
         leg = self._leg.pop(army.army, [])
         if leg:
             captives = [p for one in self.stack(army) for p in self.led_captives(one)]
-            self.tell("moved", ALL, "8.3", touch=[*self.on_road(army), *captives], unit=army.army,
+            self.tell("moved", ALL, "8.3", touch=[*self.on_road(army), *captives, *self.noted], unit=army.army,
                       path=" ".join(leg))
+            self.noted.clear()
+
+    def look_round(self, army: Army) -> None:
+        """Who has come to a hex and those who stand there see each other."""
+        for other in self.at(army.node):
+            if other.army != army.army:
+                self.sight(army, other)
 
     def groups_met(self, army: Army, node: str) -> list[Army]:
         """Whom a unit meets on a hex, in the order of march."""

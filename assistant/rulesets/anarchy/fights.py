@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from assistant.rulesets.anarchy.answers import choose_all
+from assistant.rulesets.anarchy.change import patients
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, REFEREE
 from assistant.rulesets.anarchy.records import Army, Battle
@@ -66,7 +67,9 @@ class Fight:
     def characters(self, f: Field) -> int:
         """Men and nobles of both sides."""
         men = sum(a.men for a in self.everybody()) + sum(p.garrison for p in self.castles.values())
-        return men + sum(len(self.nobles(f, s)) for s in SIDES) + sum(self.levy_men(f).values())
+        places = [*self.castles.values(), *([self.levy] if self.levy is not None else [])]
+        men += sum(len(patients(f, p)) for p in places) + sum(self.levy_men(f).values())
+        return men + sum(len(self.nobles(f, s)) for s in SIDES)
 
 
 def levy_of(f: Field, place: Place) -> dict[str, int]:

@@ -13,7 +13,8 @@ from assistant.rulesets.anarchy.tables import ENTRY
 from assistant.turn.ruleset import EventType, QuestionType
 
 _MORNING = (
-    EventType("weather", "Weather {roll}: resources {n}.", "news", 2, "18.1"),
+    EventType("weather", "Weather {roll}: resources {n}.", "news", 2, "18.1",
+              ("way", {"fixed": "Weather: resources {n}."})),
     EventType("season", "Season: {season}.", "news", 2, "18.2"),
     EventType("opened", "The resources of all places after the opening are noted.", "rulings", 9, "18"),
     EventType("mustered", "{unit} musters {men}.", "news", 7, "8.2"),

@@ -10,7 +10,7 @@ from assistant.rulesets.anarchy.change import dissolve_small
 from assistant.rulesets.anarchy.encounters import attacked
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import count_money, not_done, take
-from assistant.rulesets.anarchy.paces import order_of_march
+from assistant.rulesets.anarchy.paces import order_of_march, rides
 from assistant.rulesets.anarchy.reading_moves import sort_orders
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL
 from assistant.rulesets.anarchy.records import Army, Battle
@@ -27,7 +27,7 @@ def movement(game: Game) -> None:
     requests = [r for r in count_money(f, take(f, "movement")) if not r.row.status]
     sort_orders(f, requests)
     f.march = order_of_march(f, [u for u in f.sallies if u in f.places])
-    f.tell("order_of_march", ALL, "6", list=" ".join(f.march))
+    f.tell("order_of_march", ALL, "6", touch=counters(f), list=" ".join(f.march))
     for unit in f.march:
         activate(f, unit)
     standoffs(f)
@@ -43,6 +43,15 @@ def entries(f: Field) -> None:
         if army.state == "awaited" and army.enters_on == f.day:
             army.state = "active"
             f.tell("arrived", ALL, "6", touch=[army], unit=army.army, hex=army.node)
+
+
+def counters(f: Field) -> list[Army]:
+    """What all see of the groups today: their place in the order of march, and who has only knights."""
+    place = {unit: number for number, unit in enumerate(f.march, 1)}
+    for army in f.armies:
+        army.march = place.get(army.army)
+        army.cavalry = army.active and army.men > 0 and rides(army)
+    return list(f.armies)
 
 
 # --- M4: standoffs (6.6) ----------------------------------------------------------------------------

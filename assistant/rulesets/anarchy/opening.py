@@ -58,7 +58,7 @@ def _weather(realm: Realm) -> None:
             place.resources = now
             touched.append(place)
     realm.tell("weather", ALL, "18.1", roll=reading.roll if reading is not None else None, touch=touched,
-               n=f"{change:+d}")
+               n=f"{change:+d}", **({} if reading is not None else {"way": "fixed"}))
 
 
 def _season(realm: Realm) -> None:

@@ -135,7 +135,10 @@ def _without_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
         unit = r.unit.casefold()
         if r.verb in MARCHES:
             return ("march", unit)
-        return (r.verb, unit, r.target.casefold(), r.node if r.verb in ("PROVISION", "RECRUIT") else "")
+        verb = VERBS.get(r.verb)
+        used = verb is None or "target" in verb.columns  # what stands there by mistake makes no difference
+        target = r.target.casefold() if used else ""
+        return (r.verb, unit, target, r.node if r.verb in ("PROVISION", "RECRUIT") else "")
 
     last = {thing(r): r for r in requests if r.verb}
     found = []

@@ -65,6 +65,8 @@ class Realm:
         self.objectives: Table[Objective] = self.campaign.table(Objective)
         self.nodes: Table[Node] = self.campaign.table(Node)
         self.spent: set[str] = set()
+        self.noted: list[Sighting] = []
+        """What was seen and is not yet told of."""
         self.recruited: dict[str, tuple[int, int]] = {}
         self._asked: dict[str, int] = {}
         self._rolled: dict[str, int] = {}
@@ -354,7 +356,7 @@ class Realm:
                        men=show_men(seen), nobles=" ".join(n.noble for n in self.with_them(seen)))
         if row.ident in table:
             table.remove(row.ident)
-        table.add(row)
+        self.noted.append(table.add(row))
 
     def tell(self, event: str, audience: Iterable[str] | str, rule: str, **data: Any) -> None:
         """Tell an event; neutrals alone are nobody, so the referee hears it."""

@@ -130,6 +130,11 @@ class Army(base.Army):
     state: str = column(Choice({"active": "attivo", "awaited": "atteso", "merged": "unito", "dissolved": "disperso",
                                 "destroyed": "distrutto", "captured": "catturato"}), "State", "Stato",
                         default="active")
+    march: int | None = column(Whole(blank=True), "March no.", "Ordine di marcia", last=True,
+                               hint=("place in today's order of march", "posto nell'ordine di movimento di oggi"))
+    cavalry: bool = column(Flag(), "Cavalry", "Cavalleria", last=True,
+                           hint=("only knights: all see it on the counter",
+                                 "solo cavalieri: tutti lo vedono sul segnalino"))
 
     @property
     def men(self) -> int:

@@ -112,7 +112,7 @@ def sightings(realm: Realm, faction: str) -> list[TableOf]:
     """Markers of others, and what was seen when a hex was shared."""
     side = realm.side(faction)
     tables = [
-        TableOf(N_("Groups of others"), Army, ("army", "faction", "node", "kind", "commander"),
+        TableOf(N_("Groups of others"), Army, ("army", "faction", "node", "kind", "cavalry"),
                 [a for a in realm.active() if realm.side(a.faction) != side]),
         TableOf(N_("Seen in the same hex"), Sighting, ("turn", "army", "node", "heads", "men"),
                 [s for s in realm.campaign.table(Sighting) if s.viewer == side]),

@@ -16,6 +16,7 @@ from assistant.rulesets.anarchy.change import (
     remove_group,
     take_noble,
     take_off,
+    take_patients,
 )
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, ROYAL, Realm
 from assistant.rulesets.anarchy.records import RANKS, RISING, Army
@@ -92,6 +93,7 @@ class Fall:
         realm = self.realm
         record = new_captives(realm, realm.faction_of(self.loser), self.winner, self.largest, self.place.node,
                               destination=self.place.place)
+        self.changed += take_patients(realm, self.place, record)
         for unit in self.units:
             for rank in RANKS:
                 n = count(unit, rank)
