@@ -344,6 +344,11 @@ class Ledger:
             else:
                 self.finish(step.id, book)
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether a change was begun and neither finished nor forgotten, so that `recover` has to settle it."""
+        return self._db.execute("SELECT 1 FROM steps WHERE state = 'pending' LIMIT 1").fetchone() is not None
+
     # --- fingerprints -----------------------------------------------------------------------
     def keep_marks(self, marks: Marks) -> None:
         """A new workbook is about to be written that will hold this."""

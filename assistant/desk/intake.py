@@ -206,8 +206,9 @@ def _brought(path: Path, sitting: Sitting) -> list[Finding]:
     except (FileNotFoundError, IsADirectoryError):
         return []  # the reader says so
     found = [codes.finding(code, file=path.name) for code in carried]
-    if any(f.stops for f in found):
-        raise Stop(Exit.REFUSED, found, sitting.lang, sitting.wording)
+    refusing = [f for f in found if f.stops]
+    if refusing:  # the others say that its cells were read, and they are not
+        raise Stop(Exit.REFUSED, refusing, sitting.lang, sitting.wording)
     return found
 
 

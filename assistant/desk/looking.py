@@ -80,6 +80,8 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
     for finding in by_hand:
         result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}" if finding.cell
                    else words.finding(finding))
+    for copy in sitting.second_copies:
+        result.say(words.finding(copy))
     result.say(words.text(N_("What to do next:")))
     for number, step in enumerate(data["next"], 1):
         result.say(f"  {number}. {step}")

@@ -30,12 +30,15 @@ class LedgerMemory:
         self._ledger: Ledger | None = None
         self._pages: Mapping[str, Any] = {}
         self._manifest: Mapping[str, Any] = {}
+        self.unsettled = False
+        """Whether a crash or a full disk left a change half-way."""
 
     def __enter__(self) -> LedgerMemory:
         try:
             self._ledger = Ledger.open(self._path, "")
             self._pages = json.loads(self._ledger.pages() or "{}")
             self._manifest = json.loads(self._ledger.manifest() or "{}") if self._pages else {}
+            self.unsettled = self._ledger.unsettled
         except LedgerTrouble:
             self._pages = {}
         return self

@@ -151,7 +151,8 @@ class Replay:
         for one in self._amendments:
             if one.start is not None and number is not None and one.start > number:
                 one.make(state)
-        beside = chain.before(number) if number is not None else self._at_first
+        beside = (chain.before(number) if number is not None else self._at_first).copy()
+        put_back(typed, beside, chain.given)  # what was typed for later phases stands in both
         left = [chain.moments[n] for n in todo if number is None or n >= number]
         records = differences(self._at_first, state, self._said)
         stages = [*self._stages, stage_of("wait", state, state, given=decision.given, records=records)]

@@ -349,7 +349,7 @@ def sit(path: Path, lang: str = "", loader: Loader | None = None) -> Sitting:
     spoken = lang or campaign.desk.language or "en"
     wording = Wording(reading.ruleset, spoken, names_of(campaign, spoken))
     sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader)
-    if left_over(path):
+    if left_over(path) or memory.unsettled:
         _mend(sitting)
     return sitting
 

@@ -113,6 +113,11 @@ def _with_unreadable(found: list[Edit], reading: Reading, campaign: Campaign) ->
     """The changes with what really stands in a cell that its column cannot hold; reading gave its default."""
     seen: dict[tuple[str, str, str], tuple[Record, str]] = {}
     for f in reading.findings:
+        heads = reading.cells.letters.get(f.where.table, {})
+        if f.where.table in campaign.tables() and any(
+                c.key and c.name not in heads for c in campaign.by_sheet(f.where.table).record.columns()) and (
+                not campaign.by_sheet(f.where.table).record.single):
+            continue  # without the heading of their key nobody can say which row is which
         row = _row_at(campaign, f.where.table, f.where.row)
         if f.stops and f.where.field and "seen" in f.data and row is not None:
             key = row.ident if row.single else f.where.row

@@ -57,10 +57,13 @@ def catalogue(messages: Iterable[Message]) -> dict[str, Message]:
     return found
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known code that looks most like the word, or "" when none comes near."""
+def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
+    """The known code that looks most like the word, or "" when none comes near.
+
+    `least`: how much must be alike, from 0 (nothing) to 1 (all). Codes are short, words are not.
+    """
     import difflib
 
     by_fold = {code.casefold(): code for code in sorted(known)}
-    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=0.3)
+    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=least)
     return by_fold[close[0]] if close else ""

@@ -103,8 +103,9 @@ COMMON: Mapping[str, Message] = catalogue((
             " format General, save, and run the command again. Nothing was changed."),
     Message("ARB-164", "error", "{cell} is in the way: the table above it has to grow. Move what stands below the"
             " table aside, save, and run the command again. Nothing was changed."),
-    Message("ARB-165", "error", "A part of {file} is damaged ({part}), so it cannot be written. Open it in Excel or"
-            " LibreOffice, save it under the same name, and try again; or bring back a snapshot: arbitro undo."),
+    Message("ARB-165", "error", "A part of {file} is damaged ({part}), so it is left as it is. Open it in Excel or"
+            " LibreOffice, save it under the same name, and try again; or bring the last one back: arbitro undo"
+            " {file}, or the folder with backups beside it."),
     Message("ARB-166", "error", "The structure of {file} is protected, so no sheet can be added. Take the protection"
             " away (Review, Protect Workbook), save, and run the command again. Nothing was changed."),
     Message("ARB-167", "error", "The sheet {sheet} is missing, and Arbitro has to write there: put it back first."

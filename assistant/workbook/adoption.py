@@ -1,8 +1,8 @@
 """What a club's own sheets could be: a proposal, table by table and column by column, with its reason.
 
 Three things speak for it: the heading (the words of either language, or what clubs call it), the title of the
-sheet, and what stands in the cells (codes of another table, colours, mail addresses, whole numbers). The
-referee decides; nothing is taken on a guess that he has not seen.
+sheet, and what stands in the cells (codes that other tables use, codes of another table, words of a list,
+sentences, colours, mail addresses, whole numbers). The referee decides; nothing is taken on a guess that he has not seen.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from assistant.campaign.columns import Codes, Colour, Column, Ref, Text, Whole
+from assistant.campaign.columns import Choice, Codes, Colour, Column, Ref, Text, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Army, Event, Faction, Node, Order, Road
 from assistant.turn.ruleset import Ruleset
@@ -27,6 +27,9 @@ WORDED = "*worded"
 BY_HEADING = N_("its heading says so")
 BY_WORD = N_("clubs call it so")
 BY_CODES = N_("its values are codes of {sheet}")
+BY_USE = N_("its values are the codes that {sheet} names")
+BY_CHOICE = N_("its values are words of that list")
+BY_SENTENCES = N_("sentences stand there")
 BY_COLOUR = N_("colours stand there")
 BY_FILL = N_("its cells are coloured")
 BY_MAIL = N_("mail addresses stand there")
@@ -34,7 +37,10 @@ BY_NUMBERS = N_("the only column of whole numbers")
 BY_PATTERN = N_("its values are written like such codes")
 BETTER = N_("could be {sheet} too, but {title} fits better")
 _ENOUGH = 12
-_WEIGHT = {BY_HEADING: 8, BY_WORD: 6, BY_CODES: 5, BY_COLOUR: 6, BY_FILL: 4, BY_MAIL: 6, BY_NUMBERS: 2, BY_PATTERN: 6}
+_MOST = 80
+"""Of a hundred values, how many must fit before they speak for a column: clubs mistype."""
+_WEIGHT = {BY_HEADING: 8, BY_WORD: 6, BY_USE: 8, BY_CODES: 5, BY_CHOICE: 4, BY_SENTENCES: 5, BY_COLOUR: 6, BY_FILL: 4,
+           BY_MAIL: 6, BY_NUMBERS: 2, BY_PATTERN: 6}
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _MONEY = ("gold", "money", "cash", "coins", "funds", "treasury", "chest", "budget", "soldi", "oro", "denaro", "monete",
           "cassa", "ducati", "ducats", "fiorini", "tesoro", "fondi", "saldo", "balance")
@@ -66,7 +72,8 @@ _WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
     (Army.sheet, "node"): _PLACE,
     (Event.sheet, "turn"): ("turn", "year", "date", "when", "month", "turno", "anno", "data", "quando", "mese"),
     (Event.sheet, WORDED): ("event", "what", "what happened", "news", "text", "description", "evento", "che cosa",
-                            "cosa", "accaduto", "notizia", "descrizione", "testo", "fatto"),
+                            "cosa", "accaduto", "successo", "che è successo", "cronaca", "notizia", "descrizione", "testo",
+                            "fatto", "fatti"),
 }
 _TITLES: Mapping[str, tuple[str, ...]] = {
     Faction.sheet: ("nations", "players", "teams", "clubs", "sides", "powers", "treasury", "nazioni", "giocatori",
@@ -135,6 +142,7 @@ def propose(book: OoxmlBook, ruleset: Ruleset, lang: str) -> list[Proposal]:
         enough = best.score + _titled(one, records[best.sheet]) >= _ENOUGH and len(best.fields) > 1
         chosen.append((one, best if enough else Proposal(one.block)))
     _one_each(chosen, records)
+    _by_use(chosen, records, lang)
     _references(chosen, records)
     for one, proposal in chosen:
         proposal.examples = one.examples
@@ -166,8 +174,9 @@ def _titled(one: _Looked, record: type[Record]) -> int:
     return 6 if title in {folded(w) for w in _TITLES.get(record.sheet, ())} else 0
 
 
-def _by_headings(one: _Looked, record: type[Record], lang: str) -> Proposal:
-    found = Proposal(one.block, record.sheet)
+def _by_headings(one: _Looked, record: type[Record], lang: str, known: Proposal | None = None) -> Proposal:
+    """What the headings say. `known`: a proposal that something else has spoken for already; it is completed."""
+    found = known or Proposal(one.block, record.sheet)
     allowed = set(fields_of(record, lang))
     heads = match(record, dict(one.block.headings))
     for name, i in heads.fields.items():
@@ -184,6 +193,8 @@ def _by_headings(one: _Looked, record: type[Record], lang: str) -> Proposal:
     for c in record.columns():
         if c.key and c.name not in found.fields.values() and isinstance(c.kind, Text) and c.kind.pattern:
             _pattern(one, found, c)
+    if WORDED in allowed:
+        _sentences(one, found)
     return found
 
 
@@ -214,6 +225,19 @@ def _pattern(one: _Looked, found: Proposal, c: Column) -> None:
             _take(found, i, c.name, BY_PATTERN)
 
 
+def _sentences(one: _Looked, found: Proposal) -> None:
+    """The column of a chronicle that tells: the one with the longest texts, most of them of several words."""
+    told = [(sum(map(len, texts)), i) for i, texts in one.texts.items()
+            if texts and i not in found.fields and _mostly(len(t.split()) > 1 for t in texts)]
+    if told:
+        _take(found, max(told)[1], WORDED, BY_SENTENCES)
+
+
+def _mostly(fits: Iterable[bool]) -> bool:
+    seen = list(fits)
+    return 100 * sum(seen) >= _MOST * len(seen)
+
+
 def _one_each(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
     """Only the best table for each record; the others say what they could be as well."""
     best: dict[str, Proposal] = {}
@@ -225,6 +249,49 @@ def _one_each(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type
         if p.sheet and best[p.sheet] is not p:
             p.remark = (BETTER, {"sheet": p.sheet, "title": best[p.sheet].block.title})
             p.sheet, p.fields, p.why = "", {}, {}
+
+
+def _by_use(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]], lang: str) -> None:
+    """The table, and its column, that holds the very codes which other tables use, whatever the club calls it."""
+    for sheet, record in records.items():
+        keys = [c for c in record.columns() if c.key]
+        used, users = _used(chosen, records, sheet)
+        if len(keys) != 1 or len(used) < 2:
+            continue
+        holders = [n for n, (_, p) in enumerate(chosen) if p.sheet == sheet] or [
+            n for n, (_, p) in enumerate(chosen) if not p.sheet and not p.remark[0]]
+        held = [(_held(chosen[n][0].texts[i], used, keys[0]), -n, -i) for n in holders for i in chosen[n][0].texts]
+        share, n, i = max(held, default=(0, 0, 0))
+        one, p = chosen[-n]
+        now = next((column for column, name in p.fields.items() if name == keys[0].name), 0)
+        if share < _MOST or (now and _held(one.texts[now], used, keys[0]) >= _MOST):
+            continue
+        found = Proposal(one.block, sheet)
+        _take(found, -i, keys[0].name, BY_USE, users[0])
+        chosen[-n] = (one, _by_headings(one, record, lang, found))
+
+
+def _used(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]], sheet: str
+          ) -> tuple[set[str], list[str]]:
+    """The codes of a table that the columns of others name, and the sheets of those others."""
+    used: set[str] = set()
+    users: list[str] = []
+    for one, p in chosen:
+        for i, name in p.fields.items() if p.sheet not in ("", sheet, Event.sheet) else ():
+            kind = records[p.sheet].column(name).kind
+            if isinstance(kind, Ref) and kind.table == sheet:
+                used |= {text.casefold() for text in one.texts[i]}
+                users.append(p.sheet)
+    return used, users
+
+
+def _held(texts: list[str], used: set[str], key: Column) -> int:
+    """How many of a hundred used codes a column holds; 0 where a text is there twice or cannot be such a code."""
+    held = {text.casefold() for text in texts}
+    pattern = key.kind.pattern if isinstance(key.kind, Text) else ""
+    if len(held) < len(texts) or (pattern and not all(re.fullmatch(pattern, text) for text in texts)):
+        return 0
+    return 100 * len(used & held) // len(used)
 
 
 def _references(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, type[Record]]) -> None:
@@ -256,7 +323,25 @@ def _by_content(one: _Looked, p: Proposal, record: type[Record]) -> None:
                     _take(p, i, c.name, BY_FILL)
             elif c.name == "mail" and texts and all(_MAIL.fullmatch(t) for t in texts):
                 _take(p, i, c.name, BY_MAIL)
+    _choices(one, p, record)
     amount = _amount(record)
     numbers = [i for i in one.texts if i not in p.fields and one.whole(i)]
     if amount and len(numbers) == 1 and record.sheet in _AMOUNTS:
         _take(p, numbers[0], amount, BY_NUMBERS)
+
+
+def _choices(one: _Looked, p: Proposal, record: type[Record]) -> None:
+    """Columns of words that only one list of the table knows, in either language."""
+    lists = [c for c in record.columns() if isinstance(c.kind, Choice) and c.name not in p.fields.values()]
+    for i, texts in one.texts.items():
+        fit = [c for c in lists if texts and _mostly(_reads(c, text) for text in texts)]
+        if i not in p.fields and len(fit) == 1:
+            _take(p, i, fit[0].name, BY_CHOICE)
+
+
+def _reads(c: Column, text: str) -> bool:
+    try:
+        c.kind.read(text)
+    except Unreadable:
+        return False
+    return True

@@ -87,7 +87,7 @@ class FileBook:
                 with paused_collection():
                     return self._read(notes)
             except Damaged as no:
-                bad = codes.NO_WORKBOOK, {"reason": no.detail}
+                bad = codes.DAMAGED, {"part": no.detail}
             except Hostile:
                 bad = codes.UNSAFE, {"size": "", "parts": ""}
         self._book = None

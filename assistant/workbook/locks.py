@@ -72,7 +72,7 @@ _COPIES = (
     r"\.sync-conflict-\d{8}-\d{6}-[0-9A-Z]{7}",  # Syncthing
     r" \(\d{1,3}\)",  # Google Drive
     r" [2-9]",  # iCloud
-    r"-(?=[0-9-]*[A-Z])[A-Z0-9][A-Z0-9-]{3,14}(?:[- ]?\(?\d{1,3}\)?)?",  # OneDrive: the name of a PC
+    r"-(?=[^.]*[A-Z])[A-Za-z0-9][A-Za-z0-9_-]{2,39}(?:[- ]?\(?\d{1,3}\)?)?",  # OneDrive: the name of a PC
     r"-(?:i?Mac|iPad|iPhone)[^.]{0,40}",  # OneDrive: the name of a Mac
 )
 

@@ -63,12 +63,13 @@ def present_word(ruleset: Ruleset, campaign: Campaign) -> str:
 
 
 def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, address: Address, notes: Notes,
-           known: Mapping[str, Order] | None = None) -> list[tuple[int, str]]:
+           known: Mapping[str, Order] | None = None, untouched: bool = False) -> list[tuple[int, str]]:
     """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
 
     Blank turn and phase: the Desk's, or the next turn's where this one reads no orders; blank No.: after
     the row above of the same faction, turn and phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the
-    highest there is. `known`: orders that the campaign holds already.
+    highest there is. `known`: orders that the campaign holds already; `untouched`: nobody has changed the
+    sheet since it was written, so that what was judged then is not checked again.
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []
@@ -93,6 +94,8 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
     _number(rows, known or {}, fill)
     over = passed(ruleset, campaign)
     for one in rows:
+        if untouched and one.row.status:
+            continue
         _check(one, campaign.desk.turn, factions, words, address, notes)
         row = one.row
         late = natural(row.turn) < natural(campaign.desk.turn) or (

@@ -22,7 +22,7 @@ from assistant.workbook.layout import sheet_title
 from assistant.workbook.ooxml.areas import area_of
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.faults import Damaged
-from assistant.workbook.values import plain_text
+from assistant.workbook.values import ALIKE, plain_text
 
 
 @dataclass
@@ -97,7 +97,7 @@ def _table(book: OoxmlBook, ruleset: Ruleset, head: Line, columns: list[Line], n
     if record is None:
         words = [sheet_title(r, notes.lang) for r in records]
         notes.add(codes.NO_SUCH_TABLE, Where(), head.address["table"],
-                  {"seen": head.table, "near": nearest(head.table, words) or words[0], "list": ", ".join(words)})
+                  {"seen": head.table, "near": nearest(head.table, words, ALIKE), "list": ", ".join(words)})
         return None
     block = _block(book, head, columns)
     if block is None or not block.headings:
@@ -131,7 +131,7 @@ def _columns(book: OoxmlBook, pick: Pick, lines: list[Line], notes: Notes) -> No
         name = here.get(folded(line.column)) or words.get(folded(line.column), "")
         if not name:
             known = list(fields_of(pick.record, notes.lang).values())
-            near = nearest(line.column, known) or known[0]
+            near = nearest(line.column, known, ALIKE)
             notes.add(codes.NO_SUCH_COLUMN, Where(), line.address["column"],
                       {"seen": line.column, "sheet": pick.record.sheet, "near": near})
             continue

@@ -52,7 +52,9 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
         if known_phase:
             blanks = any(not one.row.turn or not one.row.phase for one in read[Order.sheet])
             desk_then = prepared(ruleset, campaign) if new and blanks else campaign
-            filled = orders.settle(read[Order.sheet], desk_then, ruleset, grids[Order.sheet].address, notes)
+            grid = grids[Order.sheet]
+            filled = orders.settle(read[Order.sheet], desk_then, ruleset, grid.address, notes,
+                                   untouched=grid.known is not None)
             got.filled = [(Order.sheet, number, name) for number, name in filled]
         put_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
     return got

@@ -112,10 +112,13 @@ def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
         name = member.filename.casefold()
         if not name.endswith(_MARKUP):
             continue
-        with archive.open(member) as stream:
-            raw = stream.read(_USUAL_PROLOG)
-            if not _ELEMENT.search(_told(raw)):
-                raw += stream.read(_LONGEST_PROLOG)
+        try:
+            with archive.open(member) as stream:
+                raw = stream.read(_USUAL_PROLOG)
+                if not _ELEMENT.search(_told(raw)):
+                    raw += stream.read(_LONGEST_PROLOG)
+        except (zipfile.BadZipFile, zlib.error, EOFError):
+            continue  # a damaged part is told by its name, by who needs it
         head = _told(raw)
         first = _ELEMENT.search(head)
         prolog = head[:first.start()] if first else head

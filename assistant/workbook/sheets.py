@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk, Order, Rule
+from assistant.campaign.records import Desk, Rule
 from assistant.turn.findings import Where
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
@@ -77,9 +77,9 @@ class Finder:
     def _known(self, record: type[Record], table: TablePart | None) -> Sequence[tuple[int, Record]] | None:
         """The records of a table that nobody has touched since it was written, from memory.
 
-        Not of those whose rows are settled or completed while they are read.
+        Not of the Rules, whose lines without a value are no records.
         """
-        if self._memory is None or table is None or issubclass(record, (Order, Rule)):
+        if self._memory is None or table is None or issubclass(record, Rule):
             return None
         return self._memory.rows(record, self._book.print_of(table.sheet))
 

@@ -29,6 +29,8 @@ from assistant.workbook import codes
 LONGEST_TEXT = 4_000
 LONGEST_CELL = 32_767
 LARGEST = 10**15
+ALIKE = 0.6
+"""How much a word must be like one of a list to be offered for it; else the list speaks for itself."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _INVISIBLE = re.compile(
     "[\x80-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
@@ -115,7 +117,7 @@ def _trouble(column: Column, no: Unreadable, text: str, lang: str) -> Trouble:
     data: dict[str, Any] = {"seen": text[:80], "allowed": no.allowed}
     if isinstance(column.kind, Choice):
         words = [column.word(code, lang) for code in column.kind.options]
-        data.update(allowed=", ".join(words), near=nearest(text, words) or words[0])
+        data.update(allowed=", ".join(words), near=nearest(text, words, ALIKE))
     if isinstance(column.kind, Flag):
         data["allowed"] = "sì, no" if lang == "it" else "yes, no"
     if no.reason == "pattern":

@@ -71,5 +71,6 @@ def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:
     return record(key=key) if row is None and issubclass(record, Rule) else row
 
 
-def _same(text: str) -> str:
-    return " ".join(text.split())
+def _same(text: str) -> list[str]:
+    """What two texts must share to say the same: their words, whatever order a throw's modifiers are told in."""
+    return sorted(text.replace(",", " ").replace(":", " ").split())

@@ -9,7 +9,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from assistant.ledger import path_of
+from assistant.ledger import Ledger, Stage, path_of
 from tests.desk.test_resolving import campaign_of, everything, take
 
 
@@ -240,3 +240,18 @@ def test_undo_needs_the_ledger(book: Path) -> None:
     path_of(book).unlink()
 
     assert desk.undo(book).exit == Exit.LEDGER
+
+
+def test_a_change_that_a_full_disk_left_half_way_is_settled_by_who_looks(book: Path) -> None:
+    """The workbook was replaced, the ledger could not say so: the next command mends it, also one that only reads."""
+    before, ledger_before = book.read_bytes(), path_of(book).read_bytes()
+    desk.resolve(book)
+    path_of(book).write_bytes(ledger_before)
+    with Ledger.open(path_of(book), "", write=True) as ledger:
+        step = ledger.begin([Stage("resolve", "1", "march")], before)
+
+    assert desk.status(book).exit == Exit.DONE
+
+    with Ledger.open(path_of(book), "") as ledger:
+        assert not ledger.unsettled
+        assert ledger.line == (step,)

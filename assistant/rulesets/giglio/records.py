@@ -17,6 +17,10 @@ OBJECTIVES = {
 }
 SPECIALISTS = {"sapper": "geniere", "spy": "spia", "assassin": "assassino"}
 CODE = r"[A-Z]{1,3}"
+SITES = {"village": "villaggio", "fortress": "fortezza", "city": "città", "sea": "mare"}
+SITES_ALSO = {"castle": "fortress", "castello": "fortress", "fort": "fortress", "forte": "fortress", "rocca": "fortress",
+              "town": "city", "citta": "city", "borgo": "village", "paese": "village"}
+"""What clubs call the sites."""
 
 
 @dataclass
@@ -54,8 +58,7 @@ class Faction(base.Faction):
 class Node(base.Node):
     """A place: its site, walls, owner and garrison."""
 
-    site: str = column(Choice({"village": "villaggio", "fortress": "fortezza", "city": "città", "sea": "mare"}),
-                       "Site", "Tipo di luogo", default="village", edit="referee")
+    site: str = column(Choice(SITES, also=SITES_ALSO), "Site", "Tipo di luogo", default="village", edit="referee")
     walls: str = column(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}),
                         "Fortifications", "Fortificazioni", default="none")
     owner: str = column(Ref("Factions", blank=True, checked=True), "Controlled by", "Controllato da")
