@@ -11,7 +11,8 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event, Node
 from assistant.desk import codes
-from assistant.desk.founding import PLAYED, dice_secret, find_ruleset, prepared, scenario_folder, set_aside
+from assistant.desk.completing import Lent, complete, misfit, tell
+from assistant.desk.founding import dice_secret, find_ruleset, prepared, scenario_folder, set_aside
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import BOOK_FORMAT, Stop, active, claim_on, file_stop, names_of, stop
@@ -213,9 +214,10 @@ class _Adopting:
         story = self._scenario(chosen)
         taken = take(self.book, self.ruleset, self._desk(story, secret), chosen, self.notes)
         self._halt(self.notes.findings)
-        campaign = taken.campaign
+        campaign, lent = taken.campaign, Lent()
         if story is not None:
-            _complete(campaign, story, chosen)
+            lent = complete(self.ruleset, campaign, story, chosen)
+            tell(lent, self.notes)
         findings = prepared(self.ruleset, campaign)
         for event in campaign.table(Event):
             event.turn = event.turn or campaign.desk.turn
@@ -224,7 +226,10 @@ class _Adopting:
         lines_now = desk_lines(self.ruleset, campaign, words, self.path.name, [said])
         data, reading = Adoption(self.path, self.data, self.ruleset, chosen, self.notes).make(
             campaign, taken.rows, words, lines_now)
-        self._halt([*self.notes.findings, *reading.findings, *reading.placed(findings)])
+        found = [*self.notes.findings, *reading.findings, *reading.placed(findings)]
+        if misfit(lent, found):
+            found.append(codes.finding(book_codes.SCENARIO_MISFIT, text=self.plan.scenario))
+        self._halt(found)
         self._write(data, reading, secret, place)
         return self._done(reading, chosen)
 
@@ -294,24 +299,6 @@ class _Adopting:
         result.say(self.words.text(N_("The workbook as it was comes back with: arbitro undo {book} --snapshot 1"),
                                    book=self.path.name))
         return result
-
-
-def _complete(campaign: Campaign, story: Campaign, chosen: Sequence[Pick]) -> None:
-    """Take from a scenario what the club does not keep: whole tables, and columns of rows with the same key."""
-    mine = {p.record.sheet: p for p in chosen if not p.copied}
-    left_out = {Desk.sheet, *(record.sheet for record in PLAYED)}
-    for sheet, table in story.tables().items():
-        if sheet in left_out:
-            continue
-        if sheet not in mine:
-            campaign.put(table)
-            continue
-        pick = mine[sheet]
-        for key, row in campaign.by_sheet(sheet).items():
-            model = table.get(key)
-            for c in row.columns() if model is not None else ():
-                if c.name not in pick.columns and c.name not in pick.fills:
-                    setattr(row, c.name, getattr(model, c.name))
 
 
 def _each_once(findings: Sequence[Finding]) -> list[Finding]:

@@ -279,6 +279,17 @@ COMMON: Mapping[str, Message] = catalogue((
             " heading, table, column."),
     Message("ARB-183", "warning", "The workbook has a sheet '{seen}' of its own already, so Arbitro's is called"
             " '{called}'."),
+    Message("ARB-187", "warning", "The scenario's rows of {sheet} that name what the workbook does not have were left"
+            " out: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then adopt with"
+            " --scenario nothing."),
+    Message("ARB-188", "warning", "On {sheet}, the scenario's {column} names what the workbook does not have, so it was"
+            " left blank: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then"
+            " adopt with --scenario nothing."),
+    Message("ARB-189", "error", "What the scenario '{text}' adds does not fit the club's workbook. Put right what is"
+            " the club's own, or leave the scenario out: --scenario nothing. Nothing was changed."),
+    Message("ARB-190", "warning", "On {sheet}, the scenario's {column} names factions that the workbook does not have,"
+            " so the neutrals stand there ({new}): {n} ({seen}). Type there whose they are. To begin without a"
+            " scenario: undo, then adopt with --scenario nothing."),
 ))
 """The messages by code."""
 

@@ -2,7 +2,8 @@
 
 Three things speak for it: the heading (the words of either language, or what clubs call it), the title of the
 sheet, and what stands in the cells (codes that other tables use, codes of another table, words of a list,
-sentences, colours, mail addresses, whole numbers). The referee decides; nothing is taken on a guess that he has not seen.
+sentences, colours, mail addresses, whole numbers). The referee decides; nothing is
+taken on a guess that he has not seen.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ BETTER = N_("could be {sheet} too, but {title} fits better")
 _ENOUGH = 12
 _MOST = 80
 """Of a hundred values, how many must fit before they speak for a column: clubs mistype."""
-_WEIGHT = {BY_HEADING: 8, BY_WORD: 6, BY_USE: 8, BY_CODES: 5, BY_CHOICE: 4, BY_SENTENCES: 5, BY_COLOUR: 6, BY_FILL: 4,
+_WEIGHT = {BY_HEADING: 8, BY_WORD: 6, BY_USE: 8, BY_CODES: 5, BY_CHOICE: 4, BY_SENTENCES: 3, BY_COLOUR: 6, BY_FILL: 4,
            BY_MAIL: 6, BY_NUMBERS: 2, BY_PATTERN: 6}
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _MONEY = ("gold", "money", "cash", "coins", "funds", "treasury", "chest", "budget", "soldi", "oro", "denaro", "monete",
@@ -72,8 +73,8 @@ _WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
     (Army.sheet, "node"): _PLACE,
     (Event.sheet, "turn"): ("turn", "year", "date", "when", "month", "turno", "anno", "data", "quando", "mese"),
     (Event.sheet, WORDED): ("event", "what", "what happened", "news", "text", "description", "evento", "che cosa",
-                            "cosa", "accaduto", "successo", "che è successo", "cronaca", "notizia", "descrizione", "testo",
-                            "fatto", "fatti"),
+                            "cosa", "accaduto", "successo", "che è successo", "cronaca", "notizia", "descrizione",
+                            "testo", "fatto", "fatti"),
 }
 _TITLES: Mapping[str, tuple[str, ...]] = {
     Faction.sheet: ("nations", "players", "teams", "clubs", "sides", "powers", "treasury", "nazioni", "giocatori",

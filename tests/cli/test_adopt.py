@@ -344,6 +344,72 @@ def test_a_workbook_without_tables_cannot_be_taken_on(tmp_path: Path) -> None:
     assert path.read_bytes() == clubs.empty()
 
 
+def small(tmp_path: Path, **sheets: Any) -> tuple[Path, Any]:
+    """The small league's workbook taken on with the scenario of Italy, and what was answered."""
+    path = tmp_path / "piccola.xlsx"
+    path.write_bytes(clubs.small(**sheets))
+    adopt(path)
+    return path, adopt(path, *ITALY, lang="en")
+
+
+def test_a_scenarios_rows_that_do_not_fit_the_clubs_map_are_left_out(tmp_path: Path) -> None:
+    """A ban on a road of Italy is no ban of the club's; the referee is told, and how to begin without a scenario."""
+    path, answer = small(tmp_path)
+
+    assert (answer["exit"], codes(answer)) == (0, {"ARB-187": [""]})
+    assert "Bans" in answer["findings"][0]["text"]
+    assert "S12" in answer["findings"][0]["text"]
+    assert "--scenario nothing" in answer["findings"][0]["text"]
+    assert answer["tables"]["Nodes"] == "Luoghi"
+    assert len(open_book(path).read().campaign.by_sheet("Bans")) == 0
+    assert json.loads(arbitro("check", path, "--json").stdout)["findings"] == []
+    assert arbitro("resolve", path).exit_code == 0
+
+
+PARTS: list[tuple[tuple[str, ...], dict[str, set[str]]]] = [
+    (("Squadre",), {"ARB-187": {"Bans"}, "ARB-188": {"Factions"}}),
+    (("Luoghi", "Strade"), {"ARB-190": {"Nodes"}}),
+    (("Strade",), {"ARB-187": {"Roads", "Bans"}}),
+    (("Armate",), {"ARB-187": {"Armies", "Bans"}}),
+    (("Armate", "Luoghi", "Strade"), {"ARB-187": {"Armies"}, "ARB-190": {"Nodes"}}),
+]
+
+
+@pytest.mark.parametrize(("without", "told"), PARTS, ids=["-".join(without) for without, _ in PARTS])
+def test_whatever_part_the_scenario_lends_the_campaign_begins(tmp_path: Path, without: tuple[str, ...],
+                                                              told: dict[str, set[str]]) -> None:
+    """Rows that name what is not there go, capitals are blank, places of other nations are the neutrals'."""
+    path, answer = small(tmp_path, **dict.fromkeys(without))
+    found: dict[str, set[str]] = {}
+    for f in answer["findings"]:
+        found.setdefault(f["code"], set()).add(f["text"].split("scenario's rows of ")[-1].split(" that ")[0]
+                                               if f["code"] == "ARB-187" else f["text"].split(",")[0][3:])
+
+    assert (answer["exit"], found) == (0, told)
+    assert arbitro("resolve", path).exit_code == 0
+
+
+def test_what_is_the_clubs_own_still_stops(tmp_path: Path) -> None:
+    """An army of the club's that stands nowhere is named at its cell; nothing of the club's is left out."""
+    armies = [*clubs.SMALL["Armate"], ["F-2", "F", "S12", 10]]
+    path, answer = small(tmp_path, Armate=armies)
+
+    assert (answer["exit"], codes(answer)) == (1, {"ARB-030": ["Armate!C5"]})
+    assert not path.with_suffix(".arbitro").exists()
+
+
+def test_a_word_of_no_list_is_told_with_the_words_that_are(tmp_path: Path) -> None:
+    """No word that only happens to share letters is offered; one that was mistyped is."""
+    places = [list(row) for row in clubs.SMALL["Luoghi"]]
+    places[0][3], places[2][3], places[4][3] = "Tipo di luogo", "palude", "vilaggio"
+    _, answer = small(tmp_path, Luoghi=places)
+    texts = {f["cell"]: f["text"] for f in answer["findings"] if f["code"] == "ARB-026"}
+
+    assert "Did you mean" not in texts["Luoghi!D3"]
+    assert all(word in texts["Luoghi!D3"] for word in ("villaggio", "fortezza", "città", "mare"))
+    assert "Did you mean villaggio?" in texts["Luoghi!D5"]
+
+
 # --- scripts, tables, languages --------------------------------------------------------------------
 def test_an_excel_table_with_its_filter_and_totals_reaches_over_our_columns(powers: Path) -> None:
     """Sorting and filtering take our columns along; the totals row moves down for the neutrals."""

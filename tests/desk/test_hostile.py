@@ -73,6 +73,14 @@ def test_a_returned_copy_that_would_start_a_program_is_not_taken(book: Path) -> 
     assert book.read_bytes() == before
 
 
+def test_only_what_refuses_is_told_of_a_copy_that_is_refused(book: Path) -> None:
+    """A DDE link and a link to another file: not that its cells were read, for they were not."""
+    copy = returned(book, f"{RELATED}/externalLink", ("xl/externalLinks/externalLink1.xml", DDE.encode()))
+    result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
+
+    assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-158"])
+
+
 def test_a_returned_copy_with_a_hostile_part_is_not_opened(book: Path) -> None:
     """As the reader says: the finding, nothing changed."""
     copy = returned(book, part=("xl/evil.xml", b'<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'))

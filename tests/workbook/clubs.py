@@ -109,6 +109,32 @@ def english() -> bytes:
     return saved(book)
 
 
+SMALL: dict[str, list[list[Any]]] = {
+    "Squadre": [["Sigla", "Nome", "Soldi"], ["V", "Venezia", 200], ["M", "Milano", 180], ["F", "Firenze", 150]],
+    "Luoghi": [["Luogo", "Nome", "Padrone", "Tipo", "Porto"], ["V0", "Venezia", "V", "città", "sì"],
+               ["V8", "Padova", "V", "villaggio", "no"], ["M0", "Milano", "M", "city", "no"],
+               ["M1", "Lodi", "M", "castello", "no"], ["F0", "Firenze", "F", "città", "no"],
+               ["F1", "Pisa", "F", "villaggio", "sì"]],
+    "Strade": [["Da", "A", "Tipo"], ["V0", "V8", "strada"], ["V8", "M0", "strada"], ["M0", "M1", "strada"],
+               ["M1", "F1", "strada"], ["F1", "F0", "strada"]],
+    "Armate": [["Armata", "Signoria", "Dove", "Ducati"], ["V-1", "V", "V0", 60], ["M-1", "M", "M0", 50],
+               ["F-1", "F", "F0", 40]],
+    "Diario": [["Anno", "Che cos'è capitato"], [1499, "Il Re Luigi scende a Milano"], [None, "La lega si riunisce"]],
+}
+"""A small league with a map of its own: three nations, six places, and sheets headed in its own words."""
+
+
+def small(**sheets: list[list[Any]] | None) -> bytes:
+    """The small league's workbook. `sheets`: rows instead of a sheet's own, None for no such sheet."""
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for title, own in {**SMALL, **sheets}.items():
+        for n, row in enumerate(own or ()):
+            ws = book[title] if n else book.create_sheet(title)
+            ws.append(row)
+    return saved(book)
+
+
 def empty() -> bytes:
     """A workbook in which nothing stands."""
     return saved(openpyxl.Workbook())

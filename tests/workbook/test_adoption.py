@@ -12,7 +12,7 @@ from assistant.rulesets.giglio.ruleset import Giglio
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
 from assistant.workbook import codes
-from assistant.workbook.adoption import WORDED, Proposal, propose
+from assistant.workbook.adoption import BY_CHOICE, BY_USE, WORDED, Proposal, propose
 from assistant.workbook.adoption_sheet import Line, adoption_table, build_sheet, read_lines, shown_lines
 from assistant.workbook.blocks import blocks
 from assistant.workbook.grid import Notes
@@ -128,6 +128,45 @@ def test_of_two_tables_that_could_be_the_same_the_better_one_is_proposed() -> No
     assert found["Powers"].sheet == "Factions"
     assert found["Old players"].sheet == ""
     assert found["Old players"].remark[1] == {"sheet": "Factions", "title": "Powers"}
+
+
+def test_the_codes_that_other_sheets_name_are_the_places() -> None:
+    """Whatever their column is headed; words of one list, in either language, are that list's column."""
+    found = proposed(clubs.small())
+
+    assert fields(found["Luoghi"]) == {"Luogo": "node", "Nome": "name", "Padrone": "owner", "Tipo": "site",
+                                       "Porto": "port"}
+    assert found["Luoghi"].why[1] == (BY_USE, "Roads")
+    assert found["Luoghi"].why[4] == (BY_CHOICE, "")
+
+
+def test_a_sheet_of_unheard_of_words_holds_the_places_when_its_codes_are_theirs() -> None:
+    """Neither title nor headings say so; the names go to the column that is left."""
+    rows = [["Cosa", "Come si chiama", "Città"], *([code, "x", name] for code, name, *_ in clubs.SMALL["Luoghi"][1:])]
+    found = proposed(clubs.small(Luoghi=None, Roba=rows))
+
+    assert found["Roba"].sheet == "Nodes"
+    assert fields(found["Roba"]) == {"Cosa": "node", "Città": "name"}
+
+
+def test_codes_that_stand_there_twice_or_are_others_are_no_places() -> None:
+    """A list of garrisons names places too, and is not their table."""
+    twice: list[list[Any]] = [["Presidio", "Forza"],
+                              ["V0", 3], ["V0", 4], ["V8", 1], ["M0", 2], ["M1", 1], ["F0", 2], ["F1", 1]]
+    others: list[list[Any]] = [["Presidio", "Forza"], ["A", 3], ["B", 4], ["C", 4], ["V0", 1]]
+
+    assert proposed(clubs.small(Luoghi=None, Presidi=twice))["Presidi"].sheet == ""
+    assert proposed(clubs.small(Luoghi=None, Presidi=others))["Presidi"].sheet == ""
+
+
+def test_a_diary_is_known_by_its_sentences() -> None:
+    """A year and sentences under a title such as Diario; without such a title the year is not enough."""
+    found = proposed(clubs.small())
+    other = proposed(clubs.small(Diario=None, Pranzi=clubs.SMALL["Diario"]))
+
+    assert found["Diario"].sheet == "Events"
+    assert fields(found["Diario"]) == {"Anno": "turn", "Che cos'è capitato": WORDED}
+    assert other["Pranzi"].sheet == ""
 
 
 # --- the referee's sheet ------------------------------------------------------------------------

@@ -18,8 +18,8 @@ OBJECTIVES = {
 SPECIALISTS = {"sapper": "geniere", "spy": "spia", "assassin": "assassino"}
 CODE = r"[A-Z]{1,3}"
 SITES = {"village": "villaggio", "fortress": "fortezza", "city": "città", "sea": "mare"}
-SITES_ALSO = {"castle": "fortress", "castello": "fortress", "fort": "fortress", "forte": "fortress", "rocca": "fortress",
-              "town": "city", "citta": "city", "borgo": "village", "paese": "village"}
+SITES_ALSO = {"castle": "fortress", "castello": "fortress", "fort": "fortress", "forte": "fortress",
+              "rocca": "fortress", "town": "city", "citta": "city", "borgo": "village", "paese": "village"}
 """What clubs call the sites."""
 
 
