@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-_PIECE = re.compile(r"\d+|\D+")
+_DIGITS = re.compile(r"(\d+)", re.ASCII)
 
 
 @lru_cache(maxsize=65536)
@@ -15,10 +15,15 @@ def natural(code: str) -> tuple[tuple[int, int, str], ...]:
 
     A shorter code sorts before one that continues it (``V`` before ``V8``), digits before letters.
     """
-    return tuple(
-        (0, int(piece), "") if piece.isdigit() and piece.isascii() else (1, 0, piece)
-        for piece in _PIECE.findall(code)
-    )
+    pieces = _DIGITS.split(code)  # text and digits in turn, text first
+    found: list[tuple[int, int, str]] = []
+    for i in range(1, len(pieces), 2):
+        if pieces[i - 1]:
+            found.append((1, 0, pieces[i - 1]))
+        found.append((0, int(pieces[i]), ""))
+    if pieces[-1]:
+        found.append((1, 0, pieces[-1]))
+    return tuple(found)
 
 
 def in_natural_order(codes: Iterable[str]) -> list[str]:

@@ -87,7 +87,8 @@ class FileBook:
                 with paused_collection():
                     return self._read(notes)
             except Damaged as no:
-                bad = codes.DAMAGED, {"part": no.detail}
+                whole = no.detail in ("zip", "workbook")
+                bad = (codes.NO_WORKBOOK, {"reason": no.detail}) if whole else (codes.DAMAGED, {"part": no.detail})
             except Hostile:
                 bad = codes.UNSAFE, {"size": "", "parts": ""}
         self._book = None

@@ -91,7 +91,7 @@ def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Not
     record = grid.record
     table: Table[Any] = Table(record)
     numbers: list[int] = []
-    seen: dict[str, str] = {}
+    seen: dict[str, int] = {}
     virtual: dict[str, int] = {}
     key = next((c.name for c in record.columns() if c.key), "")
     for one in rows:
@@ -101,9 +101,10 @@ def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Not
             continue
         if record.unique and ident.casefold() in seen:
             notes.add(codes.TWO_KEYS, Where(record.sheet, ident, key), grid.address(key, one.number),
-                      {"seen": ident, "first": seen[ident.casefold()]}, str(getattr(one.row, "faction", "")))
+                      {"seen": ident, "first": grid.address(key, seen[ident.casefold()]).rpartition("!")[2]},
+                      str(getattr(one.row, "faction", "")))
             continue
-        seen[ident.casefold()] = grid.address(key, one.number).rpartition("!")[2]
+        seen[ident.casefold()] = one.number
         table.add(one.row)
         numbers.append(one.number)
     campaign.put(table)

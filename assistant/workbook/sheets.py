@@ -61,7 +61,7 @@ class Finder:
                 return None
             title = titled[0]
         known = self._known(record, table)
-        found = self._heads(record, title, table, self._book.some_rows(title, *[table.area.top] * 2)
+        found = self._heads(record, title, table, self._book.row_near_top(title, table.area.top)
                             if known is not None and table else self.rows(title))
         if found is None:
             notes.add(codes.NO_HEADINGS, where, f"{title}!A1", {"sheet": title})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,6 +17,8 @@ from assistant.workbook.ooxml.strings import read_strings
 from assistant.workbook.ooxml.styles import Styles
 from assistant.workbook.ooxml.xmltree import Node, Splices
 
+NEAR_TOP = 2**16
+"""Bytes of a sheet in which a row near its top is looked for."""
 _AFTER_CALC = ("oleSize", "customWorkbookViews", "pivotCaches", "smartTagPr", "smartTagTypes", "webPublishing",
                "fileRecoveryPr", "webPublishObjects", "extLst")
 
@@ -105,6 +107,30 @@ class OoxmlBook:
             known = self.rows(title)
             return {n: known[n] for n in range(first, last + 1) if n in known}
         return read_rows(b"".join(raw), self.strings, self.styles.dates, self.since_1904)
+
+    def single_rows(self, title: str, numbers: Sequence[int]) -> Rows:
+        """The cells of some rows (ascending) of a sheet that was just written: found one after the other."""
+        data = self.package.text(self.sheets[title].part)
+        raw, at = [], data.find(b"<sheetData>")
+        for number in numbers:
+            start = data.find(b'<row r="%d"' % number, at) if at >= 0 else -1
+            close = data.find(b">", start)
+            if start < 0:
+                return {n: cells for n in numbers for cells in self.some_rows(title, n, n).values()}
+            at = close + 1 if data[close - 1:close] == b"/" else data.find(b"</row>", close) + 6
+            raw.append(data[start:at])
+        return read_rows(b"".join(raw), self.strings, self.styles.dates, self.since_1904)
+
+    def row_near_top(self, title: str, number: int) -> Rows:
+        """The cells of a row that stands near the top of a sheet, the rest of which is not even unpacked."""
+        if title in self._rows or title in self._index:
+            return self.some_rows(title, number, number)
+        head = self.package.head(self.sheets[title].part, NEAR_TOP)
+        found = re.search(rb'<row [^<>]*?\br="%d"[^<>]*>.*?</row>' % number, head, re.S)
+        plain = head.find(b"<sheetData>") >= 0 and b"<!--" not in head and b"<![CDATA[" not in head
+        if found is None or not plain or head.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return self.some_rows(title, number, number)
+        return read_rows(found[0], self.strings, self.styles.dates, self.since_1904)
 
     def print_of(self, title: str) -> str:
         """What tells the cells of a sheet from any others: checksums of its part and of those that it leans on."""

@@ -46,9 +46,9 @@ class Editing:
 
 
 def _prove(book: OoxmlBook, title: str, values: dict[tuple[int, int], Value]) -> None:
-    rows = {row: book.some_rows(title, row, row).get(row, {}) for row in {row for row, _ in values}}
+    rows = book.single_rows(title, sorted({row for row, _ in values}))
     for (row, column), wanted in values.items():
-        cell = rows[row].get(column)
+        cell = rows.get(row, {}).get(column)
         found = cell.value if cell is not None else None
         if found != wanted or (isinstance(wanted, str) and cell is not None and cell.data_type not in ("s", "f")):
             raise ValueError(f"{title}!{letters_of(column)}{row}")

@@ -72,6 +72,7 @@ class Package:
             self._names[name.lower()] = info.filename
             self._infos[name.lower()] = info
         self._unpacked: dict[str, bytes] = {}
+        self._texts: dict[str, bytes] = {}
         self._changed: dict[str, bytes] = {}
         self._added: list[str] = []
         self._dropped: set[str] = set()
@@ -110,9 +111,23 @@ class Package:
             self._unpacked[key] = self._inflated(info)
         return self._unpacked[key]
 
+    def head(self, name: str, size: int) -> bytes:
+        """The beginning of a part, without unpacking the rest or comparing its checksum. Raises `Damaged`."""
+        key = name.lower()
+        info = self._infos.get(key)
+        if info is None or key in self._changed or key in self._unpacked or info.compress_type != zipfile.ZIP_DEFLATED:
+            return self.raw(name)[:size]
+        try:
+            return zlib.decompressobj(-15).decompress(self.packed(info), size)
+        except zlib.error as no:
+            raise Damaged(name) from no
+
     def text(self, name: str) -> bytes:
         """A part's bytes in UTF-8. Raises `Damaged`, `Hostile`."""
-        return utf8(self.raw(name))
+        key = name.lower()
+        if key not in self._texts:
+            self._texts[key] = utf8(self.raw(name))
+        return self._texts[key]
 
     def tree(self, name: str) -> Node:
         """A part's tree. Raises `Damaged`, `Hostile`."""
@@ -166,6 +181,7 @@ class Package:
             self._added.append(name)
         self._dropped.discard(key)
         self._changed[key] = data
+        self._texts.pop(key, None)
         self._links.clear()
 
     def drop(self, name: str) -> None:
@@ -173,6 +189,7 @@ class Package:
         for key in (name.lower(), links_part(name).lower()):
             self._dropped.add(key)
             self._changed.pop(key, None)
+            self._texts.pop(key, None)
             self._added = [n for n in self._added if n.lower() != key]
         tree = self.tree(CONTENT_TYPES)
         splices = Splices(self.text(CONTENT_TYPES))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from assistant.workbook.ooxml.areas import LAST_COLUMN, LAST_ROW, column_of, letters_of, place_of
 from assistant.workbook.ooxml.faults import Damaged
@@ -89,23 +88,52 @@ class Row:
 class Rows:
     """The rows of a sheet by number. They are taken out of the sheet's bytes one by one, as they are asked for.
 
-    `spans`: where each row begins and where the next one does, rows ascending; `numbered`: whether each says
-    its number itself.
+    `spans`: where each row begins and where the next one does, rows ascending; None for the plain spelling,
+    in which they are looked for from the end upwards, no further than is asked for: most changes are made at
+    the end of a long sheet. `numbered`: whether each row says its number itself.
     """
 
-    def __init__(self, data: bytes, prefix: bytes, spans: dict[int, tuple[int, int]], start: int, end: int,
+    def __init__(self, data: bytes, prefix: bytes, spans: dict[int, tuple[int, int]] | None, start: int, end: int,
                  numbered: bool = True) -> None:
         self.numbered = numbered
-        self._data, self._prefix, self._spans, self._start, self._end = data, prefix, spans, start, end
+        self._data, self._prefix, self._start, self._end = data, prefix, start, end
         self._open: dict[int, Row] = {}
-        self._numbers = list(spans)
+        self._spans = spans or {}
+        self._numbers = list(self._spans)
+        self._upwards: list[int] = []
+        self._floor = end if spans is None else start
+
+    def _reach(self, number: int) -> None:
+        """Look for rows upwards until one at or above a number is found. Raises `Damaged` for rows in disorder."""
+        if self._floor <= self._start or (self._upwards and self._upwards[-1] <= number):
+            return
+        while self._floor > self._start:
+            at = self._data.rfind(b"<row", self._start, self._floor)
+            tag = _ROW_TAGS.match(self._data, at, self._floor) if at >= 0 else None
+            if tag is None:
+                if at >= 0 or self._data[self._start:self._floor].strip():
+                    raise Damaged("rows")
+                self._floor = self._start
+                break
+            row = int(tag[1])
+            if not 1 <= row <= LAST_ROW or (self._upwards and row >= self._upwards[-1]):
+                raise Damaged(f"row {row}")
+            self._spans[row] = at, self._floor
+            self._upwards.append(row)
+            self._floor = at
+            if row <= number:
+                break
+        self._numbers = self._upwards[::-1]
 
     def __contains__(self, number: int) -> bool:
+        self._reach(number)
         return number in self._spans or number in self._open
 
     def get(self, number: int) -> Row | None:
         """A row, opened; None where there is none."""
         row = self._open.get(number)
+        if row is None:
+            self._reach(number)
         if row is None and number in self._spans:
             start, end = self._spans[number]
             row = self._open[number] = Row(number, self._data[start:end]).open()
@@ -113,6 +141,7 @@ class Rows:
 
     def raw(self, number: int) -> bytes:
         """A row's bytes as they came, with what follows up to the next one."""
+        self._reach(number)
         start, end = self._spans[number]
         return self._data[start:end]
 
@@ -125,17 +154,22 @@ class Rows:
 
     def between(self, first: int, last: int) -> list[int]:
         """The numbers of the rows that there are from one to another, ascending."""
+        self._reach(first)
         known = self._numbers[bisect_left(self._numbers, first):bisect_right(self._numbers, last)]
         return sorted({*known, *(n for n in self._open if first <= n <= last)})
 
     def holding(self, what: bytes) -> list[int]:
         """The numbers of the rows in whose bytes something stands."""
-        return [n for n, (start, end) in self._spans.items() if self._data.find(what, start, end) >= 0]
+        self._reach(0)
+        return [n for n, (start, end) in sorted(self._spans.items()) if self._data.find(what, start, end) >= 0]
 
     def bytes(self) -> bytes:
         """All rows as they are to be written."""
         out, at = [], self._start
-        for number in sorted(n for n, row in self._open.items() if row.changed):
+        changed = sorted(n for n, row in self._open.items() if row.changed)
+        if changed:
+            self._reach(changed[0])
+        for number in changed:
             if number in self._spans:
                 start, end = self._spans[number]
             else:
@@ -154,24 +188,9 @@ def split(data: bytes) -> tuple[bytes, bytes, Rows, bytes]:
     start = data.find(b"<sheetData>")
     end = data.find(b"</sheetData>", start) if start >= 0 else -1
     odd = data.find(b"<!--", 0, max(end, 0)) >= 0 or data.find(b"<![CDATA[", 0, max(end, 0)) >= 0
-    spans = _spans(data, start + 11, end) if end >= 0 and not odd else None
-    if spans is None:
+    if end < 0 or odd or data.count(b"<row", start, end) != data.count(b'<row r="', start, end):
         return _split_parsed(data)
-    return data[:start], b"", Rows(data, b"", spans, start + 11, end), data[end + 12:]
-
-
-def _spans(data: bytes, start: int, end: int) -> dict[int, tuple[int, int]] | None:
-    """Where rows begin and end, if they are written in the plain spelling and ascend."""
-    found = [(int(m[1]), m.start()) for m in _ROW_TAGS.finditer(data, start, end)]
-    if len(found) != data.count(b"<row", start, end):
-        return None
-    ends = [at for _, at in found[1:]] + [end]
-    spans = {number: (at, stop) for (number, at), stop in zip(found, ends, strict=True)}
-    numbers = [number for number, _ in found]
-    if any(one >= other for one, other in pairwise(numbers)) or (numbers and not 1 <= numbers[0] <= numbers[-1]
-                                                                 <= LAST_ROW):
-        return None
-    return None if data[start:found[0][1] if found else end].strip() else spans
+    return data[:start], b"", Rows(data, b"", None, start + 11, end), data[end + 12:]
 
 
 def _split_parsed(data: bytes) -> tuple[bytes, bytes, Rows, bytes]:

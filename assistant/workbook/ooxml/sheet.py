@@ -31,6 +31,14 @@ _ROW_STYLE = re.compile(rb"""(?=.*\scustomFormat=["'](?:1|true)["']).*\ss=["'](\
 STANDARD_WIDTH = 13
 
 
+def _array_areas(data: bytes) -> list[Area]:
+    """The areas of a sheet's array formulas and data tables."""
+    if b"array" not in data and b"dataTable" not in data:
+        return []
+    return [area_of(found[1].decode()) for attrs in _ARRAYS.findall(data)
+            if (b"array" in attrs or b"dataTable" in attrs) and (found := _AREA.search(attrs))]
+
+
 class Sheet:
     """A worksheet that is being changed. Raises `Damaged` and `Hostile` when it is opened."""
 
@@ -45,8 +53,7 @@ class Sheet:
         self._seen: dict[int, Mapping[int, Cell]] = {}
         self.lost_formula = False
         self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
-        self._arrays = [area_of(found[1].decode()) for attrs in _ARRAYS.findall(self._data)
-                        if (b"array" in attrs or b"dataTable" in attrs) and (found := _AREA.search(attrs))]
+        self._arrays = _array_areas(self._data)
 
     def _group(self, group: str, tag: str) -> list[Node]:
         parent = self._root.child(group)

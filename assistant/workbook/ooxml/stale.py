@@ -55,7 +55,10 @@ def refresh(book: OoxmlBook, changed: Mapping[str, set[tuple[int, int]]]) -> Non
 
 
 def _may_calculate(data: bytes) -> bool:
-    return any(mark in data for mark in _MARKS)
+    start = max(data.find(b"sheetData"), 0)
+    end = data.rfind(b"sheetData")  # what stands around the rows has elements that begin alike
+    return (data.find(b"<f", start, end) >= 0 or data.find(b":f", start, end) >= 0) and any(
+        data.find(mark, start, end) >= 0 for mark in _MARKS)
 
 
 def _formulas(book: OoxmlBook, title: str) -> Iterator[tuple[tuple[int, int], str]]:
