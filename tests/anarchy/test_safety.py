@@ -104,7 +104,8 @@ def test_the_same_purpose_on_two_days_is_two_throws() -> None:
 def small(tmp_path: Path) -> Path:
     """A workbook with two groups, a battle that waits for its form, and one that is over."""
     given = Given({"nodes": "0605, 0606", "armies": "A1 r 0605 S8 noble=N1:5:8, A2 a 0606 S8",
-                   "battles": "B1-1 status=open turn=1, B0-9 attacker fled 5 status=played turn=0"},
+                   "battles": "B1-1 status=open turn=1 attackers=A1 defenders=A2, "
+                              "B0-9 attacker fled 5 status=played turn=0"},
                   1, "movement", {})
     write_folder(given.campaign, tmp_path / "in")
     book = tmp_path / "small.xlsx"
@@ -167,6 +168,18 @@ def test_a_word_goes_to_the_column_of_the_form_that_knows_it(small: Path) -> Non
 
     row: Any = campaign(small).table(Battle)["B1-1"]
     assert (row.played, row.turns, row.outcome) == ("auto", "", "")
+
+
+def test_the_form_of_an_open_battle_is_judged_when_it_is_handed_in_and_checked(small: Path) -> None:
+    """A unit that does not fight, captives of the winner, turns beyond the battle: named at their cells beforehand."""
+    assert desk.check(small, lang="en").findings == []
+
+    result = take(small, "battle B1-1 attacker fled 15", "losses B1-1 A9 S 1", "losses B1-1 A1 S captured=1")
+
+    named = {("Battles", "B1-1", "turns", "ANA-803"), ("Losses", "B1-1/A9/foot/", "unit", "ANA-806"),
+             ("Losses", "B1-1/A1/foot/", "captured", "ANA-805")}
+    for found in (result.findings, desk.check(small, lang="en").findings):
+        assert {(f.where.table, f.where.row, f.where.field, f.code) for f in found} == named
 
 
 def test_losses_are_people_s_own_until_they_are_counted() -> None:
