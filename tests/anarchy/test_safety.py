@@ -369,6 +369,7 @@ def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_die_of_the_days_can_be_made_again(thrown: Path) -> None:
     """Each reader's reports hold its own throws, each once, all proved by the secrets of their day."""
     dice = [d for d in campaign(thrown / BOOK).table(Die) if d.audience]
+    assert len({(d.turn, d.key) for d in dice}) == len(dice)  # one secret a day: a purpose belongs to one phase
     promised = set(audiences(["royal", "angevin"]))
     assert {secret_circle(d.audience) for d in dice} <= promised
     assert any("+" in d.audience for d in dice)
@@ -400,10 +401,10 @@ def test_luck_of_the_days_counts_every_throw(thrown: Path) -> None:
 # --- a club's own workbook ------------------------------------------------------------------------
 CLUB: dict[str, list[list[Any]]] = {
     "Partiti": [["Sigla", "Nome", "Colore"], ["royal", "Realisti", "#C62828"], ["angevin", "Angioini", "#2E7D32"]],
-    "Mappa": [["Esagono", "Nome", "Terreno"], ["0605", "Salisbury", "open"], ["0606", None, "hill"],
+    "Mappa": [["Esagono", "Nome", "Terreno"], [605, "Salisbury", "open"], ["0606", None, "hill"],
               ["0705", "Wilton", "forest"], ["1209", "Marlborough", "open"]],
     "Gruppi": [["Gruppo", "Nome", "Fazione", "Esagono", "Comandante", "Cassa £", "K", "S"],
-               ["A-STE", "Re Stefano", "royal", "0605", "STE", 24.5, 4, 6],
+               ["A-STE", "Re Stefano", "royal", 605, "STE", 24.5, 4, 6],
                ["A-ROB", "Roberto", "angevin", "1209", "ROB", 12, 3, 5]],
     "Nobili": [["Nobile", "Nome", "Fazione", "Prestigio", "Lealtà", "Con"],
                ["STE", "Re Stefano", "royal", 9, 10, "A-STE"], ["ROB", "Roberto", "angevin", 9, 1, "A-ROB"]],
@@ -412,7 +413,9 @@ CLUB: dict[str, list[list[Any]]] = {
 
 
 def test_a_club_s_hex_campaign_is_adopted_and_played(tmp_path: Path) -> None:
-    """Sheets and columns are proposed by their Italian headings; a day is played, and the notes stay."""
+    """Sheets and columns are proposed by their Italian headings, hexes that Excel made numbers of are codes again;
+    a day is played, and the notes stay.
+    """
     book = tmp_path / "club.xlsx"
     file = openpyxl.Workbook()
     file.remove(file.worksheets[0])
@@ -429,4 +432,6 @@ def test_a_club_s_hex_campaign_is_adopted_and_played(tmp_path: Path) -> None:
     assert by_hand(book) == []
     assert verified(book)
     assert campaign(book).by_sheet("Armies")["A-STE"].money == 49
+    assert campaign(book).by_sheet("Armies")["A-STE"].node == "0605"
+    assert openpyxl.load_workbook(book)["Mappa"]["A2"].value == 605
     assert openpyxl.load_workbook(book)["Appunti"]["A1"].value == "ricordarsi la birra"
