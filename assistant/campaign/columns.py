@@ -47,13 +47,18 @@ def as_text(raw: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Free text or a code. `pattern`: a regular expression that the whole text must match."""
+    """Free text or a code. `pattern`: a regular expression that the whole text must match; `digits`: a code of
+    so many digits, which gets back the zeros in front that a spreadsheet takes off a number.
+    """
 
     pattern: str = ""
+    digits: int = 0
 
     def read(self, raw: object) -> Any:
         """Trimmed text. Raises `Unreadable` ("pattern")."""
         text = as_text(raw)
+        if self.digits and re.fullmatch(r"\d+", text):
+            text = text.zfill(self.digits)
         if self.pattern and text and not re.fullmatch(self.pattern, text):
             raise Unreadable("pattern", self.pattern)
         return text

@@ -8,13 +8,14 @@ the number stands in the first one, which says what the row is about.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
 
+R = TypeVar("R", bound=Record)
 MARK = "~"
 HANDED_IN: tuple[type[Record], ...] = (Order, Question, Die, Battle, FormRow)
 """What people hand in, and may be superseded."""
@@ -31,7 +32,7 @@ def counting_key(key: str) -> str:
     return _VERSION.sub("", key)
 
 
-def next_version(table: Table[Any], row: Record) -> Record:
+def next_version(table: Table[Any], row: R) -> R:
     """A copy of a row under the first free key for what it said until now."""
     old, number = row.copy(), 1
     name = next(c.name for c in row.columns() if c.key)

@@ -19,6 +19,9 @@ from assistant.workbook.grid import Grid, Notes, RowRead, letter, read_rows
 from assistant.workbook.headings import nearest_unknown
 from assistant.workbook.port import Cells, cell_address
 
+LONGEST_NUMBER = 8
+"""Codes of digits alone are not longer."""
+
 
 @dataclass
 class Gathered:
@@ -140,17 +143,26 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
                 continue
             value = getattr(one.row, c.name)
             if isinstance(value, tuple):
-                setattr(one.row, c.name, tuple(known.get(v.casefold(), v) for v in value))
-                missing = [v for v in value if v.casefold() not in known]
+                setattr(one.row, c.name, tuple(spelled(v, known) or v for v in value))
+                missing = [v for v in value if not spelled(v, known)]
             else:
-                setattr(one.row, c.name, known.get(value.casefold(), value))
-                missing = [value] if value and value.casefold() not in known else []
+                setattr(one.row, c.name, spelled(value, known) or value)
+                missing = [value] if value and not spelled(value, known) else []
             if (issubclass(grid.record, Order) and c.edit == "club") or getattr(c.kind, "checked", False):
                 continue
             for seen in missing:
                 where = Where(grid.record.sheet, one.row.ident, c.name)
                 notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, one.number),
                           unknown(c, seen, known), str(getattr(one.row, "faction", "")))
+
+
+def spelled(seen: str, known: Mapping[str, str]) -> str:
+    """A code as its table spells it, also where a spreadsheet took the zeros in front off it; "" for none such."""
+    code = known.get(seen.casefold(), "")
+    if code or not re.fullmatch(r"\d+", seen):
+        return code
+    alike = [known[one] for one in (seen.zfill(n) for n in range(len(seen) + 1, LONGEST_NUMBER + 1)) if one in known]
+    return alike[0] if len(alike) == 1 else ""
 
 
 def unknown(c: Column, seen: str, known: Mapping[str, str]) -> dict[str, str]:

@@ -49,7 +49,7 @@ class Node(base.Node):
 
     sheet_it: ClassVar[str] = "Esagoni"
 
-    node: str = column(Text(), "Hex", "Esagono", key=True, edit="referee", required=True,
+    node: str = column(Text(digits=4), "Hex", "Esagono", key=True, edit="referee", required=True,
                        hint=("column and row, 0605", "colonna e riga, 0605"))
     x: int = column(Parts(100), "x km", "x", edit="referee", hint=("kilometres to the east", "chilometri verso est"))
     y: int = column(Parts(100), "y km", "y", edit="referee", hint=("kilometres to the south", "chilometri verso sud"))

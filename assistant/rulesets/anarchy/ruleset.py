@@ -8,6 +8,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Order, Question, Rule
 from assistant.rulesets.anarchy import data, reports, robot
+from assistant.rulesets.anarchy.ahead import check_forms
 from assistant.rulesets.anarchy.checks import check_day
 from assistant.rulesets.anarchy.closing import close
 from assistant.rulesets.anarchy.convoys import convoys
@@ -139,6 +140,13 @@ class Anarchy(Ruleset):
         work = campaign.copy()
         desk = work.desk
         return check_day(Game(work, self.rules(work), Dice(desk.turn, b""), desk.phase, FINDINGS, answers_of(work)))
+
+    def check_ahead(self, campaign: Campaign) -> list[Finding]:
+        """Forms of the battles for which the movement waits (ANA-801, 803, 805, 806)."""
+        if campaign.desk.phase != "movement":
+            return []
+        work = campaign.copy()
+        return check_forms(Game(work, self.rules(work), Dice(work.desk.turn, b""), work.desk.phase, FINDINGS))
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """One line of shorthand."""
