@@ -179,7 +179,8 @@ class Adoption:
         copy.write_bytes(data)
         book = FileBook(copy, lambda _: self._ruleset)
         reading = book.read()
-        if any(f.stops for f in reading.findings):
+        # a code that is nowhere may be that of a row which is only added now, such as the neutrals
+        if any(f.stops and f.code != codes.UNKNOWN_REF for f in reading.findings):
             return data, reading
         after = reading.campaign.copy()
         for sheet in self._kept:
