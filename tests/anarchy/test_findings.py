@@ -321,7 +321,7 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("ANA-913", {"armies": "A1 r 0605 S9 commander=N2, A2 r 0705 S9 noble=N2"}),
     ("ANA-913", {"armies": "A1 r 0605 S9, M1 r 0605 L4 kind=welsh employer=A1, M2 r 0605 L4 kind=welsh employer=M1"}),
     ("ANA-914", {"roads": "0605 0608 road"}),
-    ("ANA-914", {"nodes": "060 open"}),
+    ("ANA-914", {"nodes": "06x5 open"}),
 ]
 
 
