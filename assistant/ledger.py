@@ -118,11 +118,6 @@ class Marks:
     chunks: Mapping[str, bytes] = field(default_factory=dict)
 
 
-def _stored(book: bytes) -> bytes:
-    """A workbook's bytes in zlib's form, not packed: they are packed already."""
-    return zlib.compress(book, 0)
-
-
 def path_of(book: Path) -> Path:
     """Where the ledger of a workbook lies: beside it, with the ending ``.arbitro``."""
     return book.with_suffix(ENDING)
@@ -262,14 +257,14 @@ class Ledger:
         first = 0
         with self._writing():
             way = list(self.line)
-            for stage in stages:
+            for stage in stages:  # a workbook is packed already
                 moved = pointers if not first else dict.fromkeys(pointers)  # by the first change of a stroke
                 plan = {**moved, "given": dict(stage.given), "stands": stage.stands}
                 row = self._db.execute(
                     "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
                     " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
                     (stage.verb, stage.turn, stage.phase, "" if first else sha256(book), json.dumps(way),
-                     json.dumps(plan, sort_keys=True), zlib.compress(stage.records) if first else _stored(book)))
+                     json.dumps(plan, sort_keys=True), zlib.compress(stage.records if first else book, -1 if first else 0)))
                 number = int(row.lastrowid or 0)
                 first = first or number
                 if stage.verb in IN_LINE:
