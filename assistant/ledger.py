@@ -264,7 +264,8 @@ class Ledger:
                     "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
                     " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
                     (stage.verb, stage.turn, stage.phase, "" if first else sha256(book), json.dumps(way),
-                     json.dumps(plan, sort_keys=True), zlib.compress(stage.records if first else book, -1 if first else 0)))
+                     json.dumps(plan, sort_keys=True),
+                     zlib.compress(stage.records) if first else zlib.compress(book, 0)))
                 number = int(row.lastrowid or 0)
                 first = first or number
                 if stage.verb in IN_LINE:
