@@ -19,7 +19,7 @@ from assistant.desk.resolving import Tell, quiet, resolve_on
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Stop, file_stop, sit, stop
 from assistant.resources import scenario, scenarios
-from assistant.turn.ruleset import Ruleset, installed
+from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import N_
 from assistant.workbook.saving import backup_folder
 
@@ -76,14 +76,15 @@ class Script:
 def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str = "", tell: Tell = quiet) -> Result:
     """Play a scenario's script into a folder.
 
-    `ruleset`: id (default: the first that has a scenario); `folder`: a scenario of one's own. Leaves
+    `ruleset`: id (default: of those with a scenario the one of the lowest `demo_rank`); `folder`: a scenario
+    of one's own. Leaves
     ``<scenario>.xlsx`` with its ledger, a copy ``NN-<turn>-<phase>.xlsx`` after each phase, and reports
     under ``reports``: those before the first phase, which promise its dice, in ``reports/start``, those of a
     turn in a folder of its name, those of the last phase in ``reports/latest``. Result data: ``book``, ``copies``,
     ``reports``, ``turn``, ``phase``.
     """
     try:
-        name = ruleset or next((one for one in installed() if scenarios(one)), next(iter(installed()), ""))
+        name = ruleset or _shown_first()
         book = find_ruleset(name, lang)
         place = folder or _scenario(book, lang)
         out.mkdir(parents=True, exist_ok=True)
@@ -116,6 +117,11 @@ def _demand(result: Result) -> Result:
     if result.exit != Exit.DONE:
         raise _Refused(result)
     return result
+
+
+def _shown_first() -> str:
+    """The ruleset of a demo that names none: of those with a scenario the one of the lowest rank; "" for none."""
+    return min((one for one in installed() if scenarios(one)), key=lambda one: (load(one).demo_rank, one), default="")
 
 
 def _scenario(ruleset: Ruleset, lang: str) -> Path:

@@ -184,6 +184,8 @@ class Ruleset(ABC):
     verbs: Mapping[str, Verb]
     rolls: Mapping[str, RollKind] = MappingProxyType({})
     """How kinds of throw are called where luck is counted, by their word; others go by the word itself."""
+    demo_rank: int = 100
+    """Of the rulesets that bring a scenario the one with the lowest rank is shown by a demo that names none."""
     named: tuple[str, ...] = ("Nodes",)
     """Sheets whose rows a reader knows by their names rather than by their codes."""
     words: tuple[str, ...] = ()

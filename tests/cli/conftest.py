@@ -41,7 +41,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Played:
             assert time.monotonic() < end, "the other process did not finish the demo"
             time.sleep(0.2)
     else:
-        result = CliRunner().invoke(main, ["--lang", "en", "demo", "giglio", "--out", str(home / "out")])
+        result = CliRunner().invoke(main, ["--lang", "en", "demo", "--out", str(home / "out")])
         told = json.dumps([result.exit_code, result.stdout, result.stderr])
         (home / "part.json").write_text(told, encoding="utf-8")
         (home / "part.json").rename(done)

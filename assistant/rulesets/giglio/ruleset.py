@@ -74,6 +74,7 @@ class Giglio(Ruleset):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
+    demo_rank = 1
     title = "Il Giglio"
     author = "Free Wargamers, Rules & Games"
     version = "1"
