@@ -29,10 +29,10 @@ from assistant.rulesets.anarchy.change import (
 )
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.fights import ATTACKERS, SIDES, Fight, audience, other
-from assistant.rulesets.anarchy.forms import Result, losses_of
+from assistant.rulesets.anarchy.forms import HITS, Hit, Result, losses_of
 from assistant.rulesets.anarchy.prizes import prizes
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, pounds
-from assistant.rulesets.anarchy.records import RANKS, RISING, Army, Battle
+from assistant.rulesets.anarchy.records import LETTERS, RANKS, RISING, Army, Battle
 from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
 
 
@@ -88,11 +88,18 @@ def _tell(f: Field, after: After) -> None:
         loss.status = "counted"
     f.tell("battle_result", ALL, "15.6", touch=[row, *counted], b=row.battle, outcome=result.outcome, how=result.how,
            turns=str(result.turns or ""), **({"part": "auto"} if result.auto else {}))
-    told = [f"{h.unit} {h.rank} {h.killed}/{h.wounded}/{h.captured}" for h in result.hits]
-    told += [f"{noble} {fate}" for noble, fate in sorted(result.nobles.items())]
+    told = [_told(h) for h in result.hits]
+    told += [f"{noble} " + "/".join(str(int(fate == name)) for name in HITS) for noble, fate in sorted(
+        result.nobles.items())]
     if told:
         f.tell("battle_result", audience(f, after.fight), "15.6", touch=[row], b=row.battle, part="losses",
                list="; ".join(told))
+
+
+def _told(hit: Hit) -> str:
+    """The losses of a unit and rank, shorter than any words and the same in every language: ``A-ROB L 1/0/0``."""
+    letter = next(letter for letter, rank in LETTERS.items() if rank == hit.rank)
+    return f"{hit.unit} {letter} {hit.killed}/{hit.wounded}/{hit.captured}"
 
 
 def _units(after: After) -> dict[str, tuple[str, Army | Place]]:
@@ -134,7 +141,7 @@ def _losses(f: Field, after: After) -> None:
         changed += [hurt_man(f, unit, hit.rank) for _ in range(fresh)]
         own = unit.faction if isinstance(unit, Army) else f.faction_of(unit.holder)
         f.tell("battle_result", f.own(own), "15.7", touch=changed, b=after.row.battle, part="losses",
-               list=f"{hit.unit} {hit.rank} {hit.killed}/{hit.wounded}/{hit.captured}")
+               list=_told(hit))
 
 
 def _nobles(f: Field, after: After) -> None:

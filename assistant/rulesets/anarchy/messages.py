@@ -85,7 +85,7 @@ _WAR = (
     EventType("battle_opened", "{b}: {sides}, {n} characters, {m} map(s).", "battles", 1, "15.1",
               ("part", {"fact": "{b} is fought at {hex}."})),
     EventType("battle_result", "{b}: {outcome}, {how}, {turns} turns.", "battles", 0, "15.6",
-              ("part", {"auto": "{b}: {outcome}, {how}.", "losses": "{b}: {list}.",
+              ("part", {"auto": "{b}: {outcome}, {how}.", "losses": "{b}, killed/wounded/captured: {list}.",
                         "dice": "{b}: {roll}: {first} to {second}."})),
     EventType("prestige", "{noble}: prestige {old} to {new} ({why}).", "news", 3, "9"),
     EventType("counted", "{group}: {n} battles won.", "news", 7, "9"),
