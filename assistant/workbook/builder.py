@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from assistant.wording import Wording
 
 HEADING_ROW = 4
+LEGIBLE_WIDTH = 260
+"""Letters that can be read side by side on a landscape A4 page."""
 SPARE_ROWS = 2_000
 """Rows below a table that drop-downs and colours already reach."""
 HELP_AUTHOR = "Arbitro (aiuto)"
@@ -114,7 +116,7 @@ class Builder:
         reach = HEADING_ROW + len(rows) + SPARE_ROWS
         self._colour(ws, record, shown, reach)
         self._drop_downs(ws, record, shown, reach)
-        _page(ws, self.lang)
+        _page(ws, self.lang, sum(one.width for one in shown if not one.technical))
 
     def _rows(self, record: type[Record]) -> list[Record]:
         rows = [row for _, row in self.campaign.by_sheet(record.sheet).in_file_order()]
@@ -246,12 +248,17 @@ def _means_faction(record: type[Record], one: Shown) -> bool:
         record.sheet == "Findings" and c.name == "faction") or (record.sheet == Order.sheet and c.name == "partner")
 
 
-def _page(ws: Any, lang: str) -> None:
-    """How the sheet prints: landscape, as wide as the paper, headings on every page."""
+def _page(ws: Any, lang: str, width: float) -> None:
+    """How the sheet prints: landscape, headings on every page; a sheet too wide to be read on one page goes
+    over several, each with the first column. `width`: of all columns, in letters.
+    """
+    across = max(1, round(width / LEGIBLE_WIDTH))
     ws.page_setup.orientation = "landscape"
     ws.page_setup.paperSize = ws.PAPERSIZE_A4
-    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = across, 0
     ws.sheet_properties.pageSetUpPr.fitToPage = True
+    if across > 1:
+        ws.print_title_cols = "A:A"
     ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"
     ws.oddFooter.center.text = f"{label('page', lang)} &P / &N"
     ws.page_margins.left = ws.page_margins.right = 0.4
