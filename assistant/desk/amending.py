@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question
 from assistant.campaign.table import Table
@@ -116,6 +117,9 @@ def superseded(row: Record, table: Table[Any], how: str = "changed") -> Record:
         old.status = WITHDRAWN if how == "withdrawn" else SUPERSEDED
     elif isinstance(old, (Question, FormRow)):
         old.status = SUPERSEDED
+    elif any(c.name == "status" and isinstance(c.kind, Choice) and SUPERSEDED in c.kind.options
+             for c in old.columns()):  # of a battle, where the rulebook keeps one
+        vars(old)["status"] = SUPERSEDED
     return old
 
 

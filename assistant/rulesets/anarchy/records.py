@@ -218,7 +218,8 @@ class Battle(base.Battle):
     played: str = column(Choice({"table": "tavolo", "auto": "dadi"}, blank=True), "Played", "Giocata",
                          edit="referee")
     note: str = column(Text(), "Note", "Nota", edit="referee", see="owner", width=28)
-    status: str = column(Choice({"open": "da giocare", "played": "giocata", "void": "annullata"}, blank=True),
+    status: str = column(Choice({"open": "da giocare", "played": "giocata", "void": "annullata",
+                                 "superseded": "superata"}, blank=True),
                          "Status", "Stato", last=True)
     papers: dict[str, Any] = column(Data(), "Papers", "Carte", see="owner", last=True)
 

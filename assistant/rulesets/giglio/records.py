@@ -169,8 +169,8 @@ class Battle(base.Battle):
                                       hint=("ducats on the table", "ducati sul tavolo"))
     units_exited: int | str = column(Typed(), "Units off the table", "Unità uscite", edit="referee", see="owner")
     units_lost: int | str = column(Typed(), "Units lost", "Unità perse", edit="referee", see="owner")
-    status: str = column(Choice({"open": "da giocare", "played": "giocata", "auto": "dadi", "void": "annullata"},
-                                blank=True), "Status", "Stato")
+    status: str = column(Choice({"open": "da giocare", "played": "giocata", "auto": "dadi", "void": "annullata",
+                                 "superseded": "superata"}, blank=True), "Status", "Stato")
 
 
 @dataclass
