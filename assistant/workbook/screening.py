@@ -118,7 +118,7 @@ def _hostile_markup(archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) ->
                 if not _ELEMENT.search(_told(raw)):
                     raw += stream.read(_LONGEST_PROLOG)
         except (zipfile.BadZipFile, zlib.error, EOFError):
-            continue  # a damaged part is told by its name, by who needs it
+            return codes.DAMAGED, {"part": shown(member.filename)}
         head = _told(raw)
         first = _ELEMENT.search(head)
         prolog = head[:first.start()] if first else head

@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 import traceback
+import zipfile
+import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -62,7 +64,11 @@ def judged(data: bytes, folder: Path) -> str:
     reading = book.read()
     if reading.ruleset is None:
         return "" if reading.findings else "not read, and nothing is said"
-    wrong = misread(data)
+    damaged = False
+    try:
+        wrong = misread(data)
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        wrong, damaged = "", True  # no parser gets that far: it may be read where it is whole, but not written
     if wrong:
         return wrong
     after = reading.campaign.copy()
@@ -77,7 +83,7 @@ def judged(data: bytes, folder: Path) -> str:
             return "refused without a word"
         left = sorted(p.name for p in folder.iterdir())
         return "" if path.read_bytes() == data and left == ["book.xlsx"] else f"refused, and yet changed: {left}"
-    return _taken_over(data, path, reading, after)
+    return "written, and yet a part is damaged" if damaged else _taken_over(data, path, reading, after)
 
 
 def gently(after: Campaign) -> None:
