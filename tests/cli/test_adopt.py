@@ -24,6 +24,7 @@ from tests.workbook import clubs
 from tests.workbook.test_office import converted
 from tests.workbook.test_transplant import members, only_inserted
 
+pytestmark = pytest.mark.slow  # each adopts whole workbooks; the fast part has tests/workbook/test_adoption.py
 SECRET = "ab" * 32
 ITALY = ("--scenario", "italy-1500")
 
