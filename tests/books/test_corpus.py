@@ -33,7 +33,8 @@ from tests.workbook.feast import loader, plain, wording
 BOOKS = corpus()
 NOTHING: frozenset[str] = frozenset()
 QUICK = ("plain", "prefixed", "shared_strings", "showpiece", "everything")
-"""The books whose schema is looked at also in the fast part."""
+"""The books that live through everything also in the fast part; all the others do in the slow one."""
+EVERY_BOOK = [pytest.param(book, id=book.name, marks=() if book.name in QUICK else pytest.mark.slow) for book in BOOKS]
 BY_OFFICE = ("plain", "shapes-Armies", "charts-Club", "notes-Dishes", "formulas-Club", "pictures-Armies",
              "old_formats-Armies", "pivot-Club", "showpiece")
 OFFICE_STALE = {"formulas-Club": frozenset({"K40", "L40"})}
@@ -84,7 +85,7 @@ def lost_result(before: Parts, after: Parts, title: str, ref: str) -> bool:
     return new is not None and old[1] == (*new[1], old[1][-1]) and old[2:] == new[2:] and "<f" in new[1][0]
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=[b.name for b in BOOKS])
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_a_phase_changes_nothing_but_its_own_cells(tmp_path: Path, book: Book) -> None:
     """Foreign parts are the same bytes, foreign cells the same cells, and the campaign is read back."""
     path = tmp_path / "book.xlsx"
@@ -103,8 +104,7 @@ def test_a_phase_changes_nothing_but_its_own_cells(tmp_path: Path, book: Book) -
         assert archive.testzip() is None
 
 
-@pytest.mark.parametrize("book", [
-    pytest.param(book, id=book.name, marks=() if book.name in QUICK else pytest.mark.slow) for book in BOOKS])
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> None:
     """Validated before and after, part by part: nothing new is said, nor of marks on cells."""
     path = tmp_path / "book.xlsx"
@@ -119,7 +119,7 @@ def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> 
     assert "schema" in book.blind or joined(new_messages(data, path.read_bytes())) == ""
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=[b.name for b in BOOKS])
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_marks_come_and_go_without_a_trace(tmp_path: Path, book: Book) -> None:
     """Findings on cells, and the next check without any: parts of clubs and all cells are as they were."""
     path = tmp_path / "book.xlsx"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from importlib import invalidate_caches
@@ -30,20 +31,36 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     invalidate_caches()
 
 
+def written(place: Path) -> Path:
+    """The folder with the CSVs of a fresh campaign in it."""
+    (place / "csv").mkdir()
+    for name, text in FOLDER.items():
+        (place / "csv" / name).write_text(text)
+    return place
+
+
+def copied(made: Path, place: Path) -> Path:
+    """The campaign of one folder in another: workbook, ledger, backups, CSVs. The workbook's path."""
+    shutil.copytree(made, place, dirs_exist_ok=True)
+    return place / "war.xlsx"
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The CSVs of a fresh campaign."""
-    place = tmp_path / "csv"
-    place.mkdir()
-    for name, text in FOLDER.items():
-        (place / name).write_text(text)
+    """The CSVs of a fresh campaign, also beside a campaign that was made from them."""
+    return tmp_path / "csv" if (tmp_path / "csv").exists() else written(tmp_path) / "csv"
+
+
+@pytest.fixture(scope="session")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign that nobody has touched yet, to copy from."""
+    place = written(tmp_path_factory.mktemp("fresh"))
+    result = desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx")
+    assert result.exit == desk.Exit.DONE, result.finding_lines()
     return place
 
 
 @pytest.fixture
-def book(tmp_path: Path, folder: Path) -> Path:
-    """A workbook of a fresh campaign with its ledger."""
-    path = tmp_path / "war.xlsx"
-    result = desk.new(desk.Plan("tiny", folder=folder, secret=SECRET), path)
-    assert result.exit == desk.Exit.DONE, result.finding_lines()
-    return path
+def book(tmp_path: Path, fresh: Path) -> Path:
+    """A workbook of a fresh campaign with its ledger and the CSVs that it was made from."""
+    return copied(fresh, tmp_path)

@@ -14,6 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, How, Source, Wish
 from assistant.desk.results import Result
 from assistant.ledger import CORRECT, Ledger, Stage, path_of
+from tests.desk.conftest import copied
 from tests.desk.test_resolving import campaign_of, everything, take
 
 WHY = "the mail was misread"
@@ -54,9 +55,10 @@ def seen(result: Result, sheet: str) -> set[tuple[str, str]]:
     return {(d["row"], d["field"]) for d in result.data["differences"] if d["sheet"] == sheet}
 
 
-@pytest.fixture
-def played(book: Path) -> Path:
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """Two turns, each with a battle at M1: A won the first, B the second. A's order for turn 3 is there."""
+    book = copied(fresh, tmp_path_factory.mktemp("played"))
     take(book, "A: M1", "B: M1")
     assert desk.resolve(book, until="clash", defaults=True).exit == Exit.DONE
     take(book, "battle B1.M1 A 3")
@@ -65,7 +67,13 @@ def played(book: Path) -> Path:
     take(book, "battle B2.M1 B 1")
     assert desk.resolve(book).exit == Exit.DONE
     take(book, "A: A1")
-    return book
+    return book.parent
+
+
+@pytest.fixture
+def played(campaign: Path, tmp_path: Path) -> Path:
+    """The two turns, to correct."""
+    return copied(campaign, tmp_path)
 
 
 # --- showing --------------------------------------------------------------------------------------

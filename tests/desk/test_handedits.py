@@ -20,17 +20,25 @@ from assistant.desk.handedits import clock_as_written
 from assistant.desk.rulings import apply_ruling, due, rulings_of
 from assistant.desk.session import sit
 from assistant.ledger import Ledger, path_of
+from tests.desk.conftest import copied
 from tests.desk.test_resolving import campaign_of, everything, take
 
 
-@pytest.fixture
-def played(book: Path) -> Path:
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """A whole turn with a battle, and the march of the next; the village A has 3 or so of gold."""
+    book = copied(fresh, tmp_path_factory.mktemp("played"))
     take(book, "A: M1", "B: M1")
     desk.resolve(book, until="clash", defaults=True)
     take(book, "battle B1.M1 A 3")
     assert desk.resolve(book, until="2.march").exit == Exit.DONE
-    return book
+    return book.parent
+
+
+@pytest.fixture
+def played(campaign: Path, tmp_path: Path) -> Path:
+    """The campaign with a battle, to break."""
+    return copied(campaign, tmp_path)
 
 
 def cell_of(ws: Any, key: str, heading: str) -> Any:

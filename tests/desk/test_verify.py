@@ -18,7 +18,7 @@ from tests.desk import test_correct
 from tests.desk.test_correct import commit
 from tests.desk.test_resolving import campaign_of, everything, take
 
-played = test_correct.played
+campaign, played = test_correct.campaign, test_correct.played
 
 
 def verify(book: Path) -> Result:
