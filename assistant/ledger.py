@@ -24,7 +24,7 @@ import hmac
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import combinations, takewhile
@@ -245,13 +245,13 @@ class Ledger:
 
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None, marks: Marks | None = None) -> int:
+              redo: Iterable[int] | None = None, marks: Marks | None = None, sha: str = "") -> int:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
         ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `marks`: what all tables hold
-        once the changes are made (None: as before). Raises `LedgerTrouble` ("unwritable") and leaves the
-        ledger as it was.
+        once the changes are made (None: as before); `sha`: by what the workbook is known, if not by its bytes.
+        Raises `LedgerTrouble` ("unwritable") and leaves the ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
@@ -263,7 +263,7 @@ class Ledger:
                 row = self._db.execute(
                     "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
                     " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
-                    (stage.verb, stage.turn, stage.phase, "" if first else sha256(book), json.dumps(way),
+                    (stage.verb, stage.turn, stage.phase, "" if first else sha or sha256(book), json.dumps(way),
                      json.dumps(plan, sort_keys=True), zlib.compress(stage.records if first else book)))
                 number = int(row.lastrowid or 0)
                 first = first or number
@@ -274,8 +274,10 @@ class Ledger:
             self._mark(first, marks)
         return first
 
-    def finish(self, step: int, book: bytes) -> None:
+    def finish(self, step: int, book: bytes, sha: str = "") -> None:
         """The change was made, with those of its stroke, and this is the workbook now: move the pointers as planned.
+
+        `sha`: as in `begin`.
 
         Raises `LedgerTrouble` ("unwritable") when another process has forgotten the change in between.
         """
@@ -291,7 +293,8 @@ class Ledger:
             found = self.step(step)
             if found is not None and found.verb == CORRECT:
                 self._point("line", [*self.line, step])
-            self._db.execute("UPDATE steps SET sha_after = ? WHERE id = ?", (sha256(book), stroke[-1]))
+            self._db.execute("UPDATE steps SET sha_after = ? WHERE id = ?", (sha or sha256(book), stroke[-1]))
+            self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
 
     def _made(self, step: int) -> None:
         verb, before, text = self._db.execute("SELECT verb, line, plan FROM steps WHERE id = ?", (step,)).fetchone()
@@ -329,23 +332,43 @@ class Ledger:
             self._db.executemany("DELETE FROM steps WHERE id = ?", stroke)
             self._db.executemany("DELETE FROM marks WHERE step = ?", stroke)
 
-    def recover(self, book: bytes) -> None:
-        """Settle the change that a crash left half-way: the workbook tells whether it was made."""
+    def recover(self, book: bytes, state: Callable[[], str] | None = None) -> None:
+        """Settle the change that a crash left half-way: the workbook tells whether it was made.
+
+        `state`: by what it is known while it is open, which tells it for a change that was made to it then.
+        """
         for step in [s for s in self.steps() if s.state == "pending" and s.sha_before]:
-            if sha256(book) == step.sha_before:
+            sha = state() if state is not None and ":" in step.sha_before else ""
+            if (sha or sha256(book)) == step.sha_before:
                 self.abandon(step.id)
             else:
-                self.finish(step.id, book)
+                self.finish(step.id, book, sha)
+
+    def noted(self, key: str) -> str:
+        """What stands under a key ("stands": by what an open workbook was known at the last change), or ""."""
+        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str) -> None:
+        """Move all pointers to where an open workbook stands by now; nothing is forgotten. `noted`: "stands"."""
+        with self._writing():
+            self._point("line", line)
+            self._point("redo", redo)
+            self._set("manifest", manifest)
+            self._set("stands", noted)
+
+    def _set(self, key: str, value: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     # --- fingerprints -----------------------------------------------------------------------
     def keep_marks(self, marks: Marks) -> None:
         """A new workbook is about to be written that will hold this."""
         with self._writing():
             self._keep_chunks(marks)
-            self._set_manifest(marks.manifest)
+            self._set("manifest", marks.manifest)
 
     def _mark(self, step: int, marks: Marks | None) -> None:
-        before = self._manifest()
+        before = self.noted("manifest")
         fresh = [] if marks is None else self._keep_chunks(marks)
         after = before if marks is None else marks.manifest
         self._db.execute("INSERT INTO marks VALUES (?, ?, ?, ?)",
@@ -363,15 +386,8 @@ class Ledger:
         """The change was made: what it wrote is what the tables hold; only what they held before is still of use."""
         row = self._db.execute("SELECT after FROM marks WHERE step = ?", (step,)).fetchone()
         if row is not None:  # a change that an older Arbitro has begun knows none
-            self._set_manifest(zlib.decompress(row[0]).decode())
+            self._set("manifest", zlib.decompress(row[0]).decode())
             self._db.execute("UPDATE marks SET after = x'', fresh = '[]' WHERE step = ?", (step,))
-
-    def _set_manifest(self, manifest: str) -> None:
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('manifest', ?)", (manifest,))
-
-    def _manifest(self) -> str:
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'manifest'").fetchone()
-        return str(row[0]) if row else ""
 
     def _knows_marks(self) -> bool:
         return int(self._meta("format")) >= 2
@@ -388,7 +404,7 @@ class Ledger:
                 " AND sha_before != '' AND sha_before != ? ORDER BY step DESC LIMIT 1", (book_sha,)).fetchone()
             if row is not None:
                 return zlib.decompress(row[0]).decode()
-        return self._manifest()
+        return self.noted("manifest")
 
     def manifest_before(self, step: int) -> str:
         """`manifest` as it was before a step; "" where that is not known, or between two steps of one stroke."""
@@ -449,10 +465,9 @@ class Ledger:
         return dict(self._db.execute("SELECT question, giver FROM given ORDER BY question"))
 
     def _meta(self, key: str) -> str:
-        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        if row is None:
+        if not (found := self.noted(key)):
             raise LedgerTrouble("unreadable", f"no {key}")
-        return str(row[0])
+        return found
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

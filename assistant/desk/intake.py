@@ -87,7 +87,7 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
     if any(one.how in ("new", "changed") for _, one in taken):
         with sitting.ledger(write=True, doing="orders") as ledger:
             words = sitting.sheet_wording
-            lines = desk_lines(sitting.ruleset, after, words, sitting.path.name, [_sum(words, taken)])
+            lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [_sum(words, taken)])
             sitting.commit(ledger, "orders", after, lines)
         # now the new rows have their cells
         result.findings = sitting.placed(result.findings)

@@ -239,6 +239,58 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-158", "error",
             "{file} would start a program on the computer on which it is opened (a DDE link). Nothing was taken "
             "from it. Do not open it in Excel; ask for the orders in another form."),
+    # --- buttons and the open workbook
+    Message("ARB-190", "error",
+            "{file}: the program that has the workbook open did not take the change ({reason}). Nothing was changed. "
+            "If a cell is being edited there, press Enter or Esc first; if a window asks something, answer it; then "
+            "click again."),
+    Message("ARB-191", "error",
+            "{file} lies in no folder of this computer, so there is no ledger beside it. Save it into a folder first; "
+            "if it lies in OneDrive or SharePoint, open it from the folder that is copied to this computer."),
+    Message("ARB-192", "warning",
+            "{file} holds the outcome but could not be saved ({reason}). Save it yourself before you close it."),
+    Message("ARB-193", "warning",
+            "Arbitro does not send mails yet. The reports lie ready in {folder}: send each club its own page."),
+    Message("ARB-194", "error",
+            "{file} is no workbook that can get buttons: it must end in .xlsx (or .xlsm, to renew its buttons)."),
+    Message("ARB-195", "error",
+            "{file} has macros of its own, or macros that are not Arbitro's. They stay as they are and no buttons were "
+            "put in. Save it in Excel as .xlsx without macros and run the command on that."),
+    Message("ARB-196", "error",
+            "{file} has a sheet '{sheet}' already, which is not Arbitro's. Give it another name and run the command "
+            "again."),
+    Message("ARB-197", "error",
+            "xlwings is not installed beside Arbitro, so the buttons of Excel cannot reach it. "
+            "Install it with: {python} -m pip install \"arbitro[excel]\""),
+    Message("ARB-198", "warning",
+            "Excel was not found on this computer. Its buttons need Excel for Windows or macOS; with LibreOffice use: "
+            "arbitro setup libreoffice"),
+    Message("ARB-199", "error",
+            "The buttons of {file} call the Python {seen}, which is not there. Put the present one into them with: "
+            "arbitro buttons {file}"),
+    Message("ARB-200", "warning",
+            "The buttons of {file} call another Python ({seen}) than the one that runs now ({python}). "
+            "If that is not meant, renew them with: arbitro buttons {file}"),
+    Message("ARB-201", "error",
+            "Excel for macOS may start Arbitro only with a small script that is not installed yet. "
+            "Install it with: arbitro setup excel"),
+    Message("ARB-202", "warning",
+            "The script through which Excel starts Arbitro was installed for xlwings {seen}; now it is {wanted}. "
+            "Renew it with: arbitro setup excel"),
+    Message("ARB-203", "error",
+            "macOS has not allowed this program to control Excel. Allow it in System Settings, Privacy & Security, "
+            "Automation, then click again."),
+    Message("ARB-204", "error",
+            "{file} carries the mark of the web, so Excel blocks its buttons. Close it, click it with the right mouse "
+            "button, choose Properties, tick Unblock. Better: copy the .xlsx here and run arbitro buttons on it."),
+    Message("ARB-205", "warning",
+            "{file} has no buttons. Make a copy with buttons with: arbitro buttons {file}"),
+    Message("ARB-206", "error",
+            "Excel is set to run no macros at all, without asking. In Excel: File, Options, Trust Center, Trust Center "
+            "Settings, Macro Settings: choose 'Disable VBA macros with notification'."),
+    Message("ARB-207", "warning",
+            "The buttons of {file} were made by another version of Arbitro or xlwings ({seen}; now {wanted}). "
+            "Renew them with: arbitro buttons {file}"),
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
 ))

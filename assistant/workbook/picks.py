@@ -130,7 +130,8 @@ def _columns(book: OoxmlBook, pick: Pick, lines: list[Line], notes: Notes) -> No
         if not name:
             known = list(fields_of(pick.record, notes.lang).values())
             notes.add(codes.NO_SUCH_COLUMN, Where(), line.address["column"],
-                      {"seen": line.column, "sheet": pick.record.sheet, "near": nearest(line.column, known) or known[0]})
+                      {"seen": line.column, "sheet": pick.record.sheet,
+                       "near": nearest(line.column, known) or known[0]})
             continue
         column = _column_of(pick.block, line)
         if not column:

@@ -163,9 +163,10 @@ def _as_typed(where: Where, campaign: Campaign) -> Where:
 
 
 class Book(Protocol):
-    """A workbook that exists: a file now, the open workbook later."""
+    """A workbook that exists. `live`: it is open in a program, where its unsaved edits count; else it is a file."""
 
     path: Path
+    live: bool
 
     def read(self) -> Reading:
         """The campaign and the findings. Raises `BookMissing`."""

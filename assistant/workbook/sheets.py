@@ -13,9 +13,10 @@ from assistant.workbook.grid import Grid, Notes, letter, read_settings
 from assistant.workbook.headings import Heads, find_row, folded, match
 from assistant.workbook.keeping import kept_grid, kept_table
 from assistant.workbook.layout import sheet_title, table_name
-from assistant.workbook.ooxml.book import OoxmlBook, TablePart
+from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows
 from assistant.workbook.reading import check_headings
+from assistant.workbook.surface import Source
 from assistant.workbook.values import Raw
 
 HEADING_WITHIN = 60
@@ -25,7 +26,7 @@ HEADING_WITHIN = 60
 class Finder:
     """Where the tables of a workbook are."""
 
-    def __init__(self, book: OoxmlBook) -> None:
+    def __init__(self, book: Source) -> None:
         self._book = book
         self.tables: dict[str, TablePart] = {}
         for table in book.tables():

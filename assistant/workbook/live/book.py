@@ -1,0 +1,133 @@
+"""The live adapter of the port: the open workbook, unsaved edits and all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.campaign.campaign import Campaign
+from assistant.turn.findings import Finding, Where
+from assistant.workbook import codes
+from assistant.workbook.bookwork import HARM, BookWork
+from assistant.workbook.grid import Notes
+from assistant.workbook.live.editing import LiveEditing
+from assistant.workbook.live.host import Changes, Host, HostFailed, HostRefused
+from assistant.workbook.live.marks import mark, unmark
+from assistant.workbook.live.source import LiveSource
+from assistant.workbook.marks import texts_of
+from assistant.workbook.ooxml.areas import Area
+from assistant.workbook.ooxml.faults import Damaged, Unsafe
+from assistant.workbook.package import paused_collection
+from assistant.workbook.port import BookChanged, BookError, BookUnsafe, DeskLines, Loader, Reading
+
+if TYPE_CHECKING:
+    from assistant.wording import Wording
+
+
+class LiveBook(BookWork):
+    """The open workbook of a host: read once a press, then written or marked as often as needed."""
+
+    live = True
+
+    def __init__(self, host: Host, loader: Loader | None = None) -> None:
+        super().__init__(Path(host.path or host.name), loader)
+        self.host = host
+        self._source: LiveSource | None = None
+
+    # --- reading ----------------------------------------------------------------------------
+    def read(self) -> Reading:
+        """The campaign and the findings, of what is on the screen now. Raises `BookError`."""
+        try:
+            self._source = LiveSource(self.host)
+            with paused_collection():
+                return self.read_from(self._source, Notes("en"), "")
+        except HostFailed as no:
+            raise BookError(self.path, str(no)) from no
+        except Damaged as no:
+            notes = Notes("en")
+            notes.add(codes.NO_WORKBOOK, Where(), "", {"file": self.path.name, "reason": no.detail})
+            return self.unread(notes, "", "")
+
+    # --- writing ----------------------------------------------------------------------------
+    def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
+        """Write what differs, and the Desk's lines, in one stroke. Raises `BookUnsafe`, `BookError`."""
+        self.clear_marks()
+        with self._changing() as editing:
+            self.change(editing, before, after, wording, desk_lines)
+
+    def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
+        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
+        if not self.host.paints:
+            return
+        source, changes = self._known(), Changes()
+        unmark(source, self.host, changes)
+        mark(texts_of(findings, wording), source, self.host, changes)
+        self._give(changes)
+
+    def clear_marks(self) -> None:
+        """Take the marks of an earlier press away: what they said is not so any more. Raises as `write`."""
+        if self.host.paints:
+            changes = Changes()
+            unmark(self._known(), self.host, changes)
+            self._give(changes)
+
+    def show_outcome(self, lines: Iterable[str]) -> None:
+        """Let the Desk say what a press came to, beneath the title for it. Raises as `write`."""
+        place = self._known().places("desk_outcome")
+        if place is None:
+            return
+        title, area = place
+        said = [line for line in lines if line.strip()]
+        with self._changing() as editing:
+            for row, text in zip(range(area.top, area.bottom + 1), [*said, *[""] * _tall(area)], strict=False):
+                editing.sheet(title).put(row, area.left, text[:2_000] or None)
+
+    @contextmanager
+    def _changing(self) -> Iterator[LiveEditing]:
+        source = self._known()
+        if self._stale:
+            self.refresh(source)
+        editing = LiveEditing(source)
+        try:
+            with paused_collection():
+                yield editing
+        except Unsafe as no:
+            self._source = None
+            raise BookUnsafe(self.path, str(no), HARM[no.reason], no.cell) from no
+        self._give(editing.changes())
+        self._stale = True
+
+    def _known(self) -> LiveSource:
+        if self._source is None:
+            known = self.got.cells
+            self.read()
+            vars(known).update(vars(self.got.cells))
+            self.got.cells = known
+        if self._source is None:
+            raise BookChanged(self.path, f"{self.path.name} cannot be read any more")
+        return self._source
+
+    def _give(self, changes: Changes) -> None:
+        if not changes:
+            return
+        try:
+            self.host.apply(changes)
+        except HostRefused as no:
+            self._source = None
+            raise BookUnsafe(self.path, str(no), HARM[no.reason], no.cell) from no
+        except HostFailed as no:
+            self._source = None
+            raise BookUnsafe(self.path, str(no), codes.HOST_FAILED, reason=str(no)) from no
+
+    def save(self) -> None:
+        """Let the program save the workbook. Raises `BookError`."""
+        try:
+            self.host.save()
+        except HostFailed as no:
+            raise BookError(self.path, str(no)) from no
+
+
+def _tall(area: Area) -> int:
+    return area.bottom - area.top + 1
