@@ -1,0 +1,167 @@
+"""The open workbook as plain values: sheets, cells, formulas, notes, tables, names, as they are on the screen."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+from typing import Any
+
+import uno
+
+DATES = 2 | 4  # com.sun.star.util.NumberFormat: DATE, TIME; DATETIME is both
+LOGICAL = 1024
+FORMULAS = 16  # com.sun.star.sheet.CellFlags
+_PLACE = re.compile(r"\$?(?:'((?:[^']|'')+)'|([^.'$()\[\];]+))\.(\$[A-Z]{1,3}\$\d+)(:\$[A-Z]{1,3}\$\d+)?")
+_PIXEL = 26.4583  # hundredths of a millimetre
+_LETTER, _MARGIN = 7, 5  # pixels of Calibri 11, as Excel counts the widths of columns
+
+
+def letters(column: int) -> str:
+    """The letters of a column, counted from 1."""
+    shown = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        shown = chr(65 + rest) + shown
+    return shown
+
+
+def address(row: int, column: int) -> str:
+    """``D7``; row and column counted from 0, as UNO counts."""
+    return letters(column + 1) + str(row + 1)
+
+
+def area(place: Any) -> str:
+    """``A3:K40`` of a CellRangeAddress."""
+    return address(place.StartRow, place.StartColumn) + ":" + address(place.EndRow, place.EndColumn)
+
+
+def product(ctx: Any) -> str:
+    """``LibreOffice 7.4``."""
+    provider = ctx.ServiceManager.createInstanceWithContext("com.sun.star.configuration.ConfigurationProvider", ctx)
+    node = uno.createUnoStruct("com.sun.star.beans.PropertyValue")
+    node.Name, node.Value = "nodepath", "/org.openoffice.Setup/Product"
+    found = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
+    return f"{found.getByName('ooName')} {found.getByName('ooSetupVersion')}"
+
+
+def snapshot(doc: Any, app: str) -> dict[str, Any]:
+    """All of a document that Arbitro looks at, ready for JSON."""
+    path = uno.fileUrlToSystemPath(doc.URL) if doc.URL.startswith("file:") else ""
+    sheets = [doc.Sheets.getByIndex(i) for i in range(doc.Sheets.Count)]
+    return {"name": os.path.basename(path) or doc.Title, "path": path, "app": app, "names": _names(doc),
+            "tables": _tables(doc, sheets), "sheets": [_sheet(doc, sheet) for sheet in sheets]}
+
+
+def _names(doc: Any) -> dict[str, str]:
+    found = {}
+    for name in doc.NamedRanges.ElementNames:
+        content = doc.NamedRanges.getByName(name).Content
+        place = _PLACE.fullmatch(content)
+        if place:
+            title = place.group(1) or place.group(2).replace("'", "''")
+            content = "'" + title + "'!" + place.group(3) + (place.group(4) or "")
+        found[name] = content
+    return found
+
+
+def _tables(doc: Any, sheets: list[Any]) -> list[dict[str, Any]]:
+    found = []
+    for name in doc.DatabaseRanges.ElementNames:
+        one = doc.DatabaseRanges.getByName(name)
+        place = one.DataArea
+        found.append({"name": name, "sheet": sheets[place.Sheet].Name, "area": area(place),
+                      "totals": int(bool(one.TotalsRow)), "heads": int(bool(one.ContainsHeader))})
+    return found
+
+
+def _sheet(doc: Any, sheet: Any) -> dict[str, Any]:
+    cursor = sheet.createCursor()
+    cursor.gotoEndOfUsedArea(False)
+    end = cursor.RangeAddress
+    used = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+    values = [[None if value == "" else _whole(value) for value in line] for line in used.getDataArray()]
+    _errors(sheet, used.getDataArray(), values)
+    _formatted(doc, used, values)
+    while values and all(value is None for value in values[-1]):
+        values.pop()
+    return {"title": sheet.Name, "hidden": not sheet.IsVisible, "top": 1, "left": 1, "values": values,
+            "formulas": _formulas(used, sheet), "widths": _widths(sheet, end.EndColumn), "notes": _notes(sheet)}
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value
+
+
+def _errors(sheet: Any, given: Any, values: list[list[Any]]) -> None:
+    """An error is nothing in a data array; its text is what the cell shows."""
+    for row, line in enumerate(given):
+        for column, value in enumerate(line):
+            if value is None:
+                shown = sheet.getCellByPosition(column, row).String
+                values[row][column] = {"e": shown if shown.startswith("#") else "#VALUE!"}
+
+
+def _formatted(doc: Any, used: Any, values: list[list[Any]]) -> None:
+    """Numbers that are shown as dates or as true and false."""
+    null, formats, kinds = doc.NullDate, doc.NumberFormats, {}
+    start = datetime.datetime(null.Year, null.Month, null.Day)
+    groups = used.getUniqueCellFormatRanges()
+    for i in range(groups.Count):
+        group = groups.getByIndex(i)
+        key = group.NumberFormat
+        if key not in kinds:
+            kinds[key] = formats.getByKey(key).Type
+        if not kinds[key] & (DATES | LOGICAL):
+            continue
+        for place in group.RangeAddresses:
+            for row in range(place.StartRow, place.EndRow + 1):
+                for column in range(place.StartColumn, place.EndColumn + 1):
+                    value = values[row][column]
+                    if isinstance(value, (int, float)):
+                        values[row][column] = _shown(value, kinds[key], start)
+
+
+def _shown(value: float, kind: int, start: datetime.datetime) -> Any:
+    if kind & LOGICAL:
+        return bool(value)
+    try:
+        return {"d": (start + datetime.timedelta(days=value)).isoformat(timespec="seconds")}
+    except OverflowError:  # no date that anybody could have typed
+        return value
+
+
+def _formulas(used: Any, sheet: Any) -> dict[str, str]:
+    found = {}
+    for place in used.queryContentCells(FORMULAS).RangeAddresses:
+        cells = sheet.getCellRangeByPosition(place.StartColumn, place.StartRow, place.EndColumn, place.EndRow)
+        for row, line in enumerate(cells.getFormulaArray(), place.StartRow):
+            for column, text in enumerate(line, place.StartColumn):
+                found[address(row, column)] = text
+    return found
+
+
+def _widths(sheet: Any, last: int) -> dict[str, float]:
+    columns = sheet.Columns
+    return {str(i + 1): round((columns.getByIndex(i).Width / _PIXEL - _MARGIN) / _LETTER, 2) for i in range(last + 1)}
+
+
+def _notes(sheet: Any) -> list[dict[str, str]]:
+    found = []
+    notes = sheet.Annotations
+    for i in range(notes.Count):
+        note = notes.getByIndex(i)
+        found.append({"cell": address(note.Position.Row, note.Position.Column), "author": note.Author,
+                      "text": note.String})
+    return found
+
+
+def fills(doc: Any, wanted: list[dict[str, Any]]) -> dict[str, dict[str, str]]:
+    """The fills of some cells (``RRGGBB``, "" for none): sheet -> address -> fill."""
+    found: dict[str, dict[str, str]] = {}
+    for one in wanted:
+        sheet = doc.Sheets.getByName(one["sheet"])
+        for cell in one["cells"]:
+            colour = sheet.getCellRangeByName(cell).CellBackColor
+            found.setdefault(one["sheet"], {})[cell] = "" if colour < 0 else f"{colour:06X}"
+    return found
