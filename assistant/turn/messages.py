@@ -291,6 +291,36 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-207", "warning",
             "The buttons of {file} were made by another version of Arbitro or xlwings ({seen}; now {wanted}). "
             "Renew them with: arbitro buttons {file}"),
+    # --- the buttons in LibreOffice
+    Message("ARB-210", "warning",
+            "LibreOffice was not found on this machine. If you play with it, install it from libreoffice.org; where it "
+            "lies in an unusual folder, name that folder in the environment variable {variable}."),
+    Message("ARB-211", "warning",
+            "The buttons are not installed in LibreOffice. If you play with it, run: arbitro setup libreoffice"),
+    Message("ARB-212", "error",
+            "The buttons in LibreOffice start another Python than the one that answers you here: {seen}, not {python}. "
+            "{gone} is not there any more. Renew them with: arbitro setup libreoffice"),
+    Message("ARB-213", "warning",
+            "The buttons in LibreOffice are those of Arbitro {seen}; this is {version}. "
+            "Renew them with: arbitro setup libreoffice"),
+    Message("ARB-214", "error",
+            "LibreOffice is open, and takes no new buttons meanwhile. Close all its windows and run the command again. "
+            "If none is open, because it crashed, delete the file {lock}."),
+    Message("ARB-215", "error",
+            "LibreOffice in {folder} cannot run Python. Install the part that is missing: on Debian and Ubuntu the "
+            "package python3-uno, on Fedora libreoffice-pyuno, on openSUSE libreoffice-pyuno."),
+    Message("ARB-216", "error",
+            "This LibreOffice was installed as {how}, which lets it start no other program, so not Arbitro either. "
+            "Install the LibreOffice of your distribution, or the one from libreoffice.org."),
+    Message("ARB-217", "error",
+            "LibreOffice did not do what was asked of its extension manager: {reason}. Close all its windows and run "
+            "the command again; if it stays so, open LibreOffice, Tools, Extension Manager, and remove Arbitro there."),
+    Message("ARB-218", "error",
+            "LibreOffice installs no buttons for the administrator of the machine. Run the command as the user who "
+            "plays."),
+    Message("ARB-219", "error",
+            "The buttons are switched off in LibreOffice. Switch them on in Tools, Extension Manager, Arbitro, "
+            "or run: arbitro setup libreoffice"),
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
 ))
