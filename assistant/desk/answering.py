@@ -6,10 +6,11 @@ from assistant.campaign.records import Battle, Question
 from assistant.desk.ahead import check_ahead
 from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import At, Sitting, Stop, sit
+from assistant.desk.session import At, Stop, sit
 from assistant.turn.findings import Where
 from assistant.turn.game import REFEREE
 from assistant.wording import N_
+from assistant.workbook.port import Cells
 
 
 def answers(at: At, *, lang: str = "") -> Result:
@@ -31,7 +32,7 @@ def answers(at: At, *, lang: str = "") -> Result:
                                                  if f.where.table in (Question.sheet, Battle.sheet)]
     result.find(sitting.placed(seen))
     result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
-                       next=_cell(sitting, result.questions[0]) if result.questions else "")
+                       next=cell_of(sitting.reading.cells, result.questions[0]) if result.questions else "")
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
     elif result.questions:
@@ -45,11 +46,8 @@ def answers(at: At, *, lang: str = "") -> Result:
     return result
 
 
-def _cell(sitting: Sitting, question: Question) -> str:
+def cell_of(cells: Cells, question: Question) -> str:
     """Where a question is answered: a battle in its row of Battles, anything else in Questions."""
-    cells = sitting.reading.cells
     if question.to == REFEREE and question.about in cells.rows.get(Battle.sheet, {}):
-        row = sitting.campaign.by_sheet(Battle.sheet)[question.about]
-        blank = next((c.name for c in row.columns() if c.edit == "referee" and getattr(row, c.name) in ("", None)), "")
-        return cells.of(Where(Battle.sheet, question.about, blank))
+        return cells.of(Where(Battle.sheet, question.about))
     return cells.of(Where(Question.sheet, question.question, "answer"))

@@ -28,14 +28,15 @@ def write_lines(editing: Editor, lines: DeskLines, campaign: Campaign) -> None:
         desk.fill("desk_title", [campaign.desk.title], 0)
     desk.fill("desk_where", [lines.where], 0)
     steps = [f"{n}.  {text}" for n, text in enumerate(lines.next_steps, 1)]
-    desk.fill("desk_next", _fitting(steps, STEPS, lang), LEFT_CHARS)
+    desk.fill("desk_next", fitting(steps, STEPS, lang), LEFT_CHARS)
     outcome = list(lines.outcome) or [label("no_outcome", lang)]
-    desk.fill("desk_outcome", _fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS)
+    desk.fill("desk_outcome", fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS)
     _awaited(editing.book, desk, lines, campaign)
     desk.fit()
 
 
-def _fitting(texts: list[str], room: int, lang: str) -> list[str]:
+def fitting(texts: list[str], room: int, lang: str) -> list[str]:
+    """As many texts as there is room for; the last one says how many more there are."""
     if len(texts) <= room:
         return texts
     return [*texts[:room - 1], label("and_more", lang).format(n=len(texts) - room + 1)]

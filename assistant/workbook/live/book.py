@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,16 +11,17 @@ from assistant.campaign.campaign import Campaign
 from assistant.turn.findings import Finding, Where
 from assistant.workbook import codes
 from assistant.workbook.bookwork import HARM, BookWork
+from assistant.workbook.desk_lines import LEFT_CHARS, LONGEST, fitting
 from assistant.workbook.grid import Notes
 from assistant.workbook.live.editing import LiveEditing
 from assistant.workbook.live.host import Changes, Host, HostFailed, HostRefused
 from assistant.workbook.live.marks import mark, unmark
 from assistant.workbook.live.source import LiveSource
 from assistant.workbook.marks import texts_of
-from assistant.workbook.ooxml.areas import Area
+from assistant.workbook.ooxml.areas import letters_of
 from assistant.workbook.ooxml.faults import Damaged, Unsafe
 from assistant.workbook.package import paused_collection
-from assistant.workbook.port import BookChanged, BookError, BookUnsafe, DeskLines, Loader, Reading
+from assistant.workbook.port import BookChanged, BookError, BookUnsafe, DeskLines, Loader, Reading, cell_address
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
@@ -35,6 +36,8 @@ class LiveBook(BookWork):
         super().__init__(Path(host.path or host.name), loader)
         self.host = host
         self._source: LiveSource | None = None
+        self.wrote = False
+        """Whether records were written into the workbook."""
 
     # --- reading ----------------------------------------------------------------------------
     def read(self) -> Reading:
@@ -56,6 +59,7 @@ class LiveBook(BookWork):
         self.clear_marks()
         with self._changing() as editing:
             self.change(editing, before, after, wording, desk_lines)
+        self.wrote = True
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
@@ -73,16 +77,30 @@ class LiveBook(BookWork):
             unmark(self._known(), self.host, changes)
             self._give(changes)
 
-    def show_outcome(self, lines: Iterable[str]) -> None:
-        """Let the Desk say what a press came to, beneath the title for it. Raises as `write`."""
+    def show_outcome(self, lines: Sequence[str]) -> bool:
+        """Let the Desk say what a press came to, in the place for it. Whether it has one. Raises as `write`.
+
+        The lines are written whatever stood there: a host may show its progress in that place.
+        """
         place = self._known().places("desk_outcome")
         if place is None:
-            return
+            return False
         title, area = place
-        said = [line for line in lines if line.strip()]
-        with self._changing() as editing:
-            for row, text in zip(range(area.top, area.bottom + 1), [*said, *[""] * _tall(area)], strict=False):
-                editing.sheet(title).put(row, area.left, text[:2_000] or None)
+        lang = self.got.campaign.desk.language if self.ruleset else "en"
+        said = fitting([line for line in lines if line.strip()], area.bottom - area.top + 1, lang)
+        changes = Changes()
+        for number, row in enumerate(range(area.top, area.bottom + 1)):
+            text = said[number][:LONGEST] if number < len(said) else ""
+            changes.cells[title, row, area.left] = text or None
+            if self.host.paints:
+                changes.heights[title, row] = 6 + 15 * max(1, -(-len(text) // LEFT_CHARS))
+        self._give(changes)
+        return True
+
+    def outcome_cell(self) -> str:
+        """Where the Desk says what a press came to; "" where it has no place for it."""
+        place = self._source.places("desk_outcome") if self._source is not None else None
+        return cell_address(place[0], letters_of(place[1].left), place[1].top) if place else ""
 
     @contextmanager
     def _changing(self) -> Iterator[LiveEditing]:
@@ -127,7 +145,3 @@ class LiveBook(BookWork):
             self.host.save()
         except HostFailed as no:
             raise BookError(self.path, str(no)) from no
-
-
-def _tall(area: Area) -> int:
-    return area.bottom - area.top + 1

@@ -1,0 +1,79 @@
+"""The sheet ``xlwings.conf`` of a workbook with buttons: which Python its macros call, and nothing left open.
+
+xlwings looks for a setting on this sheet, then in a file beside the workbook, then in the user's own folder. Each
+setting that decides what is run stands here, also the blank ones, so that no file beside the workbook can say it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from assistant import __version__
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.transplant import add_sheets
+
+SHEET = "xlwings.conf"
+MADE_BY, WITH = "ARBITRO", "XLWINGS"
+
+
+def interpreter() -> str:
+    """The Python that runs now, in full; on Windows the one without a console window beside it."""
+    here = Path(sys.executable)
+    windowless = here.with_name("pythonw.exe")
+    return str(windowless if sys.platform == "win32" and windowless.is_file() else here)
+
+
+def settings(python: str, xlwings: str) -> dict[str, str | bool]:
+    """What stands on the sheet. `python`: the interpreter in full; `xlwings`: the version of its modules."""
+    return {
+        "INTERPRETER_WIN": python, "INTERPRETER_MAC": python, "INTERPRETER": python, "PYTHONPATH": "",
+        "ADD_WORKBOOK_TO_PYTHONPATH": False, "CONDA PATH": "", "CONDA ENV": "", "UDF MODULES": "", "DEBUG UDFS": False,
+        "USE UDF SERVER": False, "SHOW CONSOLE": False, "SHOW_ERROR_POPUPS": True, "TEMP DIR": "%TEMP%",
+        "LICENSE_KEY": "", MADE_BY: __version__, WITH: xlwings,
+    }
+
+
+def read(book: OoxmlBook) -> dict[str, str]:
+    """What stands on a workbook's sheet; {} without one."""
+    if SHEET not in book.sheets:
+        return {}
+    found = {}
+    for cells in book.rows(SHEET).values():
+        if 1 in cells:
+            found[str(cells[1].value)] = str(cells[2].value) if 2 in cells else ""
+    return found
+
+
+def write(book: OoxmlBook, wanted: Mapping[str, str | bool]) -> None:
+    """Put the sheet into a workbook, hidden from all menus, or renew it. Raises `Unsafe`, `Damaged`, `Hostile`."""
+    if SHEET not in book.sheets:
+        add_sheets(book, OoxmlBook(_donor(wanted)), [SHEET])
+        return
+    from assistant.workbook.ooxml.editing import Editing
+
+    editing = Editing(book)
+    rows = {str(cells[1].value): row for row, cells in book.rows(SHEET).items() if 1 in cells}
+    free = max([0, *rows.values()]) + 1
+    for key, value in wanted.items():
+        if key not in rows:
+            rows[key], free = free, free + 1
+            editing.sheet(SHEET).put(rows[key], 1, key)
+        editing.sheet(SHEET).put(rows[key], 2, value)
+    editing.save()
+    book.forget(SHEET)
+
+
+def _donor(wanted: Mapping[str, str | bool]) -> bytes:
+    from openpyxl import Workbook
+
+    from assistant.workbook.package import workbook_bytes
+
+    made = Workbook()
+    sheet = made.worksheets[0]
+    sheet.title, sheet.sheet_state = SHEET, "veryHidden"
+    for row, (key, value) in enumerate(wanted.items(), 1):
+        sheet.cell(row, 1).value, sheet.cell(row, 2).value = key, value
+        sheet.cell(row, 2).data_type = "s" if isinstance(value, str) else "b"
+    return workbook_bytes(made)
