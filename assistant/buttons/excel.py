@@ -128,9 +128,7 @@ class ExcelHost:
             try:
                 self._write(changes, blocks, back)
             except Exception as fault:  # whatever Excel says: each system has an error class of its own
-                for undo in reversed(back):
-                    undo()
-                raise HostFailed(_reason(fault)) from fault
+                raise HostFailed("; ".join([_reason(fault), *_taken_back(back)])) from fault
 
     def _write(self, changes: Changes, blocks: Sequence[Block], back: list[Callable[[], None]]) -> None:
         for copied in changes.copied() if self.paints else ():
@@ -278,6 +276,17 @@ class ExcelHost:
 
 def _letter_row(row: int, column: int) -> tuple[str, int]:
     return ref_of(1, column)[:-1], row
+
+
+def _taken_back(steps: Sequence[Callable[[], None]]) -> list[str]:
+    """Undo what was written, the last first; what Excel said where even that failed."""
+    said = []
+    for undo in reversed(steps):
+        try:
+            undo()
+        except Exception as fault:  # as in apply
+            said.append(_reason(fault))
+    return said
 
 
 def _hex(colour: tuple[int, int, int] | None) -> str:
