@@ -25,6 +25,7 @@ from arbitro_office.pressing import Press, Screen, settings  # noqa: E402
 from arbitro_office.reading import product, snapshot  # noqa: E402
 
 SECONDS = 120
+TOOL_TIP = uno.getConstantByName("com.sun.star.accessibility.AccessibleRole.TOOL_TIP")
 
 
 def prop(name: str, value: Any) -> Any:
@@ -135,7 +136,7 @@ class Office:
 
     def undoable(self, _: Any) -> Any:
         """What can be undone, the last first."""
-        return list(self.doc.UndoManager.getAllUndoActionTitles())
+        return list((self.doc or self._windowed()).UndoManager.getAllUndoActionTitles())
 
     def shown(self, places: list[str]) -> Any:
         """What cells show: address -> [text, fill, type]."""
@@ -170,11 +171,16 @@ class Office:
         """Whether a workbook is shown in a window."""
         return self._windowed() is not None
 
+    def resting(self, _: Any) -> Any:
+        """Whether no press is under way: meanwhile the sheet takes no clicks and keys."""
+        return self._windowed().CurrentController.Frame.ComponentWindow.isEnabled()
+
     def where(self, name: str) -> Any:
         """The middle of what a screen reader calls so, in the windows on the screen: [x, y], or null."""
         toolkit = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.awt.Toolkit", self.ctx)
         for i in range(toolkit.getTopWindowCount()):
-            found = self._find(toolkit.getTopWindow(i).getAccessibleContext(), name, 0)
+            context = toolkit.getTopWindow(i).getAccessibleContext()
+            found = None if context.getAccessibleRole() == TOOL_TIP else self._find(context, name, 0)
             if found:
                 corner, size = found.getLocationOnScreen(), found.getSize()
                 return [corner.X + size.Width // 2, corner.Y + size.Height // 2]
@@ -192,6 +198,16 @@ class Office:
                 if found:
                     return found
         return None
+
+    def select(self, place: str) -> None:
+        """Select a cell in the window, as a click on it would."""
+        doc = self._windowed()
+        cell = self._cell(place)
+        doc.CurrentController.setActiveSheet(cell.Spreadsheet)
+        helper = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.ctx)
+        helper.executeDispatch(doc.CurrentController.Frame, ".uno:GoToCell", "", 0,
+                               (prop("ToPoint", place.rpartition("!")[2]),))
+        doc.CurrentController.Frame.ComponentWindow.setFocus()
 
     def selected(self, _: Any) -> Any:
         """The selected cell as ``Sheet!A1`` with ``$`` left out."""

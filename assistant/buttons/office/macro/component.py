@@ -8,6 +8,7 @@ from typing import Any
 import uno
 import unohelper
 from arbitro_office.pressing import BUSY, LONGEST_BOX, Press, Screen, settings, shortened
+from arbitro_office.reading import place_of
 from com.sun.star.frame import XDispatch, XDispatchProvider
 from com.sun.star.lang import XInitialization, XServiceInfo
 
@@ -96,15 +97,19 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             outcome["box"] = True
         if outcome.get("box") and lines:
             self._show(lines, texts)
+        self._frame.ComponentWindow.setFocus()  # what is typed next goes into the sheet
 
     def _select(self, cell: str) -> None:
-        title, _, place = cell.rpartition("!")
-        title = title[1:-1].replace("''", "'") if title.startswith("'") else title
+        title, place = place_of(cell)
         controller = self._frame.Controller
         sheets = controller.Model.Sheets
         if sheets.hasByName(title):
             controller.setActiveSheet(sheets.getByName(title))
-            controller.select(sheets.getByName(title).getCellRangeByName(place))
+            to = uno.createUnoStruct("com.sun.star.beans.PropertyValue")
+            to.Name, to.Value = "ToPoint", place
+            # not controller.select: what that marks holds the cursor, and Return would not go down
+            helper = self._ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self._ctx)
+            helper.executeDispatch(self._frame, ".uno:GoToCell", "", 0, (to,))
 
     def _open(self, place: str) -> bool:
         """Show a folder or a page in the program that is made for it; whether there was one."""

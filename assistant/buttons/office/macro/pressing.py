@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any
 
-from .reading import fills, product, snapshot
+from .reading import fills, place_of, product, snapshot
 from .talking import Arbitro, Ended, Silent
 from .writing import Refused, Writer
 
@@ -53,6 +53,8 @@ class Press:
         try:
             arbitro.say({"verb": self._verb, "lang": "", "book": snapshot(self._doc, product(self._ctx))})
             outcome = self._converse(arbitro, patience, host)
+            if outcome.get("select"):
+                self._writer.point_out(*place_of(outcome["select"]))
             self._writer.close()
             return outcome
         except Silent:

@@ -36,6 +36,12 @@ def area(place: Any) -> str:
     return address(place.StartRow, place.StartColumn) + ":" + address(place.EndRow, place.EndColumn)
 
 
+def place_of(cell: str) -> tuple[str, str]:
+    """Sheet and address of ``Armies!D7`` or ``'My sheet'!D7``."""
+    title, _, place = cell.rpartition("!")
+    return (title[1:-1].replace("''", "'") if title.startswith("'") else title), place
+
+
 def product(ctx: Any) -> str:
     """``LibreOffice 7.4``."""
     provider = ctx.ServiceManager.createInstanceWithContext("com.sun.star.configuration.ConfigurationProvider", ctx)

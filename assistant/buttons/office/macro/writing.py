@@ -8,7 +8,7 @@ from typing import Any
 
 import uno
 
-from .reading import FORMULAS, address
+from .reading import FORMULAS, LOGICAL, address
 
 CONTENTS = 1 | 2 | 4 | FORMULAS  # values, dates, text, formulas; not the notes
 NOTES = 8
@@ -57,6 +57,12 @@ class Writer:
             self._before = cell.String
         cell.setString(line)
         self._said = line
+
+    def point_out(self, title: str, place: str) -> None:
+        """Let the note that this press has put on a cell be seen without pointing at it."""
+        noted = [one for changes in self._done for one in changes.get("notes", ()) if one["text"]]
+        if any((one["sheet"], one["cell"]) == (title, place) for one in noted):
+            self._doc.Sheets.getByName(title).getCellRangeByName(place).Annotation.setIsVisible(True)
 
     def close(self) -> None:
         """The press is over: what it changed is one step."""
@@ -161,36 +167,25 @@ class Writer:
             sheet.getCellRangeByPosition(first - 1, row - 1, last - 1, row - 1).clearContents(NOTES)
 
     def _block(self, sheet: Any, one: dict[str, Any]) -> None:
-        """Values in one stroke, unless a note stands among them: filling a range would take it away."""
-        top, left, values = one["row"] - 1, one["column"] - 1, one["values"]
-        bottom, right = top + len(values) - 1, left + len(values[0]) - 1
-        cells = sheet.getCellRangeByPosition(left, top, right, bottom)
-        if not cells.queryContentCells(NOTES).Count and not any(isinstance(v, bool) for line in values for v in line):
-            cells.setDataArray(tuple(tuple(self._plain(value) for value in line) for line in values))
-            return
-        for row, line in enumerate(values, top):
-            for column, value in enumerate(line, left):
+        """Values cell by cell: filling a range in one stroke takes notes away, and undoing that leaves what was
+        written into blank cells (LibreOffice 7.4).
+        """
+        for row, line in enumerate(one["values"], one["row"] - 1):
+            for column, value in enumerate(line, one["column"] - 1):
                 self._put(sheet.getCellByPosition(column, row), value)
 
-    def _plain(self, value: Any) -> Any:
-        if value is None:
-            return ""
-        if isinstance(value, dict):
-            null = self._doc.NullDate
-            span = datetime.datetime.fromisoformat(value["d"]) - datetime.datetime(null.Year, null.Month, null.Day)
-            return span / datetime.timedelta(days=1)
-        return value if isinstance(value, str) else float(value)
-
     def _put(self, cell: Any, value: Any) -> None:
-        plain = self._plain(value)
-        if plain == "":
+        if value is None or value == "":
             cell.clearContents(CONTENTS)
-        elif isinstance(plain, str):
-            cell.setString(plain)
+        elif isinstance(value, str):
+            cell.setString(value)
+        elif isinstance(value, dict):
+            null, when = self._doc.NullDate, datetime.datetime.fromisoformat(value["d"])
+            cell.setValue((when - datetime.datetime(null.Year, null.Month, null.Day)) / datetime.timedelta(days=1))
         else:
-            cell.setValue(plain)
+            cell.setValue(float(value))
             if isinstance(value, bool):
-                cell.NumberFormat = self._doc.NumberFormats.getStandardFormat(1024, self._doc.CharLocale)
+                cell.NumberFormat = self._doc.NumberFormats.getStandardFormat(LOGICAL, self._doc.CharLocale)
 
     def _formula(self, sheet: Any, one: dict[str, Any]) -> None:
         sheet.getCellByPosition(one["column"] - 1, one["row"] - 1).setFormula(one["formula"])
