@@ -70,9 +70,9 @@ def _donor(wanted: Mapping[str, str | bool]) -> bytes:
 
     from assistant.workbook.package import workbook_bytes
 
-    made = Workbook()
-    sheet = made.worksheets[0]
-    sheet.title, sheet.sheet_state = SHEET, "veryHidden"
+    made = Workbook()  # its own first sheet stays behind: one sheet must be seen
+    sheet = made.create_sheet(SHEET)
+    sheet.sheet_state = "veryHidden"
     for row, (key, value) in enumerate(wanted.items(), 1):
         sheet.cell(row, 1).value, sheet.cell(row, 2).value = key, value
         sheet.cell(row, 2).data_type = "s" if isinstance(value, str) else "b"

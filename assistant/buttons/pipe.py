@@ -95,8 +95,11 @@ class PipeHost:
         self._send({"say": line})
 
     def ask(self, lines: Sequence[str], question: str) -> bool:
-        """Ask something that is answered with yes or no."""
-        return bool(self._answered({"ask": question, "lines": list(lines)}).get("yes"))
+        """Ask something that is answered with yes or no; no answer is no."""
+        try:
+            return bool(self._answered({"ask": question, "lines": list(lines)}).get("yes"))
+        except HostFailed:
+            return False
 
     def save(self) -> None:
         """Let the program save the workbook. Raises `HostFailed`."""

@@ -57,7 +57,7 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> Result:
     folder = reports_folder(book.path)
     done: dict[str, Callable[[], Result]] = {
         "check": lambda: desk.check(book, mark=True, lang=lang),
-        "resolve": lambda: desk.resolve(book, lang=lang, confirm=lambda lines, asked: confirm(list(lines), asked)),
+        "resolve": lambda: desk.resolve(book, lang=lang, confirm=lambda lines, asked: confirm(list(lines), _plain(asked))),
         "answers": lambda: desk.answers(book, lang=lang),
         "undo": lambda: desk.undo(book, lang=lang),
         "preview": lambda: desk.report(book, folder, lang=lang),
@@ -65,6 +65,11 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> Result:
         "status": lambda: desk.status(book, lang=lang),
     }
     return done[verb]()
+
+
+def _plain(question: str) -> str:
+    """A question without the keys that a terminal takes for an answer."""
+    return question.partition(" [")[0]
 
 
 def reports_folder(book: Path) -> Path:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from assistant import __version__
+from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.options import FOLDER, Words
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
@@ -59,9 +60,9 @@ def app(lang: str) -> CommandLine:
     def arbitro(ctx: click.Context, lang: str | None) -> None:
         ctx.obj = lang or ""
 
-    for make in (_demo, _new, _status, _orders, _check, accept_command, revert_command, _resolve, _report, _undo,
-                 _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules, _rulesets,
-                 _ledger):
+    for make in (_demo, _new, buttons_command, setup_command, doctor_command, _status, _orders, _check,
+                 accept_command, revert_command, _resolve, _report, _undo, _redo, correct_command, verify_command,
+                 _history, _export, _standings, _luck, _rules, _rulesets, _ledger):
         arbitro.add_command(make(_))
     return arbitro
 
@@ -101,6 +102,12 @@ def _new(_: Words) -> click.Command:
         from assistant import desk
 
         plan = desk.Plan(ruleset, scenario, folder, language or "", title, secret, force)
+        if file.suffix.casefold() == ".xlsm":
+            from dataclasses import replace
+
+            from assistant.buttons.adding import dressed
+
+            plan = replace(plan, dress=lambda data, words: dressed(data, words, file.name))
         return show(desk.new(plan, file, lang=lang), as_json)
 
     return new

@@ -178,10 +178,12 @@ def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang
             data = build_bytes(ruleset, campaign, path, words, lines)
             data = plan.dress(data, desk.language) if plan.dress is not None else data
         replace_file(path, data)
-    except (LedgerTrouble, BookError, OSError) as fault:
+    except (LedgerTrouble, BookError, OSError, Stop) as fault:
         ledger_path.unlink(missing_ok=True)
         if kept is not None:
             kept.rename(ledger_path)
+        if isinstance(fault, Stop):
+            raise
         if isinstance(fault, LedgerTrouble):
             raise stop(Exit.LEDGER, codes.LEDGER[fault.kind], lang, ledger=ledger_path.name,
                        book=path.name) from fault

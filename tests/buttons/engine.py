@@ -26,7 +26,8 @@ from openpyxl.worksheet.table import Table as OxTable
 from openpyxl.worksheet.table import TableColumn
 from xlwings import base_classes as base
 
-_DAY = re.compile(r"\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|[A-Za-z]{3,9} \d{1,4}|\d{1,2} [A-Za-z]{3,9}|[A-Za-z]{3}\d{1,2}")
+_DAY = re.compile(r"\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|[A-Za-z]{3,9} \d{1,4}|\d{1,2} [A-Za-z]{3,9}"
+                  r"|[A-Za-z]{3}\d{1,2}")
 
 
 class ExcelError(Exception):
@@ -619,7 +620,7 @@ class CellFont(base.Font):
 engine_singleton = Engine()
 
 
-def activate():
+def activate() -> object:
     if "openpyxl" not in [e.name for e in xw.engines]:
         xw.engines.add(xw.Engine(impl=engine_singleton))
     xw.engines["openpyxl"].activate()
