@@ -13,6 +13,7 @@ from pathlib import Path
 from assistant import __version__
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.transplant import add_sheets
+from assistant.workbook.settings_sheet import settings_workbook
 
 SHEET = "xlwings.conf"
 MADE_BY, WITH = "ARBITRO", "XLWINGS"
@@ -49,7 +50,7 @@ def read(book: OoxmlBook) -> dict[str, str]:
 def write(book: OoxmlBook, wanted: Mapping[str, str | bool]) -> None:
     """Put the sheet into a workbook, hidden from all menus, or renew it. Raises `Unsafe`, `Damaged`, `Hostile`."""
     if SHEET not in book.sheets:
-        add_sheets(book, OoxmlBook(_donor(wanted)), [SHEET])
+        add_sheets(book, OoxmlBook(settings_workbook(SHEET, wanted)), [SHEET])
         return
     from assistant.workbook.ooxml.editing import Editing
 
@@ -63,17 +64,3 @@ def write(book: OoxmlBook, wanted: Mapping[str, str | bool]) -> None:
         editing.sheet(SHEET).put(rows[key], 2, value)
     editing.save()
     book.forget(SHEET)
-
-
-def _donor(wanted: Mapping[str, str | bool]) -> bytes:
-    from openpyxl import Workbook
-
-    from assistant.workbook.package import workbook_bytes
-
-    made = Workbook()  # its own first sheet stays behind: one sheet must be seen
-    sheet = made.create_sheet(SHEET)
-    sheet.sheet_state = "veryHidden"
-    for row, (key, value) in enumerate(wanted.items(), 1):
-        sheet.cell(row, 1).value, sheet.cell(row, 2).value = key, value
-        sheet.cell(row, 2).data_type = "s" if isinstance(value, str) else "b"
-    return workbook_bytes(made)

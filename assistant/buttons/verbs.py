@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,10 +54,13 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> Result:
     """What a button does: the desk's own verb on the open workbook. Raises KeyError for an unknown one."""
     from assistant import desk
 
+    def may(lines: Sequence[str], question: str) -> bool:
+        return confirm(list(lines), question.partition(" [")[0])  # without the keys that a terminal takes
+
     folder = reports_folder(book.path)
     done: dict[str, Callable[[], Result]] = {
         "check": lambda: desk.check(book, mark=True, lang=lang),
-        "resolve": lambda: desk.resolve(book, lang=lang, confirm=lambda lines, asked: confirm(list(lines), _plain(asked))),
+        "resolve": lambda: desk.resolve(book, lang=lang, confirm=may),
         "answers": lambda: desk.answers(book, lang=lang),
         "undo": lambda: desk.undo(book, lang=lang),
         "preview": lambda: desk.report(book, folder, lang=lang),
@@ -65,11 +68,6 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> Result:
         "status": lambda: desk.status(book, lang=lang),
     }
     return done[verb]()
-
-
-def _plain(question: str) -> str:
-    """A question without the keys that a terminal takes for an answer."""
-    return question.partition(" [")[0]
 
 
 def reports_folder(book: Path) -> Path:

@@ -61,8 +61,8 @@ def app(lang: str) -> CommandLine:
         ctx.obj = lang or ""
 
     for make in (_demo, _new, buttons_command, setup_command, doctor_command, _status, _orders, _check,
-                 accept_command, revert_command, _resolve, _report, _undo, _redo, correct_command, verify_command,
-                 _history, _export, _standings, _luck, _rules, _rulesets, _ledger):
+                 accept_command, revert_command, _answers, _resolve, _report, _undo, _redo, correct_command,
+                 verify_command, _history, _export, _standings, _luck, _rules, _rulesets, _ledger):
         arbitro.add_command(make(_))
     return arbitro
 
@@ -161,6 +161,20 @@ def _check(_: Words) -> click.Command:
         return show(desk.check(file, mark=mark, lang=lang), as_json, findings_first=True)
 
     return check
+
+
+def _answers(_: Words) -> click.Command:
+    @click.command("answers", help=_("List the questions that are still open, and what is wrong with answers that"
+                                     " were given. Changes nothing."))
+    @_file(_)
+    @_json(_)
+    @click.pass_obj
+    def answers(lang: str, file: Path, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.answers(file, lang=lang), as_json, findings_first=True)
+
+    return answers
 
 
 def _resolve(_: Words) -> click.Command:

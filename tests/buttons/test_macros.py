@@ -20,7 +20,7 @@ from assistant.buttons.maker import MAIN_TYPE, OtherMacros, SheetTaken, has_butt
 from assistant.buttons.modules import OURS, source
 from assistant.buttons.reading import Unreadable, expanded, sources, without_code
 from assistant.buttons.vba import Module, compressed, of_export, project
-from assistant.buttons.verbs import BUTTONS
+from assistant.buttons.verbs import BUTTONS, Button
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.port import open_book
 from tests.buttons import engine
@@ -112,7 +112,7 @@ def test_the_main_part_says_that_there_are_macros(made: Path) -> None:
 
 # --- each Sub is run -------------------------------------------------------------------------------
 @pytest.mark.parametrize("button", BUTTONS, ids=lambda one: one.verb)
-def test_each_sub_runs_and_reaches_python(button: object, made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_sub_runs_and_reaches_python(button: Button, made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interpreter runs the Sub as oletools reads it; what it hands to RunPython runs and presses its button."""
     pressed: list[str] = []
     commands: list[str] = []
@@ -121,13 +121,13 @@ def test_each_sub_runs_and_reaches_python(button: object, made: Path, monkeypatc
     book = xw.Book(str(made))
     book.set_mock_caller()
     try:
-        Runner(by_olevba(made)[OURS], {"RunPython": commands.append}).run(button.sub)  # type: ignore[attr-defined]
+        Runner(by_olevba(made)[OURS], {"RunPython": commands.append}).run(button.sub)
         exec(commands[0], {})
     finally:
-        del xw.Book._mock_caller
+        del xw.Book._mock_caller  # type: ignore[attr-defined]
         book.close()
 
-    assert pressed == [button.verb]  # type: ignore[attr-defined]
+    assert pressed == [button.verb]
 
 
 def test_the_interpreter_refuses_what_it_does_not_know() -> None:
@@ -221,7 +221,8 @@ def test_a_clubs_own_sheet_of_that_name_is_not_touched(feast: Path) -> None:
 
 
 # --- the project's own forms -----------------------------------------------------------------------
-@pytest.mark.parametrize("text", ["", "a", "abc" * 3000, "x" * 4096, "".join(chr(32 + n * 7 % 90) for n in range(9000))])
+@pytest.mark.parametrize("text", ["", "a", "abc" * 3000, "x" * 4096,
+                                  "".join(chr(32 + n * n * 7 % 90) for n in range(9000))])
 def test_compression_comes_back(text: str) -> None:
     """What is compressed expands to the same bytes, whatever it repeats and however long it is."""
     assert expanded(compressed(text.encode())) == text.encode()

@@ -389,7 +389,7 @@ def through_pipe(bench: ExcelBench, verb: str) -> dict[str, Any]:
             super().__init__()
             self.waiting = [request]
 
-        def readline(self, size: int | None = -1, /) -> str:
+        def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
             return self.waiting.pop(0) + "\n" if self.waiting else ""
 
     answers = Answers()
