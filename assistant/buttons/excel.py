@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
-from assistant.buttons.press import TITLE, Pressed, press
+from assistant.buttons.press import TITLE, Pressed, press, told
 from assistant.workbook.live.host import (
     Block,
     Changes,
@@ -37,6 +39,32 @@ _LONGEST_GUESS = 40
 _GUESSED = re.compile(r"[=+\-@'#]|(?:true|false|vero|falso)\s*\Z|.*\d", re.IGNORECASE | re.DOTALL)
 _PLAIN_CODE = re.compile(r"[A-Za-z]{1,2}\d{1,4}", re.ASCII)
 _MAC_FORBIDS = "-1743"
+_OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, NotImplementedError, TypeError)
+"""Faults of our own; whatever else comes out of a call is the program's, which has an error class on each system."""
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def asked(call: Callable[P, R]) -> Callable[P, R]:
+    """Let a call to Excel raise `HostFailed` for what Excel says."""
+    @wraps(call)
+    def done(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return call(*args, **kwargs)
+        except (HostFailed, HostRefused, *_OURS):
+            raise
+        except Exception as fault:
+            raise failed(fault) from fault
+
+    return done
+
+
+def failed(fault: Exception, *more: str) -> HostFailed:
+    """What Excel said, in one line; macOS' refusal to let programs be controlled has a finding of its own."""
+    from assistant.desk.codes import MAC_FORBIDS
+
+    text = " ".join(" ".join(str(part) for part in fault.args).split())[:200] or type(fault).__name__
+    return HostFailed("; ".join([text, *more]), MAC_FORBIDS if _MAC_FORBIDS in text else "")
 
 
 def typed(value: Shown) -> Any:
@@ -71,21 +99,25 @@ class ExcelHost:
         return full if os.path.isabs(full) and os.path.isfile(full) else ""
 
     # --- looking ----------------------------------------------------------------------------
+    @asked
     def titles(self) -> list[str]:
         """The worksheets, in the order of their tabs."""
         return [str(sheet.name) for sheet in self.book.sheets]
 
+    @asked
     def names(self) -> dict[str, str]:
         """The names of the whole workbook."""
         return {str(n.name): str(n.refers_to).removeprefix("=") for n in self.book.names
                 if "!" not in n.name and n.refers_to}
 
+    @asked
     def tables(self) -> list[TablePart]:
         """All tables."""
         return [TablePart(str(t.name), "", str(sheet.name), area_of(t.range.address.replace("$", "")),
                           int(bool(t.show_totals)), int(bool(t.show_headers)), ())
                 for sheet in self.book.sheets for t in sheet.tables]
 
+    @asked
     def rows(self, title: str) -> Rows:
         """The cells of a sheet, in one reading of its values and one of its formulas."""
         used = self.book.sheets[title].used_range
@@ -100,15 +132,18 @@ class ExcelHost:
         return {ref_of(top + i, left + j): text for i, line in enumerate(grid) for j, text in enumerate(line)
                 if isinstance(text, str) and text.startswith("=") and text != values[i][j]}
 
+    @asked
     def width(self, title: str, column: int) -> float:
         """A column's width in letters; 0 where it cannot be asked for."""
         return float(self._cell(title, 1, column).column_width or 0) if self.paints else 0
 
+    @asked
     def remarks(self, title: str) -> list[Remark]:
         """The notes of a sheet."""
         return [Remark(str(n.location.address).replace("$", ""), str(n.author or ""), str(n.text or ""))
                 for n in self.book.sheets[title].notes]
 
+    @asked
     def fills(self, cells: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
         """The fills of some cells."""
         return {title: {ref: _hex(self.book.sheets[title].range(ref).color) for ref in refs}
@@ -118,6 +153,7 @@ class ExcelHost:
         return self.book.sheets[title].range((row, column))
 
     # --- changing ---------------------------------------------------------------------------
+    @asked
     def apply(self, changes: Changes) -> None:
         """Do it all, or put back what was written. Raises `HostRefused`, `HostFailed`."""
         blocks = changes.blocks()
@@ -127,8 +163,11 @@ class ExcelHost:
         with self._quiet():
             try:
                 self._write(changes, blocks, back)
-            except Exception as fault:  # whatever Excel says: each system has an error class of its own
-                raise HostFailed("; ".join([_reason(fault), *_taken_back(back)])) from fault
+            except Exception as fault:
+                left = _taken_back(back)
+                if isinstance(fault, _OURS):
+                    raise
+                raise failed(fault, *left) from fault
 
     def _write(self, changes: Changes, blocks: Sequence[Block], back: list[Callable[[], None]]) -> None:
         for copied in changes.copied() if self.paints else ():
@@ -229,6 +268,7 @@ class ExcelHost:
         finally:
             app.screen_updating, app.enable_events = before
 
+    @asked
     def say(self, line: str) -> None:
         """Show a line in the status bar, and on the Desk where it has a place for it."""
         if not self.paints:
@@ -239,6 +279,7 @@ class ExcelHost:
         if title in self.titles() and not self._protected(title):
             self.book.names["desk_outcome"].refers_to_range[0, 0].value = typed(line)
 
+    @asked
     def ask(self, lines: Sequence[str], question: str) -> bool:
         """Ask in a window. Where none can wait for an answer it is no."""
         if not self.paints:
@@ -246,15 +287,14 @@ class ExcelHost:
         text = "\n".join([*lines, "", question])
         return str(self.book.app.alert(text, title=TITLE, buttons="yes_no", mode="question")) == "yes"
 
+    @asked
     def save(self) -> None:
         """Save the workbook where it lies. Raises `HostFailed`."""
         if not self.paints:
             return
-        try:
-            self.book.save()
-        except Exception as fault:  # as in apply
-            raise HostFailed(_reason(fault)) from fault
+        self.book.save()
 
+    @asked
     def show(self, pressed: Pressed) -> None:
         """Go to the cell, say what is not said on the Desk, open the page."""
         if self.paints:
@@ -284,19 +324,13 @@ def _taken_back(steps: Sequence[Callable[[], None]]) -> list[str]:
     for undo in reversed(steps):
         try:
             undo()
-        except Exception as fault:  # as in apply
-            said.append(_reason(fault))
+        except Exception as fault:  # told with the first one
+            said.append(str(failed(fault)))
     return said
 
 
 def _hex(colour: tuple[int, int, int] | None) -> str:
     return "" if colour is None else "{:02X}{:02X}{:02X}".format(*colour)
-
-
-def _reason(fault: Exception) -> str:
-    """What the machine said, in one line; macOS' refusal to let programs be controlled by its number."""
-    text = " ".join(str(part) for part in fault.args) or type(fault).__name__
-    return _MAC_FORBIDS if _MAC_FORBIDS in text else " ".join(text.split())[:200]
 
 
 def press_on(book: Any, verb: str, lang: str = "") -> Pressed:
@@ -308,7 +342,18 @@ def press_on(book: Any, verb: str, lang: str = "") -> Pressed:
 
 
 def run(verb: str) -> None:
-    """What the macro of a button calls: the workbook from which it was called."""
+    """What the macro of a button calls: the workbook from which it was called.
+
+    Where Excel cannot even be spoken to the process ends with words, which xlwings' macro shows.
+    """
+    try:
+        press_on(_caller(), verb)
+    except HostFailed as no:
+        sys.exit(told(no, "Excel"))
+
+
+@asked
+def _caller() -> Any:
     import xlwings
 
-    press_on(xlwings.Book.caller(), verb)
+    return xlwings.Book.caller()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from assistant.buttons.verbs import BY_VERB, Button, do, reports_folder
-from assistant.workbook.live.host import Host
+from assistant.workbook.live.host import Host, HostFailed
 
 if TYPE_CHECKING:
     from assistant.desk import Result
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from assistant.workbook.live.book import LiveBook
 
 TITLE = "Arbitro"
+FILE = 5
+"""Exit code: the file, or the program that has it, cannot be used."""
 LONGEST_BOX = 12
 """Lines that a box shows at most."""
 
@@ -56,6 +58,8 @@ def press(verb: str, host: Asking, lang: str = "") -> Pressed:
     book = LiveBook(host)
     try:
         return _pressed(button, book, host, lang)
+    except HostFailed as no:
+        return Pressed(verb, FILE, [told(no, host.name, lang)], box=True)
     except Exception as fault:  # a door: nothing may leave it but words
         return own_fault(verb, book, fault, lang)
 
@@ -75,6 +79,15 @@ def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed
     page = reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
     return Pressed(button.verb, int(result.exit), lines[:LONGEST_BOX], _where(result, book), box,
                    str(page) if page else "")
+
+
+def told(no: HostFailed, name: str, lang: str = "") -> str:
+    """What is to be said where the program did not even answer."""
+    from assistant.desk import codes
+    from assistant.workbook.codes import HOST_FAILED
+
+    finding = codes.finding(no.code or HOST_FAILED, file=name, reason=str(no))
+    return f"{finding.code}  {_words(lang).finding(finding)}"
 
 
 def _words(lang: str) -> Wording:

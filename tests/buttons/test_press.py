@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.buttons.excel import ExcelHost, press_on
+from assistant.buttons.excel import ExcelHost, press_on, run
 from assistant.buttons.pipe import serve
 from assistant.buttons.press import press
 from assistant.buttons.verbs import BUTTONS, reports_folder
 from assistant.desk.session import sit
 from assistant.ledger import Ledger, path_of
 from tests.buttons.benches import ExcelBench, Macro
+from tests.buttons.engine import ExcelError, Names, Tables
 from tests.workbook.contract import rows
 
 
@@ -260,6 +261,39 @@ def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(bench: Exce
         assert steps(book) == []
     else:
         assert press_on(bench.open, "resolve").exit == 0
+
+
+@pytest.mark.parametrize(("said", "code"), [("Call was rejected by callee.", "ARB-190"),
+                                            ("Not authorized to send Apple events (-1743)", "ARB-203")])
+def test_excel_that_does_not_answer_is_told_in_a_window(said: str, code: str, bench: ExcelBench,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cell is being edited, or macOS allows nothing: words and what to do, before anything is changed."""
+    def busy(*_: object) -> None:
+        raise ExcelError(said)
+
+    monkeypatch.setattr(Tables, "__iter__", busy)
+    reading = press("check", ExcelHost(bench.open))
+    monkeypatch.setattr(Names, "__len__", busy)
+    speaking = press("check", ExcelHost(bench.open))
+
+    for pressed in (reading, speaking):
+        assert (pressed.exit, pressed.box) == (5, True)
+        assert code in pressed.lines[0]
+
+
+def test_a_macro_whose_workbook_cannot_be_found_ends_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """xlwings' macro shows what the process says on its standard error."""
+    import xlwings
+
+    def forbidden(cls: object) -> None:
+        raise ExcelError("Not authorized to send Apple events to Microsoft Excel. (-1743)")
+
+    monkeypatch.setattr(xlwings.Book, "caller", classmethod(forbidden))
+
+    with pytest.raises(SystemExit) as ended:
+        run("check")
+
+    assert "ARB-203" in str(ended.value)
 
 
 def test_a_workbook_that_cannot_be_saved_says_so(bench: ExcelBench) -> None:

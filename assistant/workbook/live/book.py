@@ -47,7 +47,7 @@ class LiveBook(BookWork):
             with paused_collection():
                 return self.read_from(self._source, Notes("en"), "")
         except HostFailed as no:
-            raise BookError(self.path, str(no)) from no
+            raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
         except Damaged as no:
             notes = Notes("en")
             notes.add(codes.NO_WORKBOOK, Where(), "", {"file": self.path.name, "reason": no.detail})
@@ -66,15 +66,17 @@ class LiveBook(BookWork):
         if not self.host.paints:
             return
         source, changes = self._known(), Changes()
-        unmark(source, self.host, changes)
-        mark(texts_of(findings, wording), source, self.host, changes)
+        with self._asked():
+            unmark(source, self.host, changes)
+            mark(texts_of(findings, wording), source, self.host, changes)
         self._give(changes)
 
     def clear_marks(self) -> None:
         """Take the marks of an earlier press away: what they said is not so any more. Raises as `write`."""
         if self.host.paints:
             changes = Changes()
-            unmark(self._known(), self.host, changes)
+            with self._asked():
+                unmark(self._known(), self.host, changes)
             self._give(changes)
 
     def show_outcome(self, lines: Sequence[str]) -> bool:
@@ -117,6 +119,14 @@ class LiveBook(BookWork):
         self._give(editing.changes())
         self._stale = True
 
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        """The host is asked something: what it does not answer is told as a finding."""
+        try:
+            yield
+        except HostFailed as no:
+            raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
+
     def _known(self) -> LiveSource:
         if self._source is None:
             known = self.got.cells
@@ -137,7 +147,7 @@ class LiveBook(BookWork):
             raise BookUnsafe(self.path, str(no), HARM[no.reason], no.cell) from no
         except HostFailed as no:
             self._source = None
-            raise BookUnsafe(self.path, str(no), codes.HOST_FAILED, reason=str(no)) from no
+            raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
 
     def save(self) -> None:
         """Let the program save the workbook. Raises `BookError`."""

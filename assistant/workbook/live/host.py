@@ -33,7 +33,14 @@ class HostRefused(Exception):
 
 
 class HostFailed(Exception):
-    """The program did not do what it was asked; what had been written was put back."""
+    """The program did not do what it was asked; what had been written was put back.
+
+    `code`: the finding that says why, "" where only the program's own words are known.
+    """
+
+    def __init__(self, text: str, code: str = "") -> None:
+        super().__init__(text)
+        self.code = code
 
 
 class Remark(NamedTuple):
