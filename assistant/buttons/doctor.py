@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from assistant import __version__
@@ -16,8 +17,9 @@ from assistant.workbook.ooxml.faults import Fault
 from assistant.workbook.screening import refusal
 
 
-def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: str = "") -> Result:
-    """Look at this computer, and at a workbook with buttons. Changes nothing.
+def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: str = "",
+           office: Sequence[Finding] = ()) -> Result:
+    """Look at this computer, and at a workbook with buttons. Changes nothing. `office`: what LibreOffice's side says.
 
     Result data: ``python``, ``xlwings``, ``excel``: whether it was found, ``buttons``: whether the workbook has them
     (None without one). Ends as refused when a finding says that buttons cannot work.
@@ -27,7 +29,7 @@ def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: st
     result = Result("doctor", wording=wording)
     excel = machine.may_have_excel and machine.has_excel
     result.data.update(python=machine.python, xlwings=machine.xlwings, excel=excel, buttons=None)
-    result.find(_computer(machine, excel))
+    result.find([*_computer(machine, excel), *office])
     if path is not None:
         result.find(_workbook(path, machine, result))
     result.say(f"Arbitro {__version__}, xlwings {machine.xlwings or '–'}")

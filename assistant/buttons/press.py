@@ -150,17 +150,23 @@ def _show(lines: Sequence[str], book: LiveBook) -> bool:
         return False
 
 
-def _first_cell(result: Result) -> str:
+def _first_cell(result: Result, *, only_stopping: bool = False) -> str:
+    """The cell of the first finding that stops something, else of the first one at all; "" for none."""
     placed = [f for f in result.findings if f.cell]
-    return next((f.cell for f in placed if f.stops), placed[0].cell if placed else "")
+    first = placed[0].cell if placed and not only_stopping else ""
+    return next((f.cell for f in placed if f.stops), first)
 
 
 def _where(result: Result, book: LiveBook) -> str:
-    """The cell to go to: the first finding's, the first open question's, else the outcome on the Desk."""
+    """The cell to go to: the first finding's (of a phase only one that stops), the first open question's, else the
+    outcome on the Desk.
+    """
     from assistant.desk.answering import cell_of
 
-    found = "" if result.command in ("status", "undo") else _first_cell(result)
-    if not found and result.questions and result.command != "status":
+    if result.command in ("status", "undo", "report", "send"):
+        return book.outcome_cell()
+    found = _first_cell(result, only_stopping=result.command == "resolve")
+    if not found and result.questions:
         found = cell_of(book.got.cells, result.questions[0])
     return found or book.outcome_cell()
 

@@ -54,7 +54,8 @@ def doctor_command(_: Words) -> click.Command:
     @click.pass_obj
     def doctor(lang: str, file: Path | None, as_json: bool) -> int:
         from assistant.buttons.doctor import doctor as look
+        from assistant.buttons.office.looking import look as look_at_office
 
-        return show(look(file, lang=lang), as_json, findings_first=True)
+        return show(look(file, lang=lang, office=look_at_office()), as_json, findings_first=True)
 
     return doctor

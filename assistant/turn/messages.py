@@ -227,15 +227,15 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-154", "warning",
             "{column}: the cell holds signs that cannot be seen or that turn the text around. It was read as "
             "'{seen}'. Type it again."),
-    Message("ARB-155", "warning",
-            "{file} brings macros. They were not run, and its cells were read. Do not allow macros when you open "
-            "it, unless you know who wrote them."),
-    Message("ARB-156", "warning",
-            "{file} fetches something from other files or from the network when it is opened in Excel. Its cells "
-            "were read, nothing was fetched. Do not allow links to be updated when you open it."),
-    Message("ARB-157", "warning",
-            "{file} holds objects of other programs. They were left alone, and its cells were read. Do not click "
-            "on them unless you know who put them there."),
+    Message("ARB-155", "error",
+            "{file} brings macros. They were not run, and nothing was taken from it. Do not allow macros when you open "
+            "it; ask for the orders in a workbook without macros (.xlsx)."),
+    Message("ARB-156", "error",
+            "{file} fetches something from other files or from the network when it is opened in Excel. Nothing was "
+            "fetched, and nothing was taken from it. Ask for the orders in a workbook without such links."),
+    Message("ARB-157", "error",
+            "{file} holds objects of other programs. They were left alone, and nothing was taken from it. Ask for the "
+            "orders in a workbook without them."),
     Message("ARB-158", "error",
             "{file} would start a program on the computer on which it is opened (a DDE link). Nothing was taken "
             "from it. Do not open it in Excel; ask for the orders in another form."),

@@ -19,6 +19,8 @@ AUTHOR = "Arbitro"
 KEPT = "\n––––––––––\n"
 """Stands between our text and a note that was on the cell before; its author follows up to a colon."""
 _OTHER_FILL = "as is"
+_NO_FILL = 'patternType="none"'
+_PLAIN_FILL = re.compile(r'patternType="solid"><(?:\w+:)?fgColor rgb="FF([0-9A-F]{6})"')
 SIGNATURE = re.compile(r"\n\(Arbitro · ([0-9A-F]{6}|-)\)")
 """The last line of a mark that was written into the open workbook: what the cell's colour was."""
 _MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{FINDING}"/><bgColor rgb="FF{FINDING}"/>'
@@ -64,10 +66,16 @@ def _sheet(editing: Editing, title: str, texts: dict[str, str]) -> None:
         row, column = place_of(ref)
         style = sheet.style(row, column)
         word = _fill_word(book.styles.xml(style, "fill"))
-        if notes.add(Note(ref, f"{AUTHOR} [{word}]", text), KEPT) and word != _OTHER_FILL:
+        if notes.add(Note(ref, f"{AUTHOR} [{word}]", _signed(text, word)), KEPT) and word != _OTHER_FILL:
             sheet.restyle(row, column, book.styles.like(style, fill=_MARKED))
     sheet.save()
     notes.save()
+
+
+def _signed(text: str, word: str) -> str:
+    """A mark's text with its signature, where the fill before can be said in it: LibreOffice forgets authors."""
+    fill = _PLAIN_FILL.search(word)
+    return signed(text, fill[1]) if fill else signed(text, "") if not word or _NO_FILL in word else text
 
 
 def _word_of(note: Note) -> str | None:

@@ -12,6 +12,8 @@ from assistant.workbook.ooxml.faults import Unsafe
 from assistant.workbook.port import cell_address
 from assistant.workbook.surface import Value
 
+BLANK = Cell(None, "n")
+
 
 class LiveEditing:
     """Changes to the sheets of the open workbook. Nothing reaches the host before `changes` is given to it."""
@@ -47,7 +49,11 @@ class LiveSheet:
 
     # --- looking ----------------------------------------------------------------------------
     def cell(self, row: int, column: int) -> Cell | None:
-        """A cell as it stands now; None for a blank one."""
+        """A cell as it stands now; None for a blank one outside of all tables, which has no look of its own."""
+        found = self._held(row, column)
+        return BLANK if found is None and self._book.in_table(self.title, row, column) else found
+
+    def _held(self, row: int, column: int) -> Cell | None:
         return self._rows.get(row, {}).get(column)
 
     def style(self, row: int, column: int) -> int:
@@ -68,7 +74,7 @@ class LiveSheet:
 
     def formula(self, row: int, column: int) -> str:
         """The formula of a cell without ``=``; "" for none."""
-        cell = self.cell(row, column)
+        cell = self._held(row, column)
         return str(cell.value)[1:] if cell is not None and cell.data_type == "f" else ""
 
     own_formula = formula
@@ -81,7 +87,7 @@ class LiveSheet:
         self._put(row, column, None if value == "" else value)
 
     def _put(self, row: int, column: int, value: Shown) -> None:
-        old, new = self.cell(row, column), cell_of(value)
+        old, new = self._held(row, column), cell_of(value)
         key = (self.title, row, column)
         if new == old and key not in self._gathered.cells:
             return
@@ -99,16 +105,16 @@ class LiveSheet:
         self._book.take(self.title, row, column, Cell(f"={formula}", "f"))
 
     def restyle(self, row: int, column: int, style: int) -> None:
-        """Give a cell another look; one as in another row is copied, unless the table gives it already."""
+        """Give a cell another look; one as in another row is copied from there, with its rules."""
         if style > 0:
             self._gathered.looks[self.title, row, column] = self._book.styles.look(style)
-        elif style < 0 and -style != row and not self._book.in_table(self.title, row, column):
+        elif style < 0 and -style != row:
             self._gathered.copies.setdefault((self.title, -style, column), []).append(row)
             self._gathered.cells.setdefault((self.title, row, column), None)
 
     def move(self, row: int, column: int, to: int, *, formulas: bool = False) -> bool:
         """Move what a cell holds to another row of its column; a formula stays unless told. Whether it went."""
-        cell, target = self.cell(row, column), self.cell(to, column)
+        cell, target = self._held(row, column), self._held(to, column)
         if not formulas and any(one is not None and one.data_type == "f" for one in (cell, target)):
             return False
         if cell is not None and cell.data_type == "f":
