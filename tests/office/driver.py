@@ -22,7 +22,6 @@ sys.path.insert(0, os.path.join(FOLDER, "pythonpath"))
 
 import uno  # noqa: E402
 from arbitro_office.pressing import Press, Screen, settings  # noqa: E402
-from arbitro_office.reading import product, snapshot  # noqa: E402
 
 SECONDS = 120
 TOOL_TIP = uno.getConstantByName("com.sun.star.accessibility.AccessibleRole.TOOL_TIP")
@@ -39,13 +38,14 @@ class Office:
     """A soffice of our own."""
 
     def __init__(self, arguments: list[str]) -> None:
-        for left in (2, 1, 0):  # a very first start with a fresh profile sometimes ends at once with status 0
+        for left in (4, 3, 2, 1, 0):  # a very first start with a fresh profile sometimes ends at once with status 0
             try:
                 self._start(arguments)
                 break
             except RuntimeError:
                 if not left:
                     raise
+                time.sleep(2)
         self.desktop = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self.ctx)
         self.doc: Any = None
         self.press: Any = None
@@ -92,7 +92,7 @@ class Office:
         """A press begins: what `answer` changes until the next one is one step."""
         if self.press is not None:
             self.press.close()
-        self.press = Press(self.ctx, self.doc, verb, settings()["texts"]["en"])
+        self.press = Press(self.ctx, self.doc, verb, settings(), "en")
 
     def close(self, _: Any) -> None:
         """Close it without saving."""
@@ -104,7 +104,7 @@ class Office:
 
     def snapshot(self, _: Any) -> Any:
         """What is on the screen."""
-        return snapshot(self.doc, product(self.ctx))
+        return self.press.shown()
 
     def answer(self, message: dict[str, Any]) -> Any:
         """What the extension answers to Arbitro."""

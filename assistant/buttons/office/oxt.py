@@ -14,6 +14,8 @@ from assistant import __version__
 from assistant.buttons.office.texts import in_language
 from assistant.buttons.verbs import BUTTONS
 from assistant.wording import LANGUAGES
+from assistant.workbook.look import FINDING
+from assistant.workbook.marks import signed
 
 IDENTIFIER = "arbitro.libreoffice"
 FILE = "arbitro.oxt"
@@ -36,7 +38,8 @@ def extension(python: str = "", module: str = MODULE, patience: int = PATIENCE) 
     the folder and the user's own packages; `patience`: in seconds.
     """
     given = {"version": __version__, "python": python or sys.executable, "arguments": ["-I", "-m", module],
-             "patience": patience, "texts": {lang: in_language(lang) for lang in LANGUAGES}}
+             "patience": patience, "mark": {"fill": FINDING, "signature": signed("", "{fill}")},
+             "texts": {lang: in_language(lang) for lang in LANGUAGES}}
     members = {
         "META-INF/manifest.xml": _manifest(),
         "description.xml": _description(),

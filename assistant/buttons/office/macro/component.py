@@ -61,25 +61,27 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
     def dispatch(self, address: Any, arguments: Any) -> None:
         """A button was clicked."""
         given = settings()
-        texts = given["texts"]["it" if self._language().startswith("it") else "en"]
+        lang = "it" if self._language().startswith("it") else "en"
+        texts = given["texts"][lang]
         if BUSY:
             self._show([texts["busy"].replace("{verb}", texts[BUSY[0]])], texts)
             return
         BUSY.append(address.Path)
         try:
-            outcome = self._press(address.Path, given, texts)
+            outcome = self._press(address.Path, given, lang)
         finally:
             BUSY.clear()
         self._end(outcome, texts)
 
-    def _press(self, verb: str, given: dict[str, Any], texts: dict[str, str]) -> dict[str, Any]:
+    def _press(self, verb: str, given: dict[str, Any], lang: str) -> dict[str, Any]:
         """Carry it out, with the window at rest and the status bar telling how far it is."""
         window = self._frame.ComponentWindow
         indicator = self._frame.createStatusIndicator()
+        texts = given["texts"][lang]
         indicator.start(texts["working"].replace("{verb}", texts[verb]), 0)
         window.setEnable(False)
         try:
-            press = Press(self._ctx, self._frame.Controller.Model, verb, texts)
+            press = Press(self._ctx, self._frame.Controller.Model, verb, given, lang)
             command = [given["python"], *given["arguments"]]
             outcome: dict[str, Any] = press.run(command, given["patience"], _Window(self, indicator))
             return outcome

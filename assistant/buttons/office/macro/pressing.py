@@ -36,9 +36,9 @@ class Screen:
 class Press:
     """A click on a button of an open workbook."""
 
-    def __init__(self, ctx: Any, doc: Any, verb: str, texts: dict[str, str]) -> None:
-        self._ctx, self._doc, self._verb, self._texts = ctx, doc, verb, texts
-        self._writer = Writer(doc, "Arbitro: " + texts[verb])
+    def __init__(self, ctx: Any, doc: Any, verb: str, given: dict[str, Any], lang: str) -> None:
+        self._ctx, self._doc, self._verb, self._given, self._texts = ctx, doc, verb, given, given["texts"][lang]
+        self._writer = Writer(doc, "Arbitro: " + self._texts[verb])
 
     def run(self, command: list[str], patience: float, host: Screen) -> dict[str, Any]:
         """Carry it out; the outcome as Arbitro gives it: ``lines``, ``select``, ``box``, ``open``, ``exit``.
@@ -51,7 +51,7 @@ class Press:
         except OSError as fault:
             return self._sorry([self._text("no_python", python=command[0]), str(fault)])
         try:
-            arbitro.say({"verb": self._verb, "lang": "", "book": snapshot(self._doc, product(self._ctx))})
+            arbitro.say({"verb": self._verb, "lang": "", "book": self.shown()})
             outcome = self._converse(arbitro, patience, host)
             if outcome.get("select"):
                 self._writer.point_out(*place_of(outcome["select"]))
@@ -85,6 +85,10 @@ class Press:
                 arbitro.say({"yes": screen.ask([*message.get("lines", ()), message["ask"]])})
             else:
                 arbitro.say(self.answer(message))
+
+    def shown(self) -> dict[str, Any]:
+        """What the workbook shows."""
+        return snapshot(self._doc, product(self._ctx), self._given["mark"])
 
     def answer(self, message: dict[str, Any]) -> dict[str, Any]:
         """What LibreOffice answers to a request: ``apply``, ``fills`` or ``save``. Raises KeyError for another."""
@@ -129,7 +133,7 @@ class Press:
         return {"title": "Arbitro", "lines": lines, "exit": 70, "select": "", "box": True, "open": ""}
 
     def _text(self, name: str, **data: str) -> str:
-        text = self._texts[name]
+        text: str = self._texts[name]
         for key, value in data.items():
             text = text.replace("{" + key + "}", value)
         return text

@@ -51,12 +51,14 @@ def product(ctx: Any) -> str:
     return f"{found.getByName('ooName')} {found.getByName('ooSetupVersion')}"
 
 
-def snapshot(doc: Any, app: str) -> dict[str, Any]:
-    """All of a document that Arbitro looks at, ready for JSON."""
+def snapshot(doc: Any, app: str, mark: dict[str, str]) -> dict[str, Any]:
+    """All of a document that Arbitro looks at, ready for JSON. `mark`: ``fill`` of a finding's cell, and ``signature``
+    of its note with ``{fill}`` for what the cell's fill was.
+    """
     path = uno.fileUrlToSystemPath(doc.URL) if doc.URL.startswith("file:") else ""
     sheets = [doc.Sheets.getByIndex(i) for i in range(doc.Sheets.Count)]
     return {"name": os.path.basename(path) or doc.Title, "path": path, "app": app, "names": _names(doc),
-            "tables": _tables(doc, sheets), "sheets": [_sheet(doc, sheet) for sheet in sheets]}
+            "tables": _tables(doc, sheets), "sheets": [_sheet(doc, sheet, mark) for sheet in sheets]}
 
 
 def _names(doc: Any) -> dict[str, str]:
@@ -81,18 +83,22 @@ def _tables(doc: Any, sheets: list[Any]) -> list[dict[str, Any]]:
     return found
 
 
-def _sheet(doc: Any, sheet: Any) -> dict[str, Any]:
+def _sheet(doc: Any, sheet: Any, mark: dict[str, str]) -> dict[str, Any]:
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
     end = cursor.RangeAddress
     used = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
     values = [[None if value == "" else _whole(value) for value in line] for line in used.getDataArray()]
     _errors(sheet, used.getDataArray(), values)
-    _formatted(doc, used, values)
+    looks = used.getUniqueCellFormatRanges()
+    groups = [looks.getByIndex(i) for i in range(looks.Count)]
+    _formatted(doc, groups, values)
+    notes = _notes(sheet)
     while values and all(value is None for value in values[-1]):
         values.pop()
+    bare = _bare_marks(sheet, groups, {note["cell"] for note in notes}, mark)
     return {"title": sheet.Name, "hidden": not sheet.IsVisible, "top": 1, "left": 1, "values": values,
-            "formulas": _formulas(used, sheet), "widths": _widths(sheet, end.EndColumn), "notes": _notes(sheet)}
+            "formulas": _formulas(used, sheet), "widths": _widths(sheet, end.EndColumn), "notes": notes + bare}
 
 
 def _whole(value: Any) -> Any:
@@ -108,13 +114,11 @@ def _errors(sheet: Any, given: Any, values: list[list[Any]]) -> None:
                 values[row][column] = {"e": shown if shown.startswith("#") else "#VALUE!"}
 
 
-def _formatted(doc: Any, used: Any, values: list[list[Any]]) -> None:
+def _formatted(doc: Any, groups: list[Any], values: list[list[Any]]) -> None:
     """Numbers that are shown as dates or as true and false."""
     null, formats, kinds = doc.NullDate, doc.NumberFormats, {}
     start = datetime.datetime(null.Year, null.Month, null.Day)
-    groups = used.getUniqueCellFormatRanges()
-    for i in range(groups.Count):
-        group = groups.getByIndex(i)
+    for group in groups:
         key = group.NumberFormat
         if key not in kinds:
             kinds[key] = formats.getByKey(key).Type
@@ -160,6 +164,35 @@ def _notes(sheet: Any) -> list[dict[str, str]]:
         found.append({"cell": address(note.Position.Row, note.Position.Column), "author": note.Author,
                       "text": note.String})
     return found
+
+
+def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, str]) -> list[dict[str, str]]:
+    """Cells that still have the colour of a finding, though their note is gone: the key Delete takes notes away.
+
+    They are given a note as if it stood there still, with the fill of the next cell of their column.
+    """
+    found = []
+    colour = int(mark["fill"], 16)
+    for group in groups:
+        if group.CellBackColor != colour:
+            continue
+        for place in group.RangeAddresses:
+            for row in range(place.StartRow, place.EndRow + 1):
+                for column in range(place.StartColumn, place.EndColumn + 1):
+                    cell = address(row, column)
+                    if cell not in noted:
+                        text = mark["signature"].replace("{fill}", _next_fill(sheet, row, column, colour))
+                        found.append({"cell": cell, "author": "", "text": text})
+    return found
+
+
+def _next_fill(sheet: Any, row: int, column: int, colour: int) -> str:
+    """The fill of the nearest cell below that has not this colour; ``-`` for none."""
+    for below in range(row + 1, row + 50):
+        fill = sheet.getCellByPosition(column, below).CellBackColor
+        if fill != colour:
+            return "-" if fill < 0 else f"{fill:06X}"
+    return "-"
 
 
 def fills(doc: Any, wanted: list[dict[str, Any]]) -> dict[str, dict[str, str]]:
