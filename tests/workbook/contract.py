@@ -6,7 +6,7 @@ test module makes a class of `Contract` whose fixture `bench` opens a prepared f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,7 +17,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.port import Book, BookUnsafe, DeskLines, Reading, open_book
-from tests.workbook.feast import LINES, Army, Dish, Node, Order, loader, plain, wording, workbook
+from tests.workbook.feast import LINES, Army, Battle, Dish, Node, Order, loader, plain, wording, workbook
 
 Prepare = Callable[[Any], None]
 TEXTS = ("=1+1", "-3", "+cmd|x", "@home", "007", "1-3", "3/4", "TRUE", "vero", "12 mar", "Mar 5", "'quoted", "#N/A no",
@@ -57,6 +57,11 @@ def made(folder: Path, prepare: Prepare | None) -> Path:
         prepare(book)
         book.save(path)
     return path
+
+
+def more(after: Campaign) -> None:
+    """One army more."""
+    after.table(Army).add(Army(army="R-2", faction="R", node="T2", guests=30))
 
 
 def rows(campaign: Campaign) -> dict[str, list[dict[str, Any]]]:
@@ -99,9 +104,9 @@ class Contract:
     """The suite. A subclass has a fixture `opening` that gives an `Opening`."""
 
     @pytest.fixture
-    def bench(self, opening: Opening) -> Iterator[Bench]:
+    def bench(self, opening: Opening) -> Bench:
         """The Feast's workbook on this bench."""
-        yield opening(None)
+        return opening(None)
 
     def test_the_same_campaign_is_read_everywhere(self, bench: Bench) -> None:
         """What an adapter reads is what the file holds, with each record at its cell."""
@@ -160,6 +165,20 @@ class Contract:
         assert {name for name, ref in tables.items() if ref != before[name]} == {"tbl_Roads"}
         assert tables["tbl_Roads"] == f"A4:D{4 + len(after.table(Road))}"
 
+    def test_new_rows_look_like_those_above(self, bench: Bench) -> None:
+        """Also where the table was blank until now, and as many as are needed."""
+        def grow(after: Campaign) -> None:
+            for n in range(2, 6):
+                after.table(Army).add(Army(army=f"R-{n}", faction="R", node="T2", guests=30))
+                after.table(Battle).add(Battle(battle=f"B{n}", turn="1", node="T2"))
+
+        changed(bench, grow)
+
+        for sheet, first, rows_now in (("Armies", 5, 6), ("Battles", 5, 5)):
+            looks = {bench.fill(sheet, f"A{row}") for row in range(first, first + rows_now)}
+            assert len(looks) == 1, (sheet, looks)
+            assert looks != {""}
+
     def test_a_text_stays_a_text(self, bench: Bench) -> None:
         """Whatever a text looks like, it is read as the same text and calculates nothing."""
         def speak(after: Campaign) -> None:
@@ -180,7 +199,7 @@ class Contract:
 
         bench = opening(prepare)
 
-        changed(bench, lambda after: after.table(Army).add(Army(army="R-2", faction="R", node="T2", guests=30)) and None)
+        changed(bench, more)
 
         sheet = openpyxl.load_workbook(bench.saved())["Armies"]
         assert [sheet["N4"].value, sheet["N5"].value, sheet["N6"].value] == ["Ours", "mine", "=D6*2"]
