@@ -113,6 +113,8 @@ class Sitting:
     @property
     def second_copies(self) -> list[Finding]:
         """A warning for each copy that a cloud folder made of the workbook beside it."""
+        if self.book.live and not self.path.is_file():  # it lies in no folder
+            return []
         try:
             names = conflicted_copies(self.path, self.campaign.desk.campaign_id)
         except OSError:  # a folder that may not be listed holds nothing that could be named

@@ -473,3 +473,59 @@ def test_the_ledger_keeps_the_file_and_what_stood_on_the_screen(bench: ExcelBenc
     campaign = campaign_in(kept)
     assert campaign is not None
     assert len(campaign.by_sheet("Orders")) == 1
+
+
+# --- the ledger ------------------------------------------------------------------------------------
+def pending(book: Path) -> list[str]:
+    """The states of the ledger's steps."""
+    with Ledger.open(path_of(book), "") as ledger:
+        return [step.state for step in ledger.steps()]
+
+
+def begin(book: Path, bench: ExcelBench) -> None:
+    """A press that a crash ended after the ledger had begun its step."""
+    from assistant.desk.standing import standing_of
+    from assistant.ledger import Stage
+
+    campaign = bench.book().read().campaign
+    kept = standing_of(campaign, book.read_bytes())
+    with Ledger.open(path_of(book), "", write=True) as ledger:
+        ledger.begin([Stage("resolve", campaign.desk.turn, campaign.desk.phase)], kept.content, sha=kept.sha)
+
+
+def test_a_crash_before_the_workbook_was_changed_is_forgotten(bench: ExcelBench, book: Path) -> None:
+    """The records are those of before: the step was not made."""
+    march(bench, "A", "M1", 6)
+    begin(book, bench)
+
+    assert press_on(bench.open, "check").exit == 0
+
+    assert pending(book) == []
+
+
+def test_a_crash_after_the_workbook_was_changed_is_a_step_that_undo_takes_back(bench: ExcelBench, book: Path) -> None:
+    """The records differ: the step was made, and what stood before is in the ledger."""
+    march(bench, "A", "M1", 6)
+    before = rows(bench.book().read().campaign)
+    begin(book, bench)
+    cells = bench.book().read().cells
+    bench.type("Armies", f"{cells.letters['Armies']['node']}{cells.rows['Armies']['A-1']}", "M1")
+
+    press_on(bench.open, "check")
+    assert pending(book) == ["done"]
+    assert press_on(bench.open, "undo").exit == 0
+    assert rows(bench.book().read().campaign) == before
+
+
+def test_what_was_clicked_can_be_verified_and_listed_by_the_command_line(bench: ExcelBench, book: Path) -> None:
+    """The chain of changes is whole, whichever door each came through."""
+    march(bench, "A", "M1", 6)
+    march(bench, "B", "M1", 7)
+    press_on(bench.open, "resolve")
+    bench.open.close()
+    assert desk.resolve(book).exit == 3
+    bench.open = ExcelBench(book, None).open
+
+    assert [one["verb"] for one in desk.history(book).data["changes"]] == ["wait", "resolve"]
+    verified = desk.verify(book)
+    assert (verified.exit, verified.findings) == (0, [])
