@@ -81,12 +81,16 @@ class Office:
             self.process.wait()
 
     # --- a document, with no window ---------------------------------------------------------
-    def open(self, path: str) -> None:
+    def open(self, path: str, only_read: bool = False) -> None:
         """Open a workbook; the one before is closed."""
         self.close(None)
-        self.doc = self.desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0,
-                                                     (prop("Hidden", WAY == "headless"),))
+        how = (prop("Hidden", WAY == "headless"), prop("ReadOnly", only_read))
+        self.doc = self.desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, how)
         self.begin("check")
+
+    def open_to_read(self, path: str) -> None:
+        """Open a workbook for reading only, as LibreOffice does when somebody else has it open."""
+        self.open(path, True)
 
     def begin(self, verb: str) -> None:
         """A press begins: what `answer` changes until the next one is one step."""
@@ -180,13 +184,17 @@ class Office:
         toolkit = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.awt.Toolkit", self.ctx)
         for i in range(toolkit.getTopWindowCount()):
             context = toolkit.getTopWindow(i).getAccessibleContext()
-            found = None if context.getAccessibleRole() == TOOL_TIP else self._find(context, name, 0)
+            if context is None or context.getAccessibleRole() == TOOL_TIP:
+                continue
+            found = self._find(context, name, 0)
             if found:
                 corner, size = found.getLocationOnScreen(), found.getSize()
                 return [corner.X + size.Width // 2, corner.Y + size.Height // 2]
         return None
 
     def _find(self, context: Any, name: str, depth: int) -> Any:
+        if context is None:
+            return None
         if context.getAccessibleName() == name and context.getSize().Width:
             return context
         if depth < 9:

@@ -19,7 +19,7 @@ PROGRAM = "ARBITRO_LIBREOFFICE"
 """Environment variable: the folder of LibreOffice's programs, where it is not found."""
 PROFILE = "ARBITRO_LIBREOFFICE_PROFILE"
 """Environment variable: the folder of a user's LibreOffice settings, where it is another than usual."""
-_DEPLOYED = ("user/uno_packages/cache/registry/com.sun.star.comp.deployment.bundle.PackageRegistryBackend/"
+DEPLOYED = ("user/uno_packages/cache/registry/com.sun.star.comp.deployment.bundle.PackageRegistryBackend/"
              "backenddb.xml")
 _ONE = re.compile(r"<[\w:]*extension\b([^>]*)>")
 _URL = re.compile(r'url="vnd\.sun\.star\.expand:\$UNO_USER_PACKAGES_CACHE/(uno_packages/[^"]+)"')
@@ -60,7 +60,7 @@ class Office:
 
     def installed(self) -> Installed | None:
         """Our extension; None where it is not installed."""
-        listed = self.profile / _DEPLOYED
+        listed = self.profile / DEPLOYED
         if not listed.is_file():
             return None
         for attributes in _ONE.findall(listed.read_text(encoding="utf-8", errors="replace")):

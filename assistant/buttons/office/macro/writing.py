@@ -12,6 +12,7 @@ from .reading import FORMULAS, LOGICAL, address
 
 CONTENTS = 1 | 2 | 4 | FORMULAS  # values, dates, text, formulas; not the notes
 NOTES = 8
+NOTE_WIDTH, NOTE_LETTERS = 8000, 36
 OUTCOME = "desk_outcome"
 BOLD, PLAIN = 150.0, 100.0
 _HUNDREDTHS = 35.2778  # of a millimetre, in a point
@@ -61,8 +62,18 @@ class Writer:
     def point_out(self, title: str, place: str) -> None:
         """Let the note that this press has put on a cell be seen without pointing at it."""
         noted = [one for changes in self._done for one in changes.get("notes", ()) if one["text"]]
-        if any((one["sheet"], one["cell"]) == (title, place) for one in noted):
-            self._doc.Sheets.getByName(title).getCellRangeByName(place).Annotation.setIsVisible(True)
+        text = next((one["text"] for one in noted if (one["sheet"], one["cell"]) == (title, place)), "")
+        if not text:
+            return
+        cell = self._doc.Sheets.getByName(title).getCellRangeByName(place)
+        cell.Annotation.setIsVisible(True)
+        lines = sum(1 + len(line) // NOTE_LETTERS for line in text.splitlines())
+        size = uno.createUnoStruct("com.sun.star.awt.Size", NOTE_WIDTH, 300 + 480 * lines)
+        shape = cell.Annotation.AnnotationShape
+        shape.setSize(size)
+        # above the cell, so that the hint of a drop-down, which comes up below, hides nothing
+        shape.setPosition(uno.createUnoStruct("com.sun.star.awt.Point", cell.Position.X + cell.Size.Width + 400,
+                                              max(0, cell.Position.Y - size.Height - 300)))
 
     def close(self) -> None:
         """The press is over: what it changed is one step."""
