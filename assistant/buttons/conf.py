@@ -20,10 +20,10 @@ MADE_BY, WITH = "ARBITRO", "XLWINGS"
 
 
 def interpreter() -> str:
-    """The Python that runs now, in full; on Windows the one without a console window beside it."""
+    """The Python that runs now, in full; on Windows the one that can be waited for and says what went wrong."""
     here = Path(sys.executable)
-    windowless = here.with_name("pythonw.exe")
-    return str(windowless if sys.platform == "win32" and windowless.is_file() else here)
+    plain = here.with_name("python.exe")
+    return str(plain if here.name.casefold() == "pythonw.exe" and plain.is_file() else here)
 
 
 def settings(python: str, xlwings: str) -> dict[str, str | bool]:

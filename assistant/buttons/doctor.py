@@ -48,6 +48,8 @@ def _computer(machine: Machine, excel: bool) -> list[Finding]:
     if not excel:
         return [*found, codes.finding(codes.NO_EXCEL)]
     if machine.system == "darwin":
+        if set(machine.python) & set(" '\""):
+            found.append(codes.finding(codes.MAC_BLANKS, python=machine.python))
         there = [one.stem.removeprefix("xlwings-") for one in machine.installed_mac_scripts()]
         if not there:
             found.append(codes.finding(codes.NO_MAC_SCRIPT))

@@ -44,7 +44,7 @@ def with_buttons(drawing: bytes, buttons: Sequence[Placed]) -> bytes:
             b'width:84pt;height:20pt;z-index:1;mso-wrap-style:tight" o:button="t" fillcolor="buttonFace [67]" '
             b'strokecolor="windowText [64]" o:insetmode="auto"><v:fill color2="buttonFace [67]" '
             b'o:detectmouseclick="t"/><o:lock v:ext="edit" rotation="t"/><v:textbox style="mso-direction-alt:auto" '
-            b'o:singleclick="f"><div style="text-align:center"><font face="Calibri" size="200" color="#000000">%s'
+            b'o:singleclick="f"><div style="text-align:center"><font face="Calibri" size="180" color="#000000">%s'
             b'</font></div></v:textbox><x:ClientData ObjectType="Button"><x:Anchor>%s</x:Anchor>'
             b"<x:PrintObject>False</x:PrintObject><x:AutoFill>False</x:AutoFill><x:FmlaMacro>[0]!%s</x:FmlaMacro>"
             b"<x:TextHAlign>Center</x:TextHAlign><x:TextVAlign>Center</x:TextVAlign></x:ClientData></v:shape>" % (

@@ -17,6 +17,7 @@ from assistant.buttons.reading import Unreadable, names_in, sources
 from assistant.buttons.vba import Kind, project
 from assistant.buttons.verbs import BUTTONS
 from assistant.campaign.records import Desk
+from assistant.workbook.desk_sheet import WIDTHS
 from assistant.workbook.grid import Notes
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.faults import Damaged
@@ -31,8 +32,10 @@ _PROJECT_TYPE = "application/vnd.ms-office.vbaProject"
 _PROJECT_LINK = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 _PROJECT = "xl/vbaProject.bin"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
-_WIDE, _HIGH, _GAP, _IN_ROW = 112, 25, 3, 4
+_WIDE, _HIGH, _GAP, _IN_ROW = 137, 25, 3, 4
 """Pixels of a button and between two; how many stand in a row."""
+_STANDARD_COLUMN = 64
+"""Pixels of a column whose width nobody has set."""
 
 
 class OtherMacros(Exception):
@@ -45,10 +48,24 @@ class SheetTaken(Exception):
 
 @dataclass(frozen=True)
 class Corner:
-    """Where the first button stands: column and row from 0, on the Desk's band; (0, 0) on any other sheet."""
+    """Where the first button stands: column and row from 0; `widths`: pixels of the columns from there on."""
 
-    column: int = 5
-    row: int = 1
+    column: int
+    row: int
+    widths: tuple[int, ...] = ()
+
+    def across(self, pixels: int) -> tuple[int, int]:
+        """A column and the pixels in it, so many pixels to the right."""
+        for column, width in enumerate(self.widths, self.column):
+            if pixels < width:
+                return column, pixels
+            pixels -= width
+        more, rest = divmod(pixels, _STANDARD_COLUMN)
+        return self.column + len(self.widths) + more, rest
+
+
+_BAND = Corner(4, 1, tuple(round(WIDTHS[letter] * 7 + 5) for letter in "EF"))
+"""On the Desk's band, at its right."""
 
 
 def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
@@ -161,15 +178,15 @@ def _place(book: OoxmlBook, lang: str) -> None:
 def _desk(book: OoxmlBook) -> tuple[str, Corner]:
     found = read_desk(Finder(book), Desk, Notes("en"))
     if found is not None:
-        return found[2], Corner()
+        return found[2], _BAND
     return next(one.title for one in book.sheets.values() if not one.hidden), Corner(0, 0)
 
 
 def _placed(number: int, macro: str, caption: str, corner: Corner) -> form.Placed:
     down, across = divmod(number, _IN_ROW)
     left, top = _GAP + across * (_WIDE + _GAP), _GAP + down * (_HIGH + _GAP)
-    return form.Placed(macro, caption, (corner.column, left, corner.row, top),
-                       (corner.column, left + _WIDE, corner.row, top + _HIGH))
+    return form.Placed(macro, caption, (*corner.across(left), corner.row, top),
+                       (*corner.across(left + _WIDE), corner.row, top + _HIGH))
 
 
 def _put_project(book: OoxmlBook, documents: Mapping[str, Kind]) -> None:

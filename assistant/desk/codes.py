@@ -82,6 +82,7 @@ WEB_MARK = "ARB-204"
 NO_BUTTONS = "ARB-205"
 MACROS_OFF = "ARB-206"
 OLD_BUTTONS = "ARB-207"
+MAC_BLANKS = "ARB-208"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:

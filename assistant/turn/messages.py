@@ -321,6 +321,9 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-219", "error",
             "The buttons are switched off in LibreOffice. Switch them on in Tools, Extension Manager, Arbitro, "
             "or run: arbitro setup libreoffice"),
+    Message("ARB-208", "error",
+            "Excel for macOS cannot start a Python whose path has blanks or quotation marks: {python}. Install Arbitro "
+            "in a folder without them, for example ~/arbitro, and renew the buttons from there."),
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
 ))

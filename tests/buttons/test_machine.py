@@ -108,6 +108,14 @@ def test_a_mac_needs_xlwings_script_which_setup_installs_and_takes_away(mac: Mac
     assert "nothing to take away" in setup_excel(mac, undo=True, lang="en").lines[0]
 
 
+def test_a_path_that_a_mac_cannot_start_is_named(mac: Machine, windows: Machine) -> None:
+    """xlwings' script for macOS puts the path into a shell command as it is."""
+    setup_excel(mac)
+
+    assert found(replace(mac, python="/Users/me/my club/bin/python")) == ["ARB-208"]
+    assert found(replace(windows, python="C:/my club/python.exe")) == []
+
+
 def test_setup_on_windows_installs_nothing_and_names_the_python(windows: Machine) -> None:
     """The workbook brings its macros with it."""
     result = setup_excel(windows, lang="en")
