@@ -24,6 +24,7 @@ import uno  # noqa: E402
 from arbitro_office.pressing import Press, Screen, settings  # noqa: E402
 
 SECONDS = 120
+SHOWING = uno.getConstantByName("com.sun.star.accessibility.AccessibleStateType.SHOWING")
 TOOL_TIP = uno.getConstantByName("com.sun.star.accessibility.AccessibleRole.TOOL_TIP")
 
 
@@ -195,7 +196,7 @@ class Office:
     def _find(self, context: Any, name: str, depth: int) -> Any:
         if context is None:
             return None
-        if context.getAccessibleName() == name and context.getSize().Width:
+        if context.getAccessibleName() == name and context.getSize().Width and showing(context):
             return context
         if depth < 9:
             for i in range(min(context.getAccessibleChildCount(), 40)):
@@ -220,6 +221,12 @@ class Office:
     def selected(self, _: Any) -> Any:
         """The selected cell as ``Sheet!A1`` with ``$`` left out."""
         return self._windowed().CurrentSelection.AbsoluteName.replace("$", "").replace(".", "!", 1)
+
+
+def showing(context: Any) -> bool:
+    """Whether something can be seen now; the entries of a menu that was closed cannot."""
+    states = context.getAccessibleStateSet()
+    return bool(states & SHOWING if isinstance(states, int) else states.contains(SHOWING))
 
 
 class Asked(Screen):  # type: ignore[misc]

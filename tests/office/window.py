@@ -21,6 +21,7 @@ ASIDE = ("1335", "640")
 SCREEN = "1360x820x24"
 PICTURES = "ARBITRO_PICTURES"
 """Environment variable: the folder into which the pictures of the manuals are written (``docs/pictures``)."""
+ARBITRO = Path(sys.executable).with_name("arbitro")
 NOT_SEEN = "arbitro-not-seen"
 TOOLS = ("Xvfb", "xdotool", "import")
 NEEDED = "clicks need a virtual screen (Debian: xvfb xdotool imagemagick libreoffice-l10n-it)"
@@ -139,8 +140,7 @@ def shown(folder: Path, workbook: Path, lang: str) -> Iterator[Window]:
     new_profile(profile, lang)
     home = folder / "home"
     home.mkdir()
-    setup = f"from assistant.buttons.office.setup import install; print(*install({lang!r}), sep='\\n')"
-    done = as_user([sys.executable, "-c", setup], home=home, profile=profile)
+    done = as_user([str(ARBITRO), "--lang", lang, "setup", "libreoffice"], home=home, profile=profile)
     assert done.returncode == 0, done.stdout + done.stderr
     with screen() as display:
         window = Window(folder, workbook, profile, display)
