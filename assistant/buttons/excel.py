@@ -173,11 +173,13 @@ class ExcelHost:
         for copied in changes.copied() if self.paints else ():
             sheet, (first, last), (left, right) = self.book.sheets[copied.sheet], copied.rows, copied.columns
             model = sheet.range((copied.model, left), (copied.model, right))
-            model.copy(destination=sheet.range((first, left), (last, right)))
+            onto = sheet.range((first, left), (last, right))
+            back.append(self._as_it_was(copied.sheet, onto, first, left))
+            model.copy(destination=onto)
         for block in blocks:
             area = self._area(block)
             if self.paints:
-                back.append(self._as_it_was(block))
+                back.append(self._as_it_was(block.sheet, area, block.row, block.column))
             area.options(ndim=2).value = [[typed(v) for v in line] for line in block.values]
         for (title, row, column), formula in changes.formulas.items():
             self._cell(title, row, column).formula = formula
@@ -213,16 +215,15 @@ class ExcelHost:
         last = (block.row + len(block.values) - 1, block.column + len(block.values[0]) - 1)
         return self.book.sheets[block.sheet].range((block.row, block.column), last)
 
-    def _as_it_was(self, block: Block) -> Callable[[], None]:
-        """A function that puts a block's cells back: formulas as formulas, the rest as values."""
-        area = self._area(block)
+    def _as_it_was(self, title: str, area: Any, row: int, column: int) -> Callable[[], None]:
+        """A function that puts cells back, from that corner on: formulas as formulas, the rest as values."""
         values = area.options(ndim=2).value
-        formulas = self._formulas(area, values, block.row, block.column)
+        formulas = self._formulas(area, values, row, column)
 
         def put_back() -> None:
             area.options(ndim=2).value = [[typed(v) for v in line] for line in values]
             for ref, text in formulas.items():
-                self._cell(block.sheet, *place_of(ref)).formula = text
+                self._cell(title, *place_of(ref)).formula = text
 
         return put_back
 
