@@ -84,16 +84,16 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             press = Press(self._ctx, self._frame.Controller.Model, verb, given, lang)
             command = [given["python"], *given["arguments"]]
             outcome: dict[str, Any] = press.run(command, given["patience"], _Window(self, indicator))
+            if outcome.get("select"):
+                self._select(outcome["select"])
             return outcome
         finally:
             window.setEnable(True)
             indicator.end()
 
     def _end(self, outcome: dict[str, Any], texts: dict[str, str]) -> None:
-        """Show what came of it: the first cell that is to be looked at, the page, a box."""
+        """Show what came of it: a page, a box; the cell that is to be looked at is selected already."""
         lines = [line for line in outcome["lines"] if line.strip()]
-        if outcome.get("select"):
-            self._select(outcome["select"])
         if outcome.get("open") and not self._open(outcome["open"]):
             lines.append(texts["look_there"].replace("{path}", outcome["open"]))
             outcome["box"] = True
