@@ -53,6 +53,8 @@ class Evening:
         self.window.click(BY_VERB[verb].caption(self.lang))
         rests = partial(self.window.office.ask, "resting")
         self.window.until(lambda: self.steps() != before and rests(), f"the outcome of {verb}")
+        time.sleep(0.6)  # saving lets go of the window for a moment
+        self.window.until(rests, f"the end of {verb}")
 
     def steps(self) -> list[str]:
         """What LibreOffice can undo, the last first."""

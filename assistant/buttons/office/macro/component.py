@@ -79,11 +79,12 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
         indicator = self._frame.createStatusIndicator()
         texts = given["texts"][lang]
         indicator.start(texts["working"].replace("{verb}", texts[verb]), 0)
-        window.setEnable(False)
+        screen = _Window(self, indicator, window)
+        screen.hold()
         try:
             press = Press(self._ctx, self._frame.Controller.Model, verb, given, lang)
             command = [given["python"], *given["arguments"]]
-            outcome: dict[str, Any] = press.run(command, given["patience"], _Window(self, indicator))
+            outcome: dict[str, Any] = press.run(command, given["patience"], screen)
             if outcome.get("select"):
                 self._select(outcome["select"])
             return outcome
@@ -147,8 +148,11 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
 class _Window(Screen):  # type: ignore[misc]
     """The window of a frame while a press is under way."""
 
-    def __init__(self, buttons: Buttons, indicator: Any) -> None:
-        self._buttons, self._indicator = buttons, indicator
+    def __init__(self, buttons: Buttons, indicator: Any, sheet: Any) -> None:
+        self._buttons, self._indicator, self._sheet = buttons, indicator, sheet
+
+    def hold(self) -> None:
+        self._sheet.setEnable(False)
 
     def tell(self, line: str) -> None:
         self._indicator.setText(line)

@@ -28,6 +28,9 @@ class Screen:
     def tell(self, line: str) -> None:
         """A line in the status bar."""
 
+    def hold(self) -> None:
+        """Let the sheet take no keys and clicks, until the press is over."""
+
     def ask(self, lines: list[str]) -> bool:
         """Lines and, last, a question; whether the answer is yes."""
         return False
@@ -85,6 +88,7 @@ class Press:
                 arbitro.say({"yes": screen.ask([*message.get("lines", ()), message["ask"]])})
             else:
                 arbitro.say(self.answer(message))
+                screen.hold()  # saving has let go of the window
 
     def shown(self) -> dict[str, Any]:
         """What the workbook shows."""
