@@ -31,7 +31,11 @@ STAMP = VENV / "installed-from"
 INSTALLED_FROM = ("pyproject.toml", "hatch_build.py", "dev.py")
 
 # What the slow tests call, and the Debian packages that bring it.
-TOOLS = {"soffice": "libreoffice-calc", "chromium": "chromium", "pdftoppm": "poppler-utils"}
+TOOLS = {"soffice": "libreoffice-calc", "chromium": "chromium", "pdftoppm": "poppler-utils", "Xvfb": "xvfb",
+         "xdotool": "xdotool", "import": "imagemagick"}
+# Files that they need and that are no commands: LibreOffice's Python, and its Italian.
+PARTS = {"/usr/lib/libreoffice/program/pythonloader.py": "python3-uno",
+         "/usr/lib/libreoffice/program/resource/it": "libreoffice-l10n-it"}
 FONTS = ("fonts-dejavu", "fonts-liberation")
 
 
@@ -110,10 +114,12 @@ def make_ready() -> None:
 
 
 def make_ready_for_slow_tests() -> None:
-    """See that LibreOffice, Chromium and poppler are there, installing them where that is possible."""
+    """See that the programs that slow tests call are there, installing them where that is possible."""
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if is_debian():
+        missing += [package for part, package in PARTS.items() if not Path(part).exists()]
     if missing:
-        install_packages([*TOOLS.values(), *FONTS], missing)
+        install_packages([*TOOLS.values(), *PARTS.values(), *FONTS], missing)
 
 
 def python_module(*arguments: str) -> list[str | Path]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+CRASH_FILE = "arbitro-crash.txt"
+
 
 def folder(name: str) -> Path:
     """The folder ``reports`` or ``workbook_templates``.
@@ -30,6 +32,16 @@ def scenario(ruleset_id: str, name: str) -> Path:
     if name not in scenarios(ruleset_id):
         raise KeyError(name)
     return folder("workbook_templates") / ruleset_id / name
+
+
+def keep_details(home: Path, details: str) -> Path | None:
+    """Keep the details of a fault of our own in a folder, and say where; None where nothing can be written."""
+    place = home / CRASH_FILE
+    try:
+        place.write_text(details, encoding="utf-8")
+    except OSError:
+        return None
+    return place
 
 
 def machine_language() -> str:

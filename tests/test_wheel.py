@@ -102,6 +102,22 @@ def test_the_installed_command_knows_both_rulesets(arbitro: Path, tmp_path: Path
     assert '"wells"' in listed
 
 
+def test_the_installed_program_packs_the_extension_for_libreoffice(programs: Path, tmp_path: Path) -> None:
+    """All that the buttons in LibreOffice need came with the wheel, and they start the Python that it lies in."""
+    out = tmp_path / "made.oxt"
+    must([programs / "python", "-c", "import sys; from pathlib import Path; from assistant.buttons.office import oxt; "
+          "Path(sys.argv[1]).write_bytes(oxt.extension())", out], tmp_path)
+
+    with zipfile.ZipFile(out) as made:
+        macro = ROOT / "assistant" / "buttons" / "office" / "macro"
+        for source in macro.glob("*.py"):
+            name = "arbitro_buttons.py" if source.stem == "component" else f"pythonpath/arbitro_office/{source.name}"
+            assert made.read(name) == source.read_bytes()
+        settings = json.loads(made.read("pythonpath/arbitro_office/settings.json"))
+    assert Path(settings["python"]).parent == programs
+    assert settings["texts"]["it"]["check"] == "Controlla gli ordini"
+
+
 def test_the_installed_command_makes_a_campaign_and_its_reports(arbitro: Path, tmp_path: Path) -> None:
     """A new campaign, one phase and all reports, with nothing but what the wheel brought."""
     must([arbitro, "new", "giglio", "x.xlsx"], tmp_path)

@@ -11,6 +11,7 @@ import click
 
 from assistant import __version__
 from assistant.cli.adopt import adopt_command
+from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.options import FOLDER, Words
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
@@ -60,9 +61,9 @@ def app(lang: str) -> CommandLine:
     def arbitro(ctx: click.Context, lang: str | None) -> None:
         ctx.obj = lang or ""
 
-    for make in (_demo, _new, adopt_command, _status, _orders, _check, accept_command, revert_command, _resolve,
-                 _report, _undo, _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules,
-                 _rulesets, _ledger):
+    for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
+                 accept_command, revert_command, _answers, _resolve, _report, _undo, _redo, correct_command,
+                 verify_command, _history, _export, _standings, _luck, _rules, _rulesets, _ledger):
         arbitro.add_command(make(_))
     return arbitro
 
@@ -102,6 +103,12 @@ def _new(_: Words) -> click.Command:
         from assistant import desk
 
         plan = desk.Plan(ruleset, scenario, folder, language or "", title, secret, force)
+        if file.suffix.casefold() == ".xlsm":
+            from dataclasses import replace
+
+            from assistant.buttons.adding import dressed
+
+            plan = replace(plan, dress=lambda data, words: dressed(data, words, file.name))
         return show(desk.new(plan, file, lang=lang), as_json)
 
     return new
@@ -155,6 +162,20 @@ def _check(_: Words) -> click.Command:
         return show(desk.check(file, mark=mark, lang=lang), as_json, findings_first=True)
 
     return check
+
+
+def _answers(_: Words) -> click.Command:
+    @click.command("answers", help=_("List the questions that are still open, and what is wrong with answers that"
+                                     " were given. Changes nothing."))
+    @_file(_)
+    @_json(_)
+    @click.pass_obj
+    def answers(lang: str, file: Path, as_json: bool) -> int:
+        from assistant import desk
+
+        return show(desk.answers(file, lang=lang), as_json, findings_first=True)
+
+    return answers
 
 
 def _resolve(_: Words) -> click.Command:

@@ -13,7 +13,7 @@ import click
 
 from assistant.cli.app import app
 from assistant.cli.click_words import speak
-from assistant.resources import machine_language
+from assistant.resources import keep_details, machine_language
 from assistant.wording import LANGUAGES, translator
 
 SELDOM = (100_000, 50, 50)
@@ -22,7 +22,6 @@ again and again takes a tenth of the time of a command on a huge campaign.
 """
 FAULT = 70
 INTERRUPTED = 130
-CRASH_FILE = "arbitro-crash.txt"
 SECRET = "--secret"
 
 
@@ -90,11 +89,8 @@ def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
         reason=type(fault).__name__), err=True)
     home = next((Path(word).parent for word in arguments if Path(word).is_file()), None)
     if home is not None:
-        place = home / CRASH_FILE
-        details = _without_secret(arguments, "".join(traceback.format_exception(fault)))
-        try:
-            place.write_text(details, encoding="utf-8")
-        except OSError:
+        place = keep_details(home, _without_secret(arguments, "".join(traceback.format_exception(fault))))
+        if place is None:
             return FAULT
         click.echo(_("Details for whoever mends it: {file}").format(file=place), err=True)
     return FAULT

@@ -7,6 +7,7 @@ scripted year through them.
 """
 
 from assistant.desk.amending import Wish
+from assistant.desk.answering import answers
 from assistant.desk.correcting import How, correct
 from assistant.desk.founding import Plan, new, renew_ledger
 from assistant.desk.handedits import accept, revert
@@ -17,10 +18,11 @@ from assistant.desk.luck import luck
 from assistant.desk.reports import report
 from assistant.desk.resolving import quiet, resolve
 from assistant.desk.results import Exit, Result
+from assistant.desk.sending import send
 from assistant.desk.verifying import verify
 
 __all__ = [
-    "Exit", "How", "Plan", "Result", "Source", "Wish", "accept", "check", "correct", "export", "history",
+    "Exit", "How", "Plan", "Result", "Source", "Wish", "accept", "answers", "check", "correct", "export", "history",
     "ledger_state", "luck", "new", "quiet", "redo", "renew_ledger", "report", "resolve", "revert", "rules",
-    "rulesets", "standings", "status", "take_orders", "undo", "verify",
+    "rulesets", "send", "standings", "status", "take_orders", "undo", "verify",
 ]

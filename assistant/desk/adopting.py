@@ -34,7 +34,7 @@ from assistant.workbook.adoption_sheet import (
     read_lines,
     shown_lines,
 )
-from assistant.workbook.file_book import HARM
+from assistant.workbook.bookwork import HARM
 from assistant.workbook.grid import Notes
 from assistant.workbook.layout import table_name
 from assistant.workbook.locks import refuse_if_locked

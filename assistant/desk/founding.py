@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +33,9 @@ PLAYED: tuple[type[Record], ...] = (Order, Question, Battle, Die, Event, Finding
 
 @dataclass(frozen=True)
 class Plan:
-    """What `new` is asked for. `secret`: hexadecimal digits, "" to draw one."""
+    """What `new` is asked for. `secret`: hexadecimal digits, "" to draw one; `dress`: what makes a workbook with
+    buttons of a plain one, by its bytes and language, for a file that ends in .xlsm.
+    """
 
     ruleset: str
     scenario: str = ""
@@ -41,6 +44,7 @@ class Plan:
     title: str = ""
     secret: str = ""
     force: bool = False
+    dress: Callable[[bytes, str], bytes] | None = None
 
 
 def find_ruleset(name: str, lang: str = "") -> Ruleset:
@@ -58,7 +62,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
     """
     try:
         ruleset = find_ruleset(plan.ruleset, lang)
-        if path.suffix.casefold() != ".xlsx":
+        if path.suffix.casefold() != (".xlsx" if plan.dress is None else ".xlsm"):
             raise stop(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
         secret = dice_secret(plan.secret, lang)
         _refuse_to_overwrite(plan, path, lang)
@@ -81,7 +85,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         findings += prepared(ruleset, campaign)
         with claim_on(path, "new", spoken, wording):
             _refuse_to_overwrite(plan, path, lang)
-            _write(ruleset, campaign, path, secret, spoken, plan.force, not any(f.stops for f in findings))
+            _write(ruleset, campaign, path, secret, spoken, plan, not any(f.stops for f in findings))
     except Stop as stopped:
         return stopped.result("new")
     result = Result("new", findings=findings, wording=wording)
@@ -155,28 +159,35 @@ def prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     return bad_data(ruleset, campaign)
 
 
-def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, force: bool,
+def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang: str, plan: Plan,
            sound: bool) -> None:
     """The ledger first, then the workbook; when the workbook cannot be written no new ledger is left.
 
     `sound`: no finding is to be put right in the workbook first, so that its cells get their fingerprints.
     """
-    from assistant.workbook.builder import build
+    from assistant.workbook.builder import build_bytes
+    from assistant.workbook.package import paused_collection
+    from assistant.workbook.saving import replace_file
 
     ledger_path, desk = path_of(path), campaign.desk
     words = Wording(ruleset, desk.language, names_of(campaign, desk.language))
-    lines = desk_lines(ruleset, campaign, words, path.name, [])
-    kept = set_aside(ledger_path) if force and ledger_path.exists() else None
+    lines = desk_lines(ruleset, campaign, words, "" if plan.dress else path.name, [])
+    kept = set_aside(ledger_path) if plan.force and ledger_path.exists() else None
     try:
         with Ledger.create(ledger_path, desk.campaign_id, secret) as ledger:
             ledger.commit_turn(desk.turn, active(campaign))
             if sound:
                 ledger.keep_marks(first_marks(campaign))
-        build(ruleset, campaign, path, words, lines)
-    except (LedgerTrouble, BookError, OSError) as fault:
+        with paused_collection():
+            data = build_bytes(ruleset, campaign, path, words, lines)
+            data = plan.dress(data, desk.language) if plan.dress is not None else data
+        replace_file(path, data)
+    except (LedgerTrouble, BookError, OSError, Stop) as fault:
         ledger_path.unlink(missing_ok=True)
         if kept is not None:
             kept.rename(ledger_path)
+        if isinstance(fault, Stop):
+            raise
         if isinstance(fault, LedgerTrouble):
             raise stop(Exit.LEDGER, codes.LEDGER[fault.kind], lang, ledger=ledger_path.name,
                        book=path.name) from fault

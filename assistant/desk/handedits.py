@@ -161,7 +161,7 @@ def _accept(sitting: Sitting, ledger: Ledger, chosen: Sequence[Edit], why: str, 
     told = [tell(after, moment, edit, why, name, audience)
             for edit, name, audience in zip(chosen, names, whom, strict=True)]
     said = [sitting.sheet_wording.event(event) for event in told]
-    lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.path.name, said)
+    lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, said)
     result.data["accepted"] = [{**as_json(edit, sitting.reading.cells), "audience": audience, "why": why}
                                for edit, audience in zip(chosen, whom, strict=True)]
     sitting.commit(ledger, "accept", after, lines, decided=chosen)
@@ -203,7 +203,7 @@ def _revert(sitting: Sitting, ledger: Ledger, chosen: Sequence[Edit]) -> None:
     words, after = sitting.sheet_wording, sitting.campaign.copy()
     undo(after, chosen)
     said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(chosen))
-    lines = desk_lines(sitting.ruleset, after, words, sitting.path.name, [said])
+    lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [said])
     then = sitting.watched(ledger).then(after, chosen)
     with Change(sitting, ledger, [stage_of("revert", sitting.campaign, after)], marks=then.marks):
         sitting.book.write(_standing(sitting, chosen), after, words, lines)

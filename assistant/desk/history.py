@@ -9,7 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Change, Sitting, Stop, claim_on, file_stop, sit, stop
+from assistant.desk.session import At, Change, Sitting, Stop, claim_on, file_stop, sit, stop
 from assistant.desk.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.typed import carry_told, corrected_since, put_back, without
 from assistant.desk.watching import first_marks, marks_after_undo
@@ -26,7 +26,7 @@ SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED}
 FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 
-def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
+def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
          lang: str = "") -> Result:
     """Go back before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
 
@@ -36,9 +36,11 @@ def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: b
     """
     try:
         try:
-            sitting = sit(path, lang)
+            sitting = sit(at, lang)
         except Stop as unreadable:
-            return _rescue(path, unreadable, (steps, to, snapshot), hard, lang)
+            if not isinstance(at, Path):
+                raise
+            return _rescue(at, unreadable, (steps, to, snapshot), hard, lang)
         with sitting.ledger(write=True, doing="undo") as ledger:
             target, rest = _goal(ledger, steps, to, snapshot)
             if target is None:
@@ -50,10 +52,10 @@ def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: b
         return stopped.result("undo")
 
 
-def redo(path: Path, *, hard: bool = False, lang: str = "") -> Result:
+def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
     """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
     try:
-        sitting = sit(path, lang)
+        sitting = sit(at, lang)
         with sitting.ledger(write=True, doing="redo") as ledger:
             stack = ledger.redo
             target = ledger.step(stack[-1]) if stack else None
@@ -185,23 +187,26 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
             kept = _kept(sitting, back, ledger, leap)
             marks = marks_after_undo(ledger, manifest, then, back)
         old = b""
-        if leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
+        if leap.hard and sitting.book.live:
+            back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            marks = marks or first_marks(back)
+        elif leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
             old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
     desk = sitting.campaign.desk
     stages = [Stage(leap.verb, desk.turn, desk.phase)]
-    with Change(sitting, ledger, stages, line=leap.line, redo=leap.redo, marks=marks):
+    with Change(sitting, ledger, stages, line=leap.line, redo=leap.redo, marks=marks, after=back):
         if old:
             sitting.put_bytes(old)
         else:
             words = sitting.sheet_wording
             sitting.book.write(sitting.campaign, back, words,
-                               desk_lines(sitting.ruleset, back, words, sitting.path.name, [said]))
+                               desk_lines(sitting.ruleset, back, words, sitting.typed_name, [said]))
     result = Result(leap.verb, lines=[said], wording=sitting.wording)
     try:
-        after = sit(sitting.path, sitting.lang).campaign.desk
+        after = (sit(sitting.path, sitting.lang).campaign if old else back).desk
         result.data.update(turn=after.turn, phase=after.phase, kept=kept)
     except Stop:  # a club's workbook as it was before Arbitro took it on is no campaign
         result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)

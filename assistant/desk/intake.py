@@ -100,7 +100,7 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
     if any(one.how in ("new", "changed") for _, one in taken):
         with sitting.ledger(write=True, doing="orders") as ledger:
             words = sitting.sheet_wording
-            lines = desk_lines(sitting.ruleset, after, words, sitting.path.name, [_sum(words, taken)])
+            lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [_sum(words, taken)])
             sitting.commit(ledger, "orders", after, lines)
         # now the new rows have their cells
         result.findings = sitting.placed(result.findings)
@@ -182,7 +182,7 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
     from assistant.desk.session import file_stop
 
     try:
-        found = _brought(path, sitting)
+        _refuse_what_it_brings(path, sitting)
         reading = open_book(path, sitting.loader).read()
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, sitting.lang, sitting.wording) from fault
@@ -196,20 +196,18 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
     sheets = [*(record.sheet for record in (Order, Question, Die, Battle)), *(form.sheet for form in
                                                                             sitting.ruleset.forms)]
     rows = [row for sheet in sheets for _, row in theirs.by_sheet(sheet).in_file_order()]
-    return _sorted_rows(rows, [*found, *reading.findings])
+    return _sorted_rows(rows, reading.findings)
 
 
-def _brought(path: Path, sitting: Sitting) -> list[Finding]:
-    """What somebody else's workbook brings besides cells. Raises `Stop` when it would start a program, and OSError."""
+def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
+    """Raise `Stop` for somebody else's workbook with more than cells in it: macros, links, objects. Raises OSError."""
     try:
         carried = brought(path.read_bytes())
     except (FileNotFoundError, IsADirectoryError):
-        return []  # the reader says so
-    found = [codes.finding(code, file=path.name) for code in carried]
-    refusing = [f for f in found if f.stops]
-    if refusing:  # the others say that its cells were read, and they are not
-        raise Stop(Exit.REFUSED, refusing, sitting.lang, sitting.wording)
-    return found
+        return  # the reader says so
+    if carried:
+        found = [codes.finding(code, file=path.name) for code in carried]
+        raise Stop(Exit.REFUSED, found, sitting.lang, sitting.wording)
 
 
 def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> Incoming:

@@ -65,7 +65,9 @@ def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
 
 
 def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str) -> list[str]:
-    """What to do now, in order, with the commands to type."""
+    """What to do now, in order, with the commands to type. `book`: the file's name, "" where buttons are clicked."""
+    if not book:
+        return _clicks(ruleset, campaign, wording)
     if ruleset.is_over(campaign):
         return [wording.text(OVER), wording.text(N_("See who won: arbitro standings {book}"), book=book)]
     questions = open_questions(ruleset, campaign)
@@ -79,6 +81,21 @@ def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
             resolve,
         ]
     return [wording.text(N_("Nothing is needed. Resolve the phase: arbitro resolve {book}"), book=book)]
+
+
+def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
+    """`next_steps` for the open workbook."""
+    reports = wording.text(N_("Read what the clubs will read: click Preview reports."))
+    if ruleset.is_over(campaign):
+        return [wording.text(OVER), reports]
+    questions = open_questions(ruleset, campaign)
+    if questions:
+        return [*_how_to_answer(questions, wording, ""),
+                wording.text(N_("Then click Enter answers to see whether all is there, and Resolve phase."))]
+    if ruleset.phase(campaign.desk.phase).orders:
+        return [wording.text(N_("Gather the orders on the sheet Orders.")), wording.text(N_("Click Check orders.")),
+                wording.text(N_("Then click Resolve phase.")), reports]
+    return [wording.text(N_("Nothing is needed. Click Resolve phase.")), reports]
 
 
 def _how_to_answer(questions: list[Question], wording: Wording, book: str) -> list[str]:
@@ -95,7 +112,7 @@ def _how_to_answer(questions: list[Question], wording: Wording, book: str) -> li
                " a ruling into Questions."),
             N_("{n} questions are yours: battle results go into their rows of the sheet Battles,"
                " rulings into Questions."), len(questions) - len(clubs)))
-    if any(q.default for q in clubs):
+    if book and any(q.default for q in clubs):
         steps.append(wording.text(
             N_("For who does not answer: arbitro resolve {book} --defaults"), book=book))
     return steps

@@ -12,7 +12,7 @@ from assistant.desk.handedits import other_texts, seen_by_hand
 from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
 from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Change, Sitting, Stop, file_stop, sit
+from assistant.desk.session import At, Change, Sitting, Stop, file_stop, sit
 from assistant.ledger import Ledger, LedgerTrouble, Stage, path_of, state
 from assistant.resources import machine_language, scenarios
 from assistant.turn.findings import SEVERITIES, Finding
@@ -23,15 +23,16 @@ from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.port import BookError
 
 
-def status(path: Path, *, lang: str = "") -> Result:
+def status(at: At, *, lang: str = "") -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
     and is not decided on, ``ledger``.
     """
     try:
-        sitting = sit(path, lang)
+        sitting = sit(at, lang)
     except Stop as stopped:
         return stopped.result("status")
+    path = sitting.path
     ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
     result = Result("status", wording=words)
     by_hand, edits = seen_by_hand(sitting)
@@ -41,7 +42,7 @@ def status(path: Path, *, lang: str = "") -> Result:
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
         campaign.desk.turn, campaign.desk.phase, sitting.lang)
     waiting = awaited(ruleset, campaign, words)
-    steps = next_steps(ruleset, campaign, words, path.name)
+    steps = next_steps(ruleset, campaign, words, sitting.typed_name)
     takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
     result.questions = [] if over else open_questions(ruleset, campaign)
     result.data.update(
@@ -95,14 +96,14 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
         result.say(words.finding(trouble))
 
 
-def check(path: Path, *, mark: bool = False, lang: str = "") -> Result:
+def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
     """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
 
     Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
     ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
     """
     try:
-        sitting = sit(path, lang)
+        sitting = sit(at, lang)
         result = Result("check", wording=sitting.wording)
         by_hand, edits = seen_by_hand(sitting)
         result.find([*by_hand, *other_texts(sitting), *_all_findings(sitting)])
@@ -120,13 +121,19 @@ def check(path: Path, *, mark: bool = False, lang: str = "") -> Result:
     else:
         result.say(words.text(N_("Nothing to put right.")))
     if mark:
-        result.say(words.text(N_("The cells are marked in {file}."), file=path.name))
+        result.say(words.text(N_("The cells are marked in {file}."), file=sitting.path.name))
     return result
 
 
 def _mark(sitting: Sitting, findings: list[Finding]) -> None:
     """Write the marks; a snapshot is kept if there is a ledger to keep it."""
     desk, words = sitting.campaign.desk, sitting.sheet_wording
+    if sitting.book.live:  # colours and notes are no records: there is nothing to keep
+        try:
+            sitting.book.mark(findings, words)
+        except BookError as fault:
+            raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+        return
     if state(path_of(sitting.path), desk.campaign_id) == "ok":
         stage = Stage("mark", desk.turn, desk.phase)
         with sitting.ledger(write=True, doing="check") as ledger, Change(sitting, ledger, [stage]):

@@ -15,7 +15,7 @@ from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.handedits import clock_as_written
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Sitting, Stop, file_stop, names_of, sit, stop
+from assistant.desk.session import At, Sitting, Stop, file_stop, names_of, sit, stop
 from assistant.desk.snapshots import campaign_before
 from assistant.desk.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
@@ -64,7 +64,7 @@ class Past:
     campaign: Campaign | None = None
 
 
-def report(path: Path, folder: Path, *, faction: str = "", since: str = "", lang: str = "") -> Result:
+def report(at: At, folder: Path, *, faction: str = "", since: str = "", lang: str = "") -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
@@ -72,7 +72,7 @@ def report(path: Path, folder: Path, *, faction: str = "", since: str = "", lang
     of all reports (default: each club's own). Result data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
-        sitting = sit(path, lang)
+        sitting = sit(at, lang)
         sitting.stop_on_data()
         known = [f.faction for f in sitting.campaign.table(Faction) if f.role not in OWNERLESS]
         if faction and faction not in known:

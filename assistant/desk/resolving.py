@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
@@ -12,7 +11,7 @@ from assistant.desk.handedits import stop_on_edits
 from assistant.desk.lines import desk_lines, outcome_lines
 from assistant.desk.play import Decision, Moment, Options, ahead, decide, way_to, with_robot_orders
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Sitting, Stop, file_stop, sit, stage_of, stop
+from assistant.desk.session import At, Sitting, Stop, file_stop, sit, stage_of, stop
 from assistant.desk.snapshots import differences
 from assistant.ledger import Ledger, Stage
 from assistant.turn.findings import Finding, nearest
@@ -30,7 +29,7 @@ def quiet(line: str) -> None:
     """Tell nobody of progress."""
 
 
-def resolve(path: Path, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
+def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
             strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet,
             confirm: Confirm | None = None) -> Result:
     """Resolve the present phase, or all up to `until` (a phase, or ``turn.phase``).
@@ -45,7 +44,7 @@ def resolve(path: Path, *, until: str = "", robots: Iterable[str] = (), defaults
     """
     options = Options(frozenset(robots), defaults, strict)
     try:
-        sitting = sit(path, lang)
+        sitting = sit(at, lang)
         return end_now(sitting, options, tell) if end else resolve_on(sitting, until, options, tell, confirm)
     except Stop as stopped:
         return stopped.result("resolve")
@@ -89,6 +88,8 @@ class _Declined(Stop):
 
 def _refuse_if_open(sitting: Sitting) -> None:
     """Raise `Stop` before any work is done when another program has the workbook open."""
+    if sitting.book.live:  # then that program is ours
+        return
     try:
         refuse_if_locked(sitting.path)
     except BookLocked as fault:
@@ -185,7 +186,7 @@ class _Evening:
         """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
         sitting = self._sitting
         if self._stages:
-            lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.path.name, self._said)
+            lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said)
             sitting.commit_all(ledger, self._stages, self.campaign, lines)
 
 

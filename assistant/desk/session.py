@@ -15,6 +15,7 @@ from assistant.desk import codes
 from assistant.desk.edits import Edit
 from assistant.desk.memory import LedgerMemory, pages_text
 from assistant.desk.results import Exit, Result
+from assistant.desk.standing import Standing, follow, standing_of, state_of
 from assistant.desk.watching import Watch, watch
 from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, path_of
 from assistant.resources import machine_language
@@ -43,6 +44,10 @@ from assistant.workbook.saving import leave_copy, replace_file, sha256
 
 BOOK_FORMAT = 1
 """The form of the workbooks that this Arbitro writes; it stands on the Desk, and reads every earlier one."""
+
+
+At = Path | Book
+"""Where a campaign is: a file, or a workbook that a program has open."""
 
 
 class Stop(Exception):
@@ -112,6 +117,8 @@ class Sitting:
     @property
     def second_copies(self) -> list[Finding]:
         """A warning for each copy that a cloud folder made of the workbook beside it."""
+        if self.book.live and not self.path.is_file():  # it lies in no folder
+            return []
         try:
             names = conflicted_copies(self.path, self.campaign.desk.campaign_id)
         except OSError:  # a folder that may not be listed holds nothing that could be named
@@ -144,7 +151,7 @@ class Sitting:
                 place, campaign = path_of(self.path), self.campaign.desk.campaign_id
                 ledger = held.enter_context(Ledger.open(place, campaign, write=write))
                 if write:
-                    ledger.recover(self._unchanged())
+                    ledger.recover(self._unchanged(), self.state)
                     if not turn_by_hand(self.watched(ledger)):
                         ledger.commit_turn(self.campaign.desk.turn, active(self.campaign))
             except LedgerTrouble as trouble:
@@ -152,14 +159,31 @@ class Sitting:
             yield ledger
 
     def _unchanged(self) -> bytes:
-        """The workbook's bytes, which must be those that were read. Raises `Stop`."""
+        """The workbook's bytes, which must be those that were read, unless it is open. Raises `Stop`."""
         try:
-            content = self.path.read_bytes()
+            content = self.on_disk()
         except OSError as fault:
             raise file_stop(fault, self.path, self.lang, self.wording) from fault
-        if sha256(content) != (self.written or self.reading.sha256):
+        if not self.book.live and sha256(content) != (self.written or self.reading.sha256):
             raise stop(Exit.FILE, codes.FILE_CHANGED, self.lang, self.wording, file=self.path.name)
         return content
+
+    def on_disk(self) -> bytes:
+        """The workbook's file; b"" where an open one lies in no folder. Raises OSError."""
+        return b"" if self.book.live and not self.path.is_file() else self.path.read_bytes()
+
+    def state(self) -> str:
+        """By what the ledger knows this workbook while it is open."""
+        return state_of(self.campaign)
+
+    def standing(self) -> Standing:
+        """What the ledger keeps of the workbook as it is, and by what it knows it. Raises OSError."""
+        return standing_of(self.campaign, self.on_disk()) if self.book.live else Standing(self.on_disk(), "")
+
+    @property
+    def typed_name(self) -> str:
+        """The workbook's name where commands are to be typed; "" where its buttons are clicked."""
+        return "" if self.book.live else self.path.name
 
     def claim(self, doing: str) -> contextlib.AbstractContextManager[None]:
         """The claim on the workbook; see `claim_on`."""
@@ -211,7 +235,7 @@ class Sitting:
         then = self.watched(ledger).then(after, decided)
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
-        with Change(self, ledger, stages, marks=then.marks, pages=lambda: self._pages_after(then)):
+        with Change(self, ledger, stages, marks=then.marks, pages=lambda: self._pages_after(then), after=after):
             self.book.write(self.campaign, after, self.sheet_wording, lines)
         self.wrote(after, then)
 
@@ -230,22 +254,24 @@ class Change:
     """One writing of the workbook's file under the ledger's protection; its changes are the `stages`.
 
     `line`, `redo`: where the ledger's pointers stand afterwards; `marks`: the fingerprints of what it
-    writes, None where it writes no values; see `Ledger.begin`. `pages`: says afterwards how the sheets were left.
+    writes, None where it writes no values; see `Ledger.begin`. `pages`: says afterwards how the sheets were left;
+    `after`: the campaign as it is written.
     """
 
     def __init__(self, sitting: Sitting, ledger: Ledger, stages: Sequence[Stage], *,
                  line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
-                 marks: Marks | None = None, pages: Callable[[], str] | None = None) -> None:
-        self.sitting, self.ledger, self.stages = sitting, ledger, stages
+                 marks: Marks | None = None, pages: Callable[[], str] | None = None,
+                 after: Campaign | None = None) -> None:
+        self.sitting, self.ledger, self.stages, self.after = sitting, ledger, stages, after
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
         self._step = 0
-        self._before = b""
+        self._before = Standing(b"", "")
 
     def __enter__(self) -> Change:
         try:
-            self._before = self.sitting.path.read_bytes()
-            self._step = self.ledger.begin(self.stages, self._before, line=self._line, redo=self._redo,
-                                           marks=self._marks)
+            self._before = self.sitting.standing()
+            self._step = self.ledger.begin(self.stages, self._before.content, line=self._line, redo=self._redo,
+                                           marks=self._marks, sha=self._before.sha)
         except LedgerTrouble as trouble:
             raise self.sitting.ledger_stop(trouble) from trouble
         except OSError as fault:
@@ -255,9 +281,7 @@ class Change:
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
         if fault is None:
             try:
-                content = self.sitting.path.read_bytes()
-                self.ledger.finish(self._step, content, self._pages() if self._pages else "")
-                self.sitting.written = sha256(content)
+                self._finish()
             except (LedgerTrouble, OSError) as late:
                 self._put_back()
                 trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
@@ -269,10 +293,22 @@ class Change:
         if isinstance(fault, (BookError, OSError)):
             raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
 
+    def _finish(self) -> None:
+        """Tell the ledger what the workbook is now. Raises `LedgerTrouble`, OSError."""
+        sitting = self.sitting
+        if sitting.book.live:
+            self.ledger.finish(self._step, b"", sha=state_of(self.after or sitting.campaign))
+        else:
+            content = sitting.path.read_bytes()
+            self.ledger.finish(self._step, content, self._pages() if self._pages else "")
+            sitting.written = sha256(content)
+
     def _put_back(self) -> None:
         """The workbook as it was. Where even that fails the change stands, and `recover` will find it made."""
+        if self.sitting.book.live:  # what is open is not replaced: the next press finds the change made
+            return
         try:
-            replace_file(self.sitting.path, self._before, check=False, keep=0)
+            replace_file(self.sitting.path, self._before.content, check=False, keep=0)
         except (BookError, OSError) as fault:
             raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
         self._forget()
@@ -332,11 +368,12 @@ def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None =
     return stop(Exit.FILE, code, lang, wording, **data)
 
 
-def sit(path: Path, lang: str = "", loader: Loader | None = None) -> Sitting:
+def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:
     """Open and read a workbook. Raises `Stop` where the file cannot be used at all."""
+    path = at if isinstance(at, Path) else at.path
     try:
         with LedgerMemory(path) as memory:
-            book = open_book(path, loader, memory)
+            book = open_book(at, loader, memory) if isinstance(at, Path) else at
             reading = book.read()
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, lang) from fault
@@ -349,7 +386,7 @@ def sit(path: Path, lang: str = "", loader: Loader | None = None) -> Sitting:
     spoken = lang or campaign.desk.language or "en"
     wording = Wording(reading.ruleset, spoken, names_of(campaign, spoken))
     sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader)
-    if left_over(path) or memory.unsettled:
+    if left_over(path) or memory.unsettled or (book.live and path.is_file()):
         _mend(sitting)
     return sitting
 
@@ -357,8 +394,11 @@ def sit(path: Path, lang: str = "", loader: Loader | None = None) -> Sitting:
 def _mend(sitting: Sitting) -> None:
     """Settle what a crash left, also for a command that only looks; where that is not to be had (somebody
     is at work, the ledger is missing, the folder is read-only) the next command that writes will say so.
+    The ledger follows an open workbook in which the program itself took changes back.
     """
     place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
     with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
           Ledger.open(place, campaign, write=True) as ledger):
-        ledger.recover(sitting.path.read_bytes())
+        ledger.recover(sitting.on_disk(), sitting.state)
+        if sitting.book.live:
+            follow(ledger, sitting.state())

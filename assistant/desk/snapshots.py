@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Codes
 from assistant.campaign.record import Record
 from assistant.campaign.table import Table
 from assistant.desk.lines import desk_lines
 from assistant.desk.session import sit
+from assistant.desk.standing import campaign_in, file_of, row_of
 from assistant.ledger import Ledger
 from assistant.workbook.port import Loader, open_book
 
@@ -55,23 +55,15 @@ def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
     for sheet, part in kept["tables"].items():
         old = after.by_sheet(sheet)
         top = [row for _, row in old.in_file_order()][:part["same"]]
-        after.put(Table(old.record, [*top, *(_row(old.record, part["fields"], values) for values in part["rows"])]))
+        after.put(Table(old.record, [*top, *(row_of(old.record, part["fields"], values) for values in part["rows"])]))
     return after
 
 
-def _row(record: type[Record], fields: list[str], values: list[Any]) -> Record:
-    """A row of plain values; a column that is new since takes its default, one that is gone is left out."""
-    found = dict(zip(fields, values, strict=True))
-    ready = {}
-    for c in record.columns():
-        if c.name in found:
-            value = found[c.name]
-            ready[c.name] = tuple(value) if isinstance(c.kind, Codes) else value
-    return record(**ready)
-
-
 def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Campaign:
-    """The campaign in a workbook's bytes. `name`: of its file. Raises `BookError`."""
+    """The campaign in what the ledger keeps of a workbook. `name`: of its file. Raises `BookError`, KeyError."""
+    opened = campaign_in(content, loader)
+    if opened is not None:
+        return opened
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         copy = Path(folder) / name
         copy.write_bytes(content)
@@ -87,19 +79,21 @@ def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None 
 
 def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None) -> bytes:
     """The workbook as it was before a step: its very bytes, or, for a step between two phases of one
-    command, those that the command would have left had it ended there.
+    command, those that the command would have left had it ended there. Of a workbook that was open then, its
+    file as it was last saved, with what stood on the screen.
 
     Raises KeyError, `LedgerTrouble`, `BookError`, and `Stop` where the workbook's rulebook is not installed.
     """
     content, records = ledger.book(step), ledger.records(step)
-    if not records:
+    opened = campaign_in(content, loader)
+    if not records and opened is None:
         return content
-    kept = json.loads(records)
+    kept = json.loads(records) if records else {"outcome": [], "tables": {}}
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         copy = Path(folder) / name
-        copy.write_bytes(content)
+        copy.write_bytes(file_of(content))
         sitting = sit(copy, loader=loader)
-        after, words = with_records(sitting.campaign, kept), sitting.sheet_wording
+        after, words = with_records(opened or sitting.campaign, kept), sitting.sheet_wording
         lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
         sitting.book.write(sitting.campaign, after, words, lines)
         return copy.read_bytes()

@@ -233,18 +233,103 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-154", "warning",
             "{column}: the cell holds signs that cannot be seen or that turn the text around. It was read as "
             "'{seen}'. Type it again."),
-    Message("ARB-155", "warning",
-            "{file} brings macros. They were not run, and its cells were read. Do not allow macros when you open "
-            "it, unless you know who wrote them."),
-    Message("ARB-156", "warning",
-            "{file} fetches something from other files or from the network when it is opened in Excel. Its cells "
-            "were read, nothing was fetched. Do not allow links to be updated when you open it."),
-    Message("ARB-157", "warning",
-            "{file} holds objects of other programs. They were left alone, and its cells were read. Do not click "
-            "on them unless you know who put them there."),
+    Message("ARB-155", "error",
+            "{file} brings macros. They were not run, and nothing was taken from it. Do not allow macros when you open "
+            "it; ask for the orders in a workbook without macros (.xlsx)."),
+    Message("ARB-156", "error",
+            "{file} fetches something from other files or from the network when it is opened in Excel. Nothing was "
+            "fetched, and nothing was taken from it. Ask for the orders in a workbook without such links."),
+    Message("ARB-157", "error",
+            "{file} holds objects of other programs. They were left alone, and nothing was taken from it. Ask for the "
+            "orders in a workbook without them."),
     Message("ARB-158", "error",
             "{file} would start a program on the computer on which it is opened (a DDE link). Nothing was taken "
             "from it. Do not open it in Excel; ask for the orders in another form."),
+    # --- buttons and the open workbook
+    Message("ARB-209", "error",
+            "{file}: the program that has the workbook open did not take the change ({reason}). Nothing was changed. "
+            "If a cell is being edited there, press Enter or Esc first; if a window asks something, answer it; then "
+            "click again."),
+    Message("ARB-191", "error",
+            "{file} lies in no folder of this computer, so there is no ledger beside it. Save it into a folder first; "
+            "if it lies in OneDrive or SharePoint, open it from the folder that is copied to this computer."),
+    Message("ARB-192", "warning",
+            "{file} holds the outcome but could not be saved ({reason}). Save it yourself before you close it."),
+    Message("ARB-193", "warning",
+            "Arbitro does not send mails yet. The reports lie ready in {folder}: send each club its own page."),
+    Message("ARB-194", "error",
+            "{file} is no workbook that can get buttons: it must end in .xlsx (or .xlsm, to renew its buttons)."),
+    Message("ARB-195", "error",
+            "{file} has macros of its own, or macros that are not Arbitro's. They stay as they are and no buttons were "
+            "put in. Save it in Excel as .xlsx without macros and run the command on that."),
+    Message("ARB-196", "error",
+            "{file} has a sheet '{sheet}' already, which is not Arbitro's. Give it another name and run the command "
+            "again."),
+    Message("ARB-197", "error",
+            "xlwings is not installed beside Arbitro, so the buttons of Excel cannot reach it. "
+            "Install it with: {python} -m pip install \"arbitro[excel]\""),
+    Message("ARB-198", "warning",
+            "Excel was not found on this computer. Its buttons need Excel for Windows or macOS; with LibreOffice use: "
+            "arbitro setup libreoffice"),
+    Message("ARB-199", "error",
+            "The buttons of {file} call the Python {seen}, which is not there. Put the present one into them with: "
+            "arbitro buttons {file}"),
+    Message("ARB-200", "warning",
+            "The buttons of {file} call another Python ({seen}) than the one that runs now ({python}). "
+            "If that is not meant, renew them with: arbitro buttons {file}"),
+    Message("ARB-201", "error",
+            "Excel for macOS may start Arbitro only with a small script that is not installed yet. "
+            "Install it with: arbitro setup excel"),
+    Message("ARB-202", "warning",
+            "The script through which Excel starts Arbitro was installed for xlwings {seen}; now it is {wanted}. "
+            "Renew it with: arbitro setup excel"),
+    Message("ARB-203", "error",
+            "macOS has not allowed this program to control Excel. Allow it in System Settings, Privacy & Security, "
+            "Automation, then click again."),
+    Message("ARB-204", "error",
+            "{file} carries the mark of the web, so Excel blocks its buttons. Close it, click it with the right mouse "
+            "button, choose Properties, tick Unblock. Better: copy the .xlsx here and run arbitro buttons on it."),
+    Message("ARB-205", "warning",
+            "{file} has no buttons. Make a copy with buttons with: arbitro buttons {file}"),
+    Message("ARB-206", "error",
+            "Excel is set to run no macros at all, without asking. In Excel: File, Options, Trust Center, Trust Center "
+            "Settings, Macro Settings: choose 'Disable VBA macros with notification'."),
+    Message("ARB-207", "warning",
+            "The buttons of {file} were made by another version of Arbitro or xlwings ({seen}; now {wanted}). "
+            "Renew them with: arbitro buttons {file}"),
+    # --- the buttons in LibreOffice
+    Message("ARB-210", "warning",
+            "LibreOffice was not found on this machine. If you play with it, install it from libreoffice.org; where it "
+            "lies in an unusual folder, name that folder in the environment variable {variable}."),
+    Message("ARB-211", "warning",
+            "The buttons are not installed in LibreOffice. If you play with it, run: arbitro setup libreoffice"),
+    Message("ARB-212", "error",
+            "The buttons in LibreOffice start another Python than the one that answers you here: {seen}, not {python}. "
+            "{gone} is not there any more. Renew them with: arbitro setup libreoffice"),
+    Message("ARB-213", "warning",
+            "The buttons in LibreOffice are those of Arbitro {seen}; this is {version}. "
+            "Renew them with: arbitro setup libreoffice"),
+    Message("ARB-214", "error",
+            "LibreOffice is open, and takes no new buttons meanwhile. Close all its windows and run the command again. "
+            "If none is open, because it crashed, delete the file {lock}."),
+    Message("ARB-215", "error",
+            "LibreOffice in {folder} cannot run Python. Install the part that is missing: on Debian and Ubuntu the "
+            "package python3-uno, on Fedora libreoffice-pyuno, on openSUSE libreoffice-pyuno."),
+    Message("ARB-216", "error",
+            "This LibreOffice was installed as {how}, which lets it start no other program, so not Arbitro either. "
+            "Install the LibreOffice of your distribution, or the one from libreoffice.org."),
+    Message("ARB-217", "error",
+            "LibreOffice did not do what was asked of its extension manager: {reason}. Close all its windows and run "
+            "the command again; if it stays so, open LibreOffice, Tools, Extension Manager, and remove Arbitro there."),
+    Message("ARB-218", "error",
+            "LibreOffice installs no buttons for the administrator of the machine. Run the command as the user who "
+            "plays."),
+    Message("ARB-219", "error",
+            "The buttons are switched off in LibreOffice. Switch them on in Tools, Extension Manager, Arbitro, "
+            "or run: arbitro setup libreoffice"),
+    Message("ARB-208", "error",
+            "Excel for macOS cannot start a Python whose path has blanks or quotation marks: {python}. Install Arbitro "
+            "in a folder without them, for example ~/arbitro, and renew the buttons from there."),
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     # --- a workbook that a club already uses

@@ -18,9 +18,8 @@ from assistant.workbook.grid import Grid
 from assistant.workbook.layout import table_name
 from assistant.workbook.look import height_for
 from assistant.workbook.ooxml.areas import column_of
-from assistant.workbook.ooxml.editing import Editing
-from assistant.workbook.ooxml.sheet import Sheet
 from assistant.workbook.port import BookUnsafe, Cells, DeskLines
+from assistant.workbook.surface import Changed, Editor
 from assistant.workbook.tables import Appender, remove_rows
 from assistant.workbook.values import cell_value
 from assistant.workbook.wordings import derived_columns, other_texts
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 class Changing:
     """One set of changes to a workbook that was just read."""
 
-    def __init__(self, path: Path, editing: Editing, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
+    def __init__(self, path: Path, editing: Editor, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
                  after: Campaign, wording: Wording) -> None:
         desk = after.desk
         self._path, self._editing, self._grids, self._cells, self._after = path, editing, grids, cells, after
@@ -90,7 +89,7 @@ class Changing:
         write_lines(self._editing, lines, self._after)
 
     # --- cells ------------------------------------------------------------------------------
-    def _sheet(self, sheet: str) -> Sheet:
+    def _sheet(self, sheet: str) -> Changed:
         return self._editing.sheet(self._grids[sheet].title)
 
     def _put(self, sheet: str, number: int, row: Record, name: str) -> None:

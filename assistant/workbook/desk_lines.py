@@ -8,10 +8,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.turn.game import REFEREE
 from assistant.workbook.look import BAND, FONT, INK, PAPER, legible_on
-from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.editing import Editing
-from assistant.workbook.ooxml.sheet import Sheet
 from assistant.workbook.port import DeskLines
+from assistant.workbook.surface import Changed, Editor, Source
 from assistant.workbook.words import label
 
 STEPS, OUTCOME_LINES = 6, 4
@@ -19,7 +17,7 @@ LEFT_CHARS, RIGHT_CHARS = 82, 74
 LONGEST = 2_000
 
 
-def write_lines(editing: Editing, lines: DeskLines, campaign: Campaign) -> None:
+def write_lines(editing: Editor, lines: DeskLines, campaign: Campaign) -> None:
     """Write the Desk's words into the places that its defined names mark; a place that is gone is left out.
 
     Raises `Unsafe`.
@@ -30,14 +28,15 @@ def write_lines(editing: Editing, lines: DeskLines, campaign: Campaign) -> None:
         desk.fill("desk_title", [campaign.desk.title], 0)
     desk.fill("desk_where", [lines.where], 0)
     steps = [f"{n}.  {text}" for n, text in enumerate(lines.next_steps, 1)]
-    desk.fill("desk_next", _fitting(steps, STEPS, lang), LEFT_CHARS)
+    desk.fill("desk_next", fitting(steps, STEPS, lang), LEFT_CHARS)
     outcome = list(lines.outcome) or [label("no_outcome", lang)]
-    desk.fill("desk_outcome", _fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS)
+    desk.fill("desk_outcome", fitting(outcome, OUTCOME_LINES, lang), LEFT_CHARS)
     _awaited(editing.book, desk, lines, campaign)
     desk.fit()
 
 
-def _fitting(texts: list[str], room: int, lang: str) -> list[str]:
+def fitting(texts: list[str], room: int, lang: str) -> list[str]:
+    """As many texts as there is room for; the last one says how many more there are."""
     if len(texts) <= room:
         return texts
     return [*texts[:room - 1], label("and_more", lang).format(n=len(texts) - room + 1)]
@@ -46,11 +45,11 @@ def _fitting(texts: list[str], room: int, lang: str) -> list[str]:
 class _Places:
     """The places on the Desk, by their names."""
 
-    def __init__(self, editing: Editing) -> None:
+    def __init__(self, editing: Editor) -> None:
         self._editing = editing
         self._lines: dict[tuple[str, int], int] = {}
 
-    def cells(self, name: str) -> list[tuple[Sheet, int, int]]:
+    def cells(self, name: str) -> list[tuple[Changed, int, int]]:
         """The cells (sheet, row, column) of a name, downwards; [] when the name or its sheet is gone."""
         place = self._editing.book.places(name)
         if place is None:
@@ -66,7 +65,7 @@ class _Places:
             if chars:
                 self.high(sheet, row, text, chars)
 
-    def high(self, sheet: Sheet, row: int, text: str, chars: int) -> None:
+    def high(self, sheet: Changed, row: int, text: str, chars: int) -> None:
         """Note how many lines a row needs."""
         key = (sheet.title, row)
         self._lines[key] = max(self._lines.get(key, 1), -(-len(text) // chars))
@@ -77,7 +76,7 @@ class _Places:
             self._editing.sheet(title).height(row, 6 + 15 * max(1, count))
 
 
-def _awaited(book: OoxmlBook, desk: _Places, lines: DeskLines, campaign: Campaign) -> None:
+def _awaited(book: Source, desk: _Places, lines: DeskLines, campaign: Campaign) -> None:
     lang = campaign.desk.language
     colours: Mapping[str, str] = {f.faction: f.colour for f in campaign.table(Faction)}
     cells = desk.cells("desk_awaited")
@@ -95,7 +94,7 @@ def _awaited(book: OoxmlBook, desk: _Places, lines: DeskLines, campaign: Campaig
         desk.high(sheet, row, what, RIGHT_CHARS)
 
 
-def badge(book: OoxmlBook, style: int, colour: str) -> int:
+def badge(book: Source, style: int, colour: str) -> int:
     """The style of a cell that shows a faction in its colour (``#rrggbb``; "" for a cell that shows nobody)."""
     plain = colour.lstrip("#").upper()
     font = (f'<font><b val="1"/><sz val="11"/><color rgb="FF{legible_on(colour) if colour else INK}"/>'

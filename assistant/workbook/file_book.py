@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import BASE, Desk
 from assistant.turn.findings import Finding, Where
-from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.workbook import codes
-from assistant.workbook.grid import Grid, Notes
+from assistant.workbook.bookwork import HARM, BookWork
+from assistant.workbook.grid import Notes
 from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.editing import Editing
@@ -32,7 +31,6 @@ from assistant.workbook.port import (
     BookChanged,
     BookMissing,
     BookUnsafe,
-    Cells,
     DeskLines,
     Loader,
     Memory,
@@ -40,34 +38,23 @@ from assistant.workbook.port import (
     Page,
     Reading,
 )
-from assistant.workbook.reading import Gathered, gather
 from assistant.workbook.saving import replace_file, sha256
 from assistant.workbook.screening import refusal
-from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
 
-HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
-         "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
-        "name": codes.TITLE_TAKEN, "strict": codes.STRICT}
-"""Reasons of `ooxml.faults.Unsafe` -> the finding that says what to do."""
-
-
-class FileBook:
+class FileBook(BookWork):
     """The file adapter of the port: read once, then written or marked as often as needed."""
 
+    live = False
+
     def __init__(self, path: Path, loader: Loader | None = None, memory: Memory | None = None) -> None:
-        self.path = path
+        super().__init__(path, loader, memory)
         self.pages: Mapping[str, Page] = {}
-        self._memory = memory
-        self._load = loader or load
         self._data = b""
         self._sha = ""
         self._book: OoxmlBook | None = None
-        self._grids: dict[str, Grid] = {}
-        self._got = Gathered(Campaign(BASE), Cells())
-        self._ruleset: Ruleset | None = None
 
     # --- reading ----------------------------------------------------------------------------
     def read(self) -> Reading:
@@ -85,7 +72,8 @@ class FileBook:
         if bad is None:
             try:
                 with paused_collection():
-                    return self._read(notes)
+                    self._book = OoxmlBook(self._data)
+                    return self.read_from(self._book, notes, self._sha)
             except Damaged as no:
                 whole = no.detail in ("zip", "workbook")
                 bad = (codes.NO_WORKBOOK, {"reason": no.detail}) if whole else (codes.DAMAGED, {"part": no.detail})
@@ -93,40 +81,7 @@ class FileBook:
                 bad = codes.UNSAFE, {"size": "", "parts": ""}
         self._book = None
         notes.add(bad[0], Where(), "", {"file": self.path.name, **bad[1]})
-        return self._unread(notes, "")
-
-    def _read(self, notes: Notes) -> Reading:
-        self._book = OoxmlBook(self._data)
-        finder = Finder(self._book, self._memory)
-        raw = desk_raw(finder)
-        ruleset_id = raw.get("ruleset", "")
-        notes.lang = raw.get("language", "en")
-        if not finder.knows_any(BASE):
-            notes.add(codes.EMPTY, Where(), "", {"file": self.path.name})
-            return self._unread(notes, "")
-        try:
-            ruleset = self._load(ruleset_id)
-        except KeyError:
-            names = {"seen": ruleset_id, "list": ", ".join(installed())}
-            notes.add(codes.NO_RULESET, Where(Desk.sheet, "", "ruleset"), "", names)
-            return self._unread(notes, ruleset_id)
-        return self._gathered(finder, ruleset, notes)
-
-    def _gathered(self, finder: Finder, ruleset: Ruleset, notes: Notes) -> Reading:
-        found = read_desk(finder, ruleset.record(Desk.sheet), notes)
-        desk, places, title = found if found else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
-        self._grids = record_grids(finder, ruleset, notes)
-        self._got = gather(ruleset, desk, self._grids, notes)
-        self._ruleset = ruleset
-        cells = self._got.cells
-        cells.titles[Desk.sheet], cells.desk = title, places
-        untouched = frozenset(sheet for sheet, grid in self._grids.items() if grid.known is not None)
-        reading = Reading(self._got.campaign, [], ruleset.id, self._sha, cells, ruleset, untouched)
-        reading.findings = reading.placed(notes.findings)
-        return reading
-
-    def _unread(self, notes: Notes, ruleset_id: str) -> Reading:
-        return Reading(Campaign(BASE), notes.findings, ruleset_id, self._sha)
+        return self.unread(notes, "", self._sha)
 
     # --- writing ----------------------------------------------------------------------------
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
@@ -134,28 +89,14 @@ class FileBook:
 
         `before`: the state that `read` gave. Raises `BookLocked`, `BookChanged`, `BookUnsafe`.
         """
-        from assistant.workbook.changing import Changing
-
         with self._changing() as editing:
-            assert self._ruleset is not None
-            self._realign(before)
-            changing = Changing(self.path, editing, self._ruleset, self._grids, self._got.cells, after, wording)
-            changing.reword(before)
-            changing.fill(self._got.filled, before)
-            changing.apply(before)
-            changing.desk(desk_lines)
+            self.change(editing, before, after, wording, desk_lines)
             editing.save()
         self.pages = self._pages(editing, after)
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
-        from assistant.workbook.derived import Derivations
-        from assistant.workbook.wordings import other_texts
-
-        if self._book is None or self._ruleset is None:
-            return []
-        derive = Derivations(self._ruleset, wording, campaign.desk.language, campaign.desk.edition)
-        return [place.told for place in other_texts(self._book, self._grids, self._got.cells.rows, campaign, derive)]
+        return self.other_texts_in(self._book, campaign, wording) if self._book is not None else []
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
@@ -192,33 +133,21 @@ class FileBook:
         pages: dict[str, Page] = {}
         if editing.after is None:
             return pages
-        for sheet, grid in self._grids.items():
-            places = self._got.cells.rows[sheet]
+        for sheet, grid in self.grids.items():
+            places = self.got.cells.rows[sheet]
             keys = [key for key, _ in after.by_sheet(sheet).in_file_order()]
             numbers = tuple(places[key] for key in keys if key in places)
             if len(numbers) == len(keys) and all(one < other for one, other in pairwise(numbers)):
                 pages[sheet] = Page(editing.after.print_of(grid.title), numbers)
         return pages
 
-    def _realign(self, before: Campaign) -> None:
-        """Let the keys of rows that have equal keys (``a``, ``a#2``) be those of `before`.
-
-        A campaign that went through several writes keeps its keys when one of them is removed; the
-        sheet, read again, counts afresh. The order of rows is the same in both.
-        """
-        for sheet, known in self._got.cells.rows.items():
-            table = before.by_sheet(sheet)
-            keys = [key for key, _ in table.in_file_order()]
-            if not table.record.unique and list(known) != keys and len(known) == len(keys):
-                self._got.cells.rows[sheet] = dict(zip(keys, sorted(known.values()), strict=True))
-
     def _need_read(self) -> None:
         """Read the file again after a write; who holds the first reading sees where rows stand now."""
         if self._book is not None:
             return
-        known, shown = self._sha, self._got.cells
+        known, shown = self._sha, self.got.cells
         self.read()
         if known and known != self._sha:
             raise BookChanged(self.path, f"{self.path.name} was saved by somebody in between")
-        vars(shown).update(vars(self._got.cells))
-        self._got.cells = shown
+        vars(shown).update(vars(self.got.cells))
+        self.got.cells = shown

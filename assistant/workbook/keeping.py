@@ -18,10 +18,11 @@ from assistant.workbook import codes
 from assistant.workbook.grid import Grid, Notes, letter
 from assistant.workbook.headings import Heads, folded, match
 from assistant.workbook.ooxml.areas import Area
-from assistant.workbook.ooxml.book import OoxmlBook, TablePart
+from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Cell
 from assistant.workbook.ooxml.transplant import quoted_area
 from assistant.workbook.port import cell_address
+from assistant.workbook.surface import Source
 from assistant.workbook.values import plain_text
 
 LONGEST = 200
@@ -51,7 +52,7 @@ def _name(record: type[Record], field: str = "") -> str:
     return "_".join(part for part in ("arbitro", record.sheet, field) if part)
 
 
-def kept_table(book: OoxmlBook, record: type[Record]) -> Kept | None:
+def kept_table(book: Source, record: type[Record]) -> Kept | None:
     """The club's table that holds a record's rows, from the workbook's names; None where there is none."""
     place = book.places(_name(record))
     if place is None:
@@ -69,7 +70,7 @@ def kept_table(book: OoxmlBook, record: type[Record]) -> Kept | None:
 
 
 # --- reading -----------------------------------------------------------------------------------
-def kept_grid(book: OoxmlBook, record: type[Record], kept: Kept, notes: Notes) -> Grid:
+def kept_grid(book: Source, record: type[Record], kept: Kept, notes: Notes) -> Grid:
     """The grid of a club's table, with findings for headings that are gone or say something else."""
     heading_row = {i: cell.value for i, cell in book.rows(kept.title).get(kept.area.top, {}).items()}
     heads = _heads(record, kept, heading_row, notes)
@@ -142,7 +143,7 @@ def is_total(cells: Mapping[int, Cell]) -> bool:
     return any(word and word[0].rstrip(":.") in TOTALS for word in words)
 
 
-def club_table(book: OoxmlBook, title: str, area: Area) -> TablePart | None:
+def club_table(book: Source, title: str, area: Area) -> TablePart | None:
     """The Excel table whose headings are those of an area; None where it is a plain range."""
     return next((t for t in book.tables() if t.sheet == title and t.heads and t.area.top == area.top
                  and t.area.meets(area)), None)

@@ -194,9 +194,10 @@ class OtherText:
 
 
 class Book(Protocol):
-    """A workbook that exists: a file now, the open workbook later."""
+    """A workbook that exists. `live`: it is open in a program, where its unsaved edits count; else it is a file."""
 
     path: Path
+    live: bool
 
     @property
     def pages(self) -> Mapping[str, Page]:

@@ -13,10 +13,11 @@ from assistant.workbook.grid import Grid, Notes, letter, read_settings
 from assistant.workbook.headings import Heads, find_row, folded, match
 from assistant.workbook.keeping import kept_grid, kept_table
 from assistant.workbook.layout import sheet_title, table_name
-from assistant.workbook.ooxml.book import OoxmlBook, TablePart
+from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows
 from assistant.workbook.port import Memory
 from assistant.workbook.reading import check_headings
+from assistant.workbook.surface import Source
 from assistant.workbook.values import Raw
 
 HEADING_WITHIN = 60
@@ -26,7 +27,7 @@ HEADING_WITHIN = 60
 class Finder:
     """Where the tables of a workbook are."""
 
-    def __init__(self, book: OoxmlBook, memory: Memory | None = None) -> None:
+    def __init__(self, book: Source, memory: Memory | None = None) -> None:
         self._book, self._memory = book, memory
         self.tables: dict[str, TablePart] = {}
         for table in book.tables():
@@ -81,7 +82,8 @@ class Finder:
         """
         if self._memory is None or table is None or issubclass(record, Rule):
             return None
-        return self._memory.rows(record, self._book.print_of(table.sheet))
+        print = self._book.print_of(table.sheet)
+        return self._memory.rows(record, print) if print else None
 
     def _heads(self, record: type[Record], title: str, table: TablePart | None, rows: Rows
                ) -> tuple[int, Heads, int] | None:

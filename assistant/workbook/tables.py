@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from assistant.workbook.grid import letter
-from assistant.workbook.ooxml import rows as markup
 from assistant.workbook.ooxml.areas import Area, moved_formula, reaching_formula
-from assistant.workbook.ooxml.book import OoxmlBook, TablePart
+from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.faults import Unsafe
-from assistant.workbook.ooxml.sheet import Sheet
-from assistant.workbook.ooxml.tables import calculated, set_bottom
 from assistant.workbook.port import cell_address
+from assistant.workbook.surface import Changed, Source
 
 
-def table_of(book: OoxmlBook, title: str, name: str) -> TablePart | None:
+def table_of(book: Source, title: str, name: str) -> TablePart | None:
     """The Excel table of a name on a sheet, or None."""
     return next((t for t in book.tables() if t.sheet == title and t.name.casefold() == name.casefold()), None)
 
@@ -20,7 +18,7 @@ def table_of(book: OoxmlBook, title: str, name: str) -> TablePart | None:
 class Appender:
     """Adds rows below the last used one, in the look of the row above, and lets the table grow."""
 
-    def __init__(self, book: OoxmlBook, sheet: Sheet, table: str, heading_row: int, last: int, ours: set[int],
+    def __init__(self, book: Source, sheet: Changed, table: str, heading_row: int, last: int, ours: set[int],
                  block: frozenset[int] = frozenset()) -> None:
         """`last`: last used row; `ours`: numbers of the columns that we write; `block`: those of a club's table."""
         self._book, self._sheet, self._ours, self.last = book, sheet, ours, last
@@ -72,7 +70,7 @@ class Appender:
 
     def _learn(self) -> None:
         self._styles = {}
-        own = calculated(self._book.package, self._table) if self._table is not None else {}
+        own = self._book.calculated(self._table) if self._table is not None else {}
         for column in self._columns:
             if self._sheet.cell(self._model, column) is not None:
                 self._styles[column] = self._sheet.style(self._model, column)
@@ -84,18 +82,17 @@ class Appender:
     def finish(self) -> None:
         """Let table, filter, drop-downs and conditional formats reach the last row."""
         if self._table is not None and self._bottom != self._area.bottom:
-            set_bottom(self._book.package, self._table, self._bottom)
+            self._book.set_bottom(self._table, self._bottom)
         if self.last > self._area.bottom - self._totals:
             body = self._area._replace(top=self._area.top + 1, bottom=self._area.bottom - self._totals)
             self._sheet.stretch(body, self.last)
 
 
-def _move_total(sheet: Sheet, row: int, column: int, to: int, old_last: int, last: int) -> None:
+def _move_total(sheet: Changed, row: int, column: int, to: int, old_last: int, last: int) -> None:
     """Move a cell of a totals row; areas in its formula that ended at the old last row reach the new one."""
-    cell = sheet.cell(row, column)
-    if cell is None:
+    if sheet.cell(row, column) is None:
         return
-    formula = markup.formula_of(cell)
+    formula = sheet.own_formula(row, column)
     sheet.move(row, column, to, formulas=True)
     further = reaching_formula(formula, old_last, last)
     if formula and (further != formula or "[" in formula):
@@ -108,7 +105,7 @@ def columns_of(area: Area, ours: set[int], block: frozenset[int]) -> list[int]:
     return sorted(whole if not block else ours | block)
 
 
-def remove_rows(book: OoxmlBook, sheet: Sheet, table: str, gone: set[int], last: int, ours: set[int],
+def remove_rows(book: Source, sheet: Changed, table: str, gone: set[int], last: int, ours: set[int],
                 block: frozenset[int] = frozenset()) -> dict[int, int]:
     """Take rows out of a table and close up, clubs' own columns of the table going with their row.
 
@@ -142,5 +139,5 @@ def remove_rows(book: OoxmlBook, sheet: Sheet, table: str, gone: set[int], last:
         for row in range(area.bottom - totals + 1, area.bottom + 1):
             for column in range(area.left, area.right + 1):
                 _move_total(sheet, row, column, row - area.bottom + bottom, body_end, bottom - totals)
-        set_bottom(book.package, found, bottom)
+        book.set_bottom(found, bottom)
     return moved

@@ -17,8 +17,8 @@ from assistant.workbook.derived import Derivations
 from assistant.workbook.grid import Grid, letter
 from assistant.workbook.headings import folded
 from assistant.workbook.layout import DERIVED
-from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.port import OtherText, cell_address
+from assistant.workbook.surface import Source
 from assistant.workbook.values import plain_text
 
 
@@ -33,7 +33,7 @@ class Place:
     told: OtherText
 
 
-def derived_columns(book: OoxmlBook, grid: Grid) -> dict[str, int]:
+def derived_columns(book: Source, grid: Grid) -> dict[str, int]:
     """Name of a derived column -> its number, of those that the sheet has."""
     words = {folded(w): d.name for d in DERIVED.get(grid.record.sheet, ()) for w in (d.en, d.it)}
     if not words:
@@ -42,7 +42,7 @@ def derived_columns(book: OoxmlBook, grid: Grid) -> dict[str, int]:
     return {words[folded(str(cell.value))]: i for i, cell in headings.items() if folded(str(cell.value)) in words}
 
 
-def other_texts(book: OoxmlBook, grids: Mapping[str, Grid], rows: Mapping[str, Mapping[str, int]],
+def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapping[str, int]],
                 campaign: Campaign, derive: Derivations) -> Iterator[Place]:
     """The worded cells that do not say what their row says, of the sheets that were looked at.
 

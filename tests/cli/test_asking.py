@@ -15,8 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from assistant.cli import main
-from assistant.cli.run import CRASH_FILE, run
+from assistant.cli.run import run
 from assistant.ledger import path_of
+from assistant.resources import CRASH_FILE
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = "import sys; from assistant.cli import main; main(sys.argv[1:])"

@@ -18,8 +18,9 @@ from assistant.resources import scenario
 from tests.cli.conftest import Played
 
 GIGLIO = scenario("giglio", "italy-1500")
-COMMANDS = ["demo", "new", "status", "orders", "check", "accept", "revert", "resolve", "report", "undo", "redo",
-            "correct", "verify", "history", "export", "standings", "luck", "rules", "rulesets", "ledger"]
+COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",
+            "answers", "resolve", "report", "undo", "redo", "correct", "verify", "history", "export", "standings",
+            "luck", "rules", "rulesets", "ledger"]
 
 
 def arbitro(*words: str | Path, typed: str = "") -> Result:

@@ -52,13 +52,23 @@ def returned(book: Path, kind: str = "", part: tuple[str, bytes] = ("", b"")) ->
 @pytest.mark.parametrize(("kind", "code"), [
     ("http://schemas.microsoft.com/office/2006/relationships/vbaProject", "ARB-155"),
     (f"{RELATED}/externalLink", "ARB-156"), (f"{RELATED}/oleObject", "ARB-157")])
-def test_what_a_returned_copy_brings_is_named_and_its_orders_are_taken(book: Path, kind: str, code: str) -> None:
-    """Macros, links and objects are not touched; the referee is told before opening the file."""
+def test_a_returned_copy_with_macros_links_or_objects_is_refused_by_name(book: Path, kind: str, code: str) -> None:
+    """A club's copy is a plain workbook: whatever else comes is not opened, and the referee is told why."""
     copy = returned(book, kind)
+    before = book.read_bytes()
     result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
 
-    assert [(f.code, f.severity) for f in result.findings] == [(code, "warning")]
+    assert [(f.code, f.severity) for f in result.findings] == [(code, "error")]
     assert copy.name in result.finding_lines()[0]
+    assert result.exit == Exit.REFUSED
+    assert book.read_bytes() == before
+
+
+def test_a_plain_returned_copy_is_taken(book: Path) -> None:
+    """The same copy without any of it."""
+    copy = returned(book)
+    result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
+
     assert result.exit == Exit.DONE
     assert [row["words"] for row in result.data["taken"]] == ["A: go, To M1"]
 
@@ -73,12 +83,12 @@ def test_a_returned_copy_that_would_start_a_program_is_not_taken(book: Path) -> 
     assert book.read_bytes() == before
 
 
-def test_only_what_refuses_is_told_of_a_copy_that_is_refused(book: Path) -> None:
-    """A DDE link and a link to another file: not that its cells were read, for they were not."""
+def test_all_that_refuses_a_copy_is_told_at_once(book: Path) -> None:
+    """A DDE link and a link to another file: both are named, so that neither comes up at the next try."""
     copy = returned(book, f"{RELATED}/externalLink", ("xl/externalLinks/externalLink1.xml", DDE.encode()))
     result = desk.take_orders(book, [desk.Source(copy.name, path=copy)])
 
-    assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-158"])
+    assert (result.exit, codes_of(result)) == (Exit.REFUSED, ["ARB-156", "ARB-158"])
 
 
 def test_a_returned_copy_with_a_hostile_part_is_not_opened(book: Path) -> None:

@@ -17,6 +17,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("wording",),
     ("reporting", "workbook", "ledger", "standings", "rulesets"),
     ("desk",),
+    ("buttons",),  # a door of its own; the command line sets it up
     ("cli",),
     ("__main__", "dev"),
 )
@@ -27,6 +28,7 @@ LIBRARIES = {
     "networkx": {"campaign"},
     "babel": {"wording", "dev"},
     "openpyxl": {"workbook"},
+    "xlwings": {"buttons"},
     "jinja2": {"reporting", "dev"},
     "css_inline": {"reporting"},
     "pandas": {"standings"},

@@ -204,6 +204,18 @@ class OoxmlBook:
                          root.whole("totalsRowCount"), int(heads) if heads.isdigit() else 1,
                          tuple(c.get("name") for c in columns.all("tableColumn")) if columns else ())
 
+    def set_bottom(self, table: TablePart, bottom: int) -> None:
+        """Let a table end at a row, its filter above a row of totals."""
+        from assistant.workbook.ooxml.tables import set_bottom
+
+        set_bottom(self.package, table, bottom)
+
+    def calculated(self, table: TablePart) -> dict[int, str]:
+        """The formulas (without ``=``) of a table's calculated columns, by column number."""
+        from assistant.workbook.ooxml.tables import calculated
+
+        return calculated(self.package, table)
+
     # --- changes ----------------------------------------------------------------------------
     def recalculate(self) -> None:
         """Tell Excel to work all formulas out when the workbook is opened."""

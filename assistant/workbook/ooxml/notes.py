@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from assistant.workbook.ooxml.areas import place_of
 from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.package import Package
 from assistant.workbook.ooxml.xmltree import Node, Splices, cell_text, escaped, joined, parse
 
 _RELATIONS = ("http://schemas.openxmlformats.org/officeDocument/2006/relationships",
@@ -204,7 +205,7 @@ class Notes:
         self._boxes()
 
     def _boxes(self) -> None:
-        part = self._drawing()
+        part = drawing_of(self._package, self._sheet)
         old = self._package.raw(part) if part else _NO_BOXES
         data = old
         for note in self._gone:
@@ -215,34 +216,44 @@ class Notes:
             return
         if not part:
             part = self._package.free_name("xl/drawings/arbitroNotes{}.vml")
-            self._package.declare(part, _VML_TYPE, extension=True)
-            self._point(self._package.link(self._sheet, f"{self._relations}/vmlDrawing", part))
+            add_drawing(self._package, self._sheet, part, strict=self._book.strict)
         self._package.put(part, data)
         if b"<v:shape " not in data and not self._list().all("comment"):
-            self._point("")
+            _point(self._package, self._sheet, "")
             self._package.unlink(self._sheet, part)
             self._package.drop(part)
 
-    def _drawing(self) -> str:
-        node = self._package.tree(self._sheet).child("legacyDrawing")
-        if node is None:
-            return ""
-        return next((k.target for k in self._package.links(self._sheet) if k.id == node.linked()), "")
 
-    def _point(self, link: str) -> None:
-        """Let the sheet point to its boxes; "" to none."""
-        root, splices = self._package.tree(self._sheet), Splices(self._package.text(self._sheet))
-        old = root.child("legacyDrawing")
-        if old is not None:
-            splices.replace(old.start, old.end, b"")
-        if link:
-            new = f'<{root.prefix}legacyDrawing xmlns:r="{self._relations}" r:id="{link}"/>'.encode()
-            after = next((c for c in root.children if c.tag in _AFTER_DRAWING), None)
-            if after is not None:
-                splices.replace(after.start, after.start, new)
-            else:
-                splices.append(root, new)
-        self._package.put(self._sheet, splices.done())
+# --- the drawing that notes share with form buttons ----------------------------------------------
+def drawing_of(package: Package, sheet: str) -> str:
+    """The part with a sheet's boxes and form buttons; "" for none."""
+    node = package.tree(sheet).child("legacyDrawing")
+    if node is None:
+        return ""
+    return next((k.target for k in package.links(sheet) if k.id == node.linked()), "")
+
+
+def add_drawing(package: Package, sheet: str, part: str, *, strict: bool = False) -> None:
+    """Let a sheet that has none point to a part with boxes or form buttons. `strict`: of the workbook's form."""
+    package.declare(part, _VML_TYPE, extension=True)
+    relations = _RELATIONS[strict]
+    _point(package, sheet, package.link(sheet, f"{relations}/vmlDrawing", part), relations)
+
+
+def _point(package: Package, sheet: str, link: str, relations: str = "") -> None:
+    """Let a sheet point to its drawing; "" to none."""
+    root, splices = package.tree(sheet), Splices(package.text(sheet))
+    old = root.child("legacyDrawing")
+    if old is not None:
+        splices.replace(old.start, old.end, b"")
+    if link:
+        new = f'<{root.prefix}legacyDrawing xmlns:r="{relations}" r:id="{link}"/>'.encode()
+        after = next((c for c in root.children if c.tag in _AFTER_DRAWING), None)
+        if after is not None:
+            splices.replace(after.start, after.start, new)
+        else:
+            splices.append(root, new)
+    package.put(sheet, splices.done())
 
 
 def _without_box(data: bytes, place: tuple[int, int]) -> bytes:

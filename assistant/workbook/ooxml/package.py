@@ -225,6 +225,17 @@ class Package:
             splices.append(tree, new)
         self.put(CONTENT_TYPES, splices.done())
 
+    def retype(self, name: str, content_type: str) -> None:
+        """Give a part another content type than it has."""
+        tree, splices = self.tree(CONTENT_TYPES), Splices(self.text(CONTENT_TYPES))
+        for node in tree.all("Override"):
+            if node.get("PartName").lstrip("/").lower() == name.lower():
+                splices.attribute(node, "ContentType", content_type)
+        if splices:
+            self.put(CONTENT_TYPES, splices.done())
+        if self.content_type(name) != content_type:
+            self.declare(name, content_type)
+
     def content_type(self, name: str) -> str:
         """The declared content type of a part; "" for none."""
         tree = self.tree(CONTENT_TYPES)

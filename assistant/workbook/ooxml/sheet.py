@@ -109,6 +109,11 @@ class Sheet:
                 return moved_formula(markup.formula_of(cell), row - number)
         return ""
 
+    def own_formula(self, row: int, column: int) -> str:
+        """The text of a cell's own formula, as it is written; "" for none."""
+        cell = self.cell(row, column)
+        return markup.formula_of(cell) if cell is not None else ""
+
     # --- cells ------------------------------------------------------------------------------
     def put(self, row: int, column: int, value: Value, *, style: int | None = None) -> None:
         """Put a value into a cell: text always as text, whatever it begins with. `style`: instead of its own.

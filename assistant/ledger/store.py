@@ -1,50 +1,21 @@
-"""The referee's private file beside the workbook: snapshots before every change, and the dice secret.
-
-An SQLite file named as the workbook with the ending ``.arbitro``. One rollback journal, no side files
-that outlive a command, so that it may lie on a stick or a shared folder. Nothing in it is guessed:
-a ledger that is missing, damaged, of another campaign or of a newer Arbitro is `LedgerTrouble`.
-
-A change is written in three steps, so that a crash at any instant loses nothing: `begin` stores the
-workbook as it is, the workbook is replaced, `finish` moves the pointers. `recover` settles what a
-crash left between the first and the last.
-
-One writing of the workbook may make several changes, one after the other (phases of one command). The
-first keeps the workbook's bytes, each later one only what differed from them by then (`records`): a
-file in that state never lay on the disk. They begin, end or are forgotten together.
-
-A correction of the past is such a writing: its first change is the ``correct``, then come the phases as
-they were resolved anew. The line of resolved steps is then what it was before the first of these, the new
-steps, and last the correction itself, so that going back one step takes it back as a whole.
-"""
+"""The ledger's file: what is kept before every change, and the ways back."""
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
-from itertools import combinations, takewhile
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
-from assistant.turn.dice import PUBLIC, REFEREE, audience_secret, commitment
+from assistant.ledger.steps import CORRECT, IN_LINE, LedgerTrouble, Marks, Stage, Step, Trouble, audiences, sha256
+from assistant.turn.dice import audience_secret, commitment
 
 FORMAT = 2
-ENDING = ".arbitro"
-SECRET_BYTES = 32
-CORRECT = "correct"
-"""The verb of a correction of the past."""
-DECIDED = ("accept", "revert")
-"""The verbs of decisions on changes by hand."""
-IN_LINE = ("resolve", *DECIDED)
-"""The verbs of the changes that `undo` takes back one by one."""
-
-Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable"]
-TROUBLES: tuple[Trouble, ...] = ("missing", "unreadable", "foreign", "newer", "unwritable")
 
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -61,82 +32,6 @@ CREATE TABLE IF NOT EXISTS marks (
     step INTEGER PRIMARY KEY, before BLOB NOT NULL, after BLOB NOT NULL, fresh TEXT NOT NULL);
 """
 """What format 2 added: the fingerprints of the cells. A ledger of format 1 knows none until the first change."""
-
-
-class LedgerTrouble(Exception):
-    """The ledger cannot be used. `kind` is one of `TROUBLES`."""
-
-    def __init__(self, kind: Trouble, detail: str = "") -> None:
-        super().__init__(f"ledger {kind}: {detail}" if detail else f"ledger {kind}")
-        self.kind: Trouble = kind
-
-
-@dataclass(frozen=True)
-class Step:
-    """One change that was made, with the workbook as it was before.
-
-    `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
-    ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``correct``; `line`: the steps that had led to the
-    workbook before it, each of which can be taken back (`IN_LINE`);
-    `sha_before`: "" when the step was made in one stroke with the step before it.
-    """
-
-    id: int
-    verb: str
-    turn: str
-    phase: str
-    state: str
-    sha_before: str
-    sha_after: str
-    line: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Stage:
-    """One change that is to be made. `turn`, `phase`: where the campaign stood before it.
-
-    `given`: questions that the assistant answered -> ``robot`` or ``default``; `stands`: the turn to which
-    it leads and the factions to which dice are promised for it; `records`: how the campaign before it
-    differed from the workbook as it is (b"" for the first change of a stroke).
-    """
-
-    verb: str
-    turn: str
-    phase: str
-    given: Mapping[str, str] = field(default_factory=dict)
-    stands: tuple[str, tuple[str, ...]] = ("", ())
-    records: bytes = b""
-
-
-@dataclass(frozen=True)
-class Marks:
-    """What Arbitro wrote into all tables. `manifest`: which chunks of rows, "" for not known; `chunks`:
-    those of them that may be new, by their names in the manifest.
-    """
-
-    manifest: str
-    chunks: Mapping[str, bytes] = field(default_factory=dict)
-
-
-def path_of(book: Path) -> Path:
-    """Where the ledger of a workbook lies: beside it, with the ending ``.arbitro``."""
-    return book.with_suffix(ENDING)
-
-
-def sha256(content: bytes) -> str:
-    """The fingerprint by which a workbook's bytes are known."""
-    return hashlib.sha256(content).hexdigest()
-
-
-def campaign_id(secret: bytes) -> str:
-    """A campaign's id, drawn from its first secret (which it does not give away)."""
-    return hashlib.sha256(b"arbitro|campaign|" + secret).hexdigest()[:12]
-
-
-def audiences(codes: Iterable[str]) -> list[str]:
-    """Who may own a secret of a turn: all, the referee, each faction, each two factions."""
-    known = sorted(codes)
-    return [PUBLIC, REFEREE, *known, *("+".join(pair) for pair in combinations(known, 2))]
 
 
 class Ledger:
@@ -245,13 +140,13 @@ class Ledger:
 
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None, marks: Marks | None = None) -> int:
+              redo: Iterable[int] | None = None, marks: Marks | None = None, sha: str = "") -> int:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
         ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `marks`: what all tables hold
-        once the changes are made (None: as before). Raises `LedgerTrouble` ("unwritable") and leaves the
-        ledger as it was.
+        once the changes are made (None: as before); `sha`: by what the workbook is known, if not by its bytes.
+        Raises `LedgerTrouble` ("unwritable") and leaves the ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
@@ -263,7 +158,7 @@ class Ledger:
                 row = self._db.execute(
                     "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
                     " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
-                    (stage.verb, stage.turn, stage.phase, "" if first else sha256(book), json.dumps(way),
+                    (stage.verb, stage.turn, stage.phase, "" if first else sha or sha256(book), json.dumps(way),
                      json.dumps(plan, sort_keys=True),
                      zlib.compress(stage.records) if first else zlib.compress(book, 0)))
                 number = int(row.lastrowid or 0)
@@ -275,11 +170,11 @@ class Ledger:
             self._mark(first, marks)
         return first
 
-    def finish(self, step: int, book: bytes, pages: str = "") -> None:
+    def finish(self, step: int, book: bytes, pages: str = "", *, sha: str = "") -> None:
         """The change was made, with those of its stroke, and this is the workbook now: move the pointers as planned.
 
-        `pages`: how its sheets were left, for those who read it next ("" for not known). Raises
-        `LedgerTrouble` ("unwritable") when another process has forgotten the change in between.
+        `pages`: how its sheets were left, for those who read it next ("" for not known); `sha`: as in `begin`.
+        Raises `LedgerTrouble` ("unwritable") when another process has forgotten the change in between.
         """
         with self._writing():
             stroke = self._stroke(step)
@@ -293,8 +188,9 @@ class Ledger:
             found = self.step(step)
             if found is not None and found.verb == CORRECT:
                 self._point("line", [*self.line, step])
-            self._db.execute("UPDATE steps SET sha_after = ? WHERE id = ?", (sha256(book), stroke[-1]))
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('pages', ?)", (pages,))
+            self._db.execute("UPDATE steps SET sha_after = ? WHERE id = ?", (sha or sha256(book), stroke[-1]))
+            self._set("pages", pages)
+            self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
 
     def _made(self, step: int) -> None:
         verb, before, text = self._db.execute("SELECT verb, line, plan FROM steps WHERE id = ?", (step,)).fetchone()
@@ -332,13 +228,37 @@ class Ledger:
             self._db.executemany("DELETE FROM steps WHERE id = ?", stroke)
             self._db.executemany("DELETE FROM marks WHERE step = ?", stroke)
 
-    def recover(self, book: bytes) -> None:
-        """Settle the change that a crash left half-way: the workbook tells whether it was made."""
+    def recover(self, book: bytes, state: Callable[[], str] | None = None) -> None:
+        """Settle the change that a crash left half-way: the workbook tells whether it was made.
+
+        `state`: by what it is known while it is open, which tells it for a change that was made to it then.
+        """
         for step in self._steps("WHERE state = 'pending' AND sha_before != ''"):
-            if sha256(book) == step.sha_before:
+            sha = state() if state is not None and ":" in step.sha_before else ""
+            if (sha or sha256(book)) == step.sha_before:
                 self.abandon(step.id)
             else:
-                self.finish(step.id, book)
+                self.finish(step.id, book, sha=sha)
+
+    def noted(self, key: str) -> str:
+        """What stands under a key ("stands": by what an open workbook was known at the last change), or ""."""
+        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str) -> None:
+        """Move all pointers to where an open workbook stands by now; nothing is forgotten. `noted`: "stands".
+
+        How its sheets were left belongs to the fingerprints of another moment, and is not known any more.
+        """
+        with self._writing():
+            self._set("pages", "")
+            self._point("line", line)
+            self._point("redo", redo)
+            self._set("manifest", manifest)
+            self._set("stands", noted)
+
+    def _set(self, key: str, value: str) -> None:
+        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     @property
     def unsettled(self) -> bool:
@@ -350,10 +270,10 @@ class Ledger:
         """A new workbook is about to be written that will hold this."""
         with self._writing():
             self._keep_chunks(marks)
-            self._set_manifest(marks.manifest)
+            self._set("manifest", marks.manifest)
 
     def _mark(self, step: int, marks: Marks | None) -> None:
-        before = self._manifest()
+        before = self.noted("manifest")
         fresh = [] if marks is None else self._keep_chunks(marks)
         after = before if marks is None else marks.manifest
         self._db.execute("INSERT INTO marks VALUES (?, ?, ?, ?)",
@@ -371,15 +291,8 @@ class Ledger:
         """The change was made: what it wrote is what the tables hold; only what they held before is still of use."""
         row = self._db.execute("SELECT after FROM marks WHERE step = ?", (step,)).fetchone()
         if row is not None:  # a change that an older Arbitro has begun knows none
-            self._set_manifest(zlib.decompress(row[0]).decode())
+            self._set("manifest", zlib.decompress(row[0]).decode())
             self._db.execute("UPDATE marks SET after = x'', fresh = '[]' WHERE step = ?", (step,))
-
-    def _set_manifest(self, manifest: str) -> None:
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES ('manifest', ?)", (manifest,))
-
-    def _manifest(self) -> str:
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'manifest'").fetchone()
-        return str(row[0]) if row else ""
 
     def _knows_marks(self) -> bool:
         return int(self._meta("format")) >= 2
@@ -396,7 +309,7 @@ class Ledger:
                 " AND sha_before != '' AND sha_before != ? ORDER BY step DESC LIMIT 1", (book_sha,)).fetchone()
             if row is not None:
                 return zlib.decompress(row[0]).decode()
-        return self._manifest()
+        return self.noted("manifest")
 
     def manifest_before(self, step: int) -> str:
         """`manifest` as it was before a step; "" where that is not known, or between two steps of one stroke."""
@@ -407,8 +320,7 @@ class Ledger:
 
     def pages(self) -> str:
         """How the last change left the workbook's sheets, as `finish` was told; "" for not known."""
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'pages'").fetchone()
-        return str(row[0]) if row else ""
+        return self.noted("pages")
 
     def chunk(self, name: str) -> bytes:
         """The rows of a chunk, as they were given. Raises `LedgerTrouble` ("unreadable") when it is gone."""
@@ -465,10 +377,9 @@ class Ledger:
         return dict(self._db.execute("SELECT question, giver FROM given ORDER BY question"))
 
     def _meta(self, key: str) -> str:
-        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        if row is None:
+        if not (found := self.noted(key)):
             raise LedgerTrouble("unreadable", f"no {key}")
-        return str(row[0])
+        return found
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

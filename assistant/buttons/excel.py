@@ -1,0 +1,360 @@
+"""Excel as a host, through xlwings: the desktop program on Windows and macOS, and xlwings' other engines.
+
+With another engine than the desktop's (xlwings Server, Lite) a workbook is a frozen picture: reads do not show
+writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values, cleared
+cells, tables and messages, which every client of xlwings knows.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from assistant.buttons.press import TITLE, Pressed, press, told
+from assistant.workbook.live.host import (
+    Block,
+    Changes,
+    HostFailed,
+    HostRefused,
+    Look,
+    Remark,
+    Shown,
+    ref_of,
+    rows_of,
+)
+from assistant.workbook.ooxml.areas import area_of, place_of
+from assistant.workbook.ooxml.book import TablePart
+from assistant.workbook.ooxml.cells import Rows
+from assistant.workbook.port import cell_address
+
+HIGHEST = 409
+"""Points that a row may be high in Excel."""
+_LONGEST_GUESS = 40
+"""Signs beyond which Excel no longer takes a text for a number or a date."""
+_GUESSED = re.compile(r"[=+\-@'#]|(?:true|false|vero|falso)\s*\Z|.*\d", re.IGNORECASE | re.DOTALL)
+_PLAIN_CODE = re.compile(r"[A-Za-z]{1,2}\d{1,4}", re.ASCII)
+_MAC_FORBIDS = "-1743"
+_OURS = (ArithmeticError, AssertionError, AttributeError, LookupError, NameError, NotImplementedError, TypeError)
+"""Faults of our own; whatever else comes out of a call is the program's, which has an error class on each system."""
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def asked(call: Callable[P, R]) -> Callable[P, R]:
+    """Let a call to Excel raise `HostFailed` for what Excel says."""
+    @wraps(call)
+    def done(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return call(*args, **kwargs)
+        except (HostFailed, HostRefused, *_OURS):
+            raise
+        except Exception as fault:
+            raise failed(fault) from fault
+
+    return done
+
+
+def failed(fault: Exception, *more: str) -> HostFailed:
+    """What Excel said, in one line; macOS' refusal to let programs be controlled has a finding of its own."""
+    from assistant.desk.codes import MAC_FORBIDS
+
+    text = " ".join(" ".join(str(part) for part in fault.args).split())[:200] or type(fault).__name__
+    return HostFailed("; ".join([text, *more]), MAC_FORBIDS if _MAC_FORBIDS in text else "")
+
+
+def typed(value: Shown) -> Any:
+    """A value as it may be put into a cell of Excel, which takes some texts for formulas, numbers or dates.
+
+    An apostrophe in front keeps such a text a text; it is no part of the cell's value.
+    """
+    if not isinstance(value, str) or _PLAIN_CODE.fullmatch(value) or not _GUESSED.match(value):
+        return value
+    if len(value) > _LONGEST_GUESS and value[0] not in "=+-@'#":
+        return value
+    return f"'{value}"
+
+
+class ExcelHost:
+    """An `xlwings.Book` as a host."""
+
+    def __init__(self, book: Any) -> None:
+        self.book = book
+        self.name = str(book.name)
+        self.paints = book.app.engine.type == "desktop"
+        self.path = self._full_path()
+
+    def _full_path(self) -> str:
+        """Where the workbook lies on this machine; "" on the web, or where xlwings cannot tell."""
+        from xlwings import XlwingsError
+
+        try:
+            full = str(self.book.fullname)
+        except XlwingsError:  # it is open from OneDrive or SharePoint, and no folder here holds it
+            return ""
+        return full if os.path.isabs(full) and os.path.isfile(full) else ""
+
+    # --- looking ----------------------------------------------------------------------------
+    @asked
+    def titles(self) -> list[str]:
+        """The worksheets, in the order of their tabs."""
+        return [str(sheet.name) for sheet in self.book.sheets]
+
+    @asked
+    def names(self) -> dict[str, str]:
+        """The names of the whole workbook."""
+        return {str(n.name): str(n.refers_to).removeprefix("=") for n in self.book.names
+                if "!" not in n.name and n.refers_to}
+
+    @asked
+    def tables(self) -> list[TablePart]:
+        """All tables."""
+        return [TablePart(str(t.name), "", str(sheet.name), area_of(t.range.address.replace("$", "")),
+                          int(bool(t.show_totals)), int(bool(t.show_headers)), ())
+                for sheet in self.book.sheets for t in sheet.tables]
+
+    @asked
+    def rows(self, title: str) -> Rows:
+        """The cells of a sheet, in one reading of its values and one of its formulas."""
+        used = self.book.sheets[title].used_range
+        top, left = int(used.row), int(used.column)
+        values = used.options(ndim=2, err_to_str=True).value
+        return rows_of(values, top, left, self._formulas(used, values, top, left) if self.paints else {})
+
+    @staticmethod
+    def _formulas(used: Any, values: Sequence[Sequence[Any]], top: int, left: int) -> dict[str, str]:
+        texts = used.formula
+        grid = texts if isinstance(texts, (tuple, list)) else ((texts,),)
+        return {ref_of(top + i, left + j): text for i, line in enumerate(grid) for j, text in enumerate(line)
+                if isinstance(text, str) and text.startswith("=") and text != values[i][j]}
+
+    @asked
+    def width(self, title: str, column: int) -> float:
+        """A column's width in letters; 0 where it cannot be asked for."""
+        return float(self._cell(title, 1, column).column_width or 0) if self.paints else 0
+
+    @asked
+    def remarks(self, title: str) -> list[Remark]:
+        """The notes of a sheet."""
+        return [Remark(str(n.location.address).replace("$", ""), str(n.author or ""), str(n.text or ""))
+                for n in self.book.sheets[title].notes]
+
+    @asked
+    def fills(self, cells: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
+        """The fills of some cells."""
+        return {title: {ref: _hex(self.book.sheets[title].range(ref).color) for ref in refs}
+                for title, refs in cells.items()}
+
+    def _cell(self, title: str, row: int, column: int) -> Any:
+        return self.book.sheets[title].range((row, column))
+
+    # --- changing ---------------------------------------------------------------------------
+    @asked
+    def apply(self, changes: Changes) -> None:
+        """Do it all, or put back what was written. Raises `HostRefused`, `HostFailed`."""
+        blocks = changes.blocks()
+        if self.paints:
+            self._refuse(blocks)
+        back: list[Callable[[], None]] = []
+        with self._quiet():
+            try:
+                self._write(changes, blocks, back)
+            except Exception as fault:
+                left = _taken_back(back)
+                if isinstance(fault, _OURS):
+                    raise
+                raise failed(fault, *left) from fault
+
+    def _write(self, changes: Changes, blocks: Sequence[Block], back: list[Callable[[], None]]) -> None:
+        for copied in changes.copied() if self.paints else ():
+            sheet, (first, last), (left, right) = self.book.sheets[copied.sheet], copied.rows, copied.columns
+            model = sheet.range((copied.model, left), (copied.model, right))
+            onto = sheet.range((first, left), (last, right))
+            back.append(self._as_it_was(copied.sheet, onto, first, left))
+            model.copy(destination=onto)
+        for block in blocks:
+            area = self._area(block)
+            if self.paints:
+                back.append(self._as_it_was(block.sheet, area, block.row, block.column))
+            area.options(ndim=2).value = [[typed(v) for v in line] for line in block.values]
+        for (title, row, column), formula in changes.formulas.items():
+            self._cell(title, row, column).formula = formula
+        for name, (title, ref) in changes.tables.items():
+            table, sheet = self.book.sheets[title].tables[name], self.book.sheets[title]
+            back.append(lambda t=table, s=sheet, was=table.range.address: t.resize(s.range(was)))  # type: ignore[misc]
+            table.resize(sheet.range(ref))
+        if self.paints:
+            self._paint(changes)
+
+    def _paint(self, changes: Changes) -> None:
+        for (title, row, column), look in changes.looks.items():
+            self._colour(self._cell(title, row, column), look)
+        for (title, row), points in changes.heights.items():
+            self._cell(title, row, 1).row_height = min(points, HIGHEST)
+        for (title, ref), text in changes.notes.items():
+            cell = self.book.sheets[title].range(ref)
+            if cell.note is not None:
+                cell.note.delete()
+            if text:
+                cell.add_note(text)
+
+    @staticmethod
+    def _colour(cell: Any, look: Look) -> None:
+        if look.fill is not None:
+            cell.color = f"#{look.fill}" if look.fill else None
+        if look.ink is not None:
+            cell.font.color = f"#{look.ink}"
+        if look.bold is not None:
+            cell.font.bold = look.bold
+
+    def _area(self, block: Block) -> Any:
+        last = (block.row + len(block.values) - 1, block.column + len(block.values[0]) - 1)
+        return self.book.sheets[block.sheet].range((block.row, block.column), last)
+
+    def _as_it_was(self, title: str, area: Any, row: int, column: int) -> Callable[[], None]:
+        """A function that puts cells back, from that corner on: formulas as formulas, the rest as values."""
+        values = area.options(ndim=2).value
+        formulas = self._formulas(area, values, row, column)
+
+        def put_back() -> None:
+            area.options(ndim=2).value = [[typed(v) for v in line] for line in values]
+            for ref, text in formulas.items():
+                self._cell(title, *place_of(ref)).formula = text
+
+        return put_back
+
+    # --- what cannot be written ---------------------------------------------------------------
+    def _refuse(self, blocks: Sequence[Block]) -> None:
+        """Raise `HostRefused` for a protected sheet, a cell inside a merged area, an array formula."""
+        for block in blocks:
+            if self._protected(block.sheet):
+                raise HostRefused("protected", cell_address(block.sheet, "A", 1))
+            area = self._area(block)
+            if area.merge_cells is not False:
+                self._look_through(block, "merged", self._inside_merged)
+            if area.has_array is not False:
+                self._look_through(block, "array", lambda cell: bool(cell.has_array))
+
+    def _look_through(self, block: Block, reason: str, bad: Callable[[Any], bool]) -> None:
+        for i, line in enumerate(block.values):
+            for j in range(len(line)):
+                if bad(self._cell(block.sheet, block.row + i, block.column + j)):
+                    raise HostRefused(reason, cell_address(block.sheet, *_letter_row(block.row + i, block.column + j)))
+
+    @staticmethod
+    def _inside_merged(cell: Any) -> bool:
+        return bool(cell.merge_cells) and (cell.merge_area.row, cell.merge_area.column) != (cell.row, cell.column)
+
+    def _protected(self, title: str) -> bool:
+        native = self.book.sheets[title].api
+        said = native.ProtectContents if hasattr(native, "ProtectContents") else native.protect_contents
+        return bool(said() if callable(said) else said)
+
+    # --- meanwhile ----------------------------------------------------------------------------
+    @contextmanager
+    def _quiet(self) -> Iterator[None]:
+        """Excel draws nothing and starts nothing of its own while we write."""
+        app = self.book.app
+        if not self.paints:
+            yield
+            return
+        before = app.screen_updating, app.enable_events
+        app.screen_updating = app.enable_events = False
+        try:
+            yield
+        finally:
+            app.screen_updating, app.enable_events = before
+
+    @asked
+    def say(self, line: str) -> None:
+        """Show a line in the status bar, and on the Desk where it has a place for it."""
+        if not self.paints:
+            return
+        self.book.app.status_bar = line
+        place = self.names().get("desk_outcome", "")
+        title = place.rpartition("!")[0].strip("'").replace("''", "'")
+        if title in self.titles() and not self._protected(title):
+            self.book.names["desk_outcome"].refers_to_range[0, 0].value = typed(line)
+
+    @asked
+    def ask(self, lines: Sequence[str], question: str) -> bool:
+        """Ask in a window. Where none can wait for an answer it is no."""
+        if not self.paints:
+            return False
+        text = "\n".join([*lines, "", question])
+        return str(self.book.app.alert(text, title=TITLE, buttons="yes_no", mode="question")) == "yes"
+
+    @asked
+    def save(self) -> None:
+        """Save the workbook where it lies. Raises `HostFailed`."""
+        if not self.paints:
+            return
+        self.book.save()
+
+    @asked
+    def show(self, pressed: Pressed) -> None:
+        """Go to the cell, say what is not said on the Desk, open the page."""
+        if self.paints:
+            self.book.app.status_bar = False
+        if pressed.select:
+            title, _, ref = pressed.select.rpartition("!")
+            sheet = self.book.sheets[title.removeprefix("'").removesuffix("'").replace("''", "'")]
+            sheet.activate()
+            if self.paints:
+                sheet.range(ref).select()
+        if pressed.box or not self.paints:
+            self.book.app.alert("\n".join(pressed.lines), title=TITLE)
+        if pressed.page:
+            import webbrowser
+            from pathlib import Path
+
+            webbrowser.open(Path(pressed.page).as_uri())
+
+
+def _letter_row(row: int, column: int) -> tuple[str, int]:
+    return ref_of(1, column)[:-1], row
+
+
+def _taken_back(steps: Sequence[Callable[[], None]]) -> list[str]:
+    """Undo what was written, the last first; what Excel said where even that failed."""
+    said = []
+    for undo in reversed(steps):
+        try:
+            undo()
+        except Exception as fault:  # told with the first one
+            said.append(str(failed(fault)))
+    return said
+
+
+def _hex(colour: tuple[int, int, int] | None) -> str:
+    return "" if colour is None else "{:02X}{:02X}{:02X}".format(*colour)
+
+
+def press_on(book: Any, verb: str, lang: str = "") -> Pressed:
+    """Press a button on an `xlwings.Book`, and show what it came to."""
+    host = ExcelHost(book)
+    pressed = press(verb, host, lang)
+    host.show(pressed)
+    return pressed
+
+
+def run(verb: str) -> None:
+    """What the macro of a button calls: the workbook from which it was called.
+
+    Where Excel cannot even be spoken to the process ends with words, which xlwings' macro shows.
+    """
+    try:
+        press_on(_caller(), verb)
+    except HostFailed as no:
+        sys.exit(told(no, "Excel"))
+
+
+@asked
+def _caller() -> Any:
+    import xlwings
+
+    return xlwings.Book.caller()

@@ -1,0 +1,12 @@
+"""The codes of what can be wrong with the LibreOffice door; their wording stands in `assistant.turn.messages`."""
+
+NO_OFFICE = "ARB-210"
+NO_EXTENSION = "ARB-211"
+OTHER_PYTHON = "ARB-212"
+OTHER_VERSION = "ARB-213"
+OFFICE_OPEN = "ARB-214"
+NO_OFFICE_PYTHON = "ARB-215"
+CAGED = "ARB-216"
+REFUSED = "ARB-217"
+AS_ROOT = "ARB-218"
+SWITCHED_OFF = "ARB-219"

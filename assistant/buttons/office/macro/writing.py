@@ -1,0 +1,240 @@
+"""Changes to the open workbook: looked at first, then made as a whole, as one step that can be undone."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+import uno
+
+from .reading import FORMULAS, LOGICAL, address
+
+CONTENTS = 1 | 2 | 4 | FORMULAS  # values, dates, text, formulas; not the notes
+NOTES = 8
+NOTE_WIDTH, NOTE_LETTERS = 8000, 36
+OUTCOME = "desk_outcome"
+BOLD, PLAIN = 150.0, 100.0
+_HUNDREDTHS = 35.2778  # of a millimetre, in a point
+
+
+class Refused(Exception):
+    """This cannot be written without harm. `reason`: merged, array or protected; `cell`: ``Armies!D7``."""
+
+    def __init__(self, reason: str, cell: str) -> None:
+        super().__init__(reason)
+        self.reason, self.cell = reason, cell
+
+
+class Writer:
+    """The changes of one press. All of them are one step in the list of things to undo."""
+
+    def __init__(self, doc: Any, title: str) -> None:
+        self._doc, self._title = doc, title
+        self._done: list[dict[str, Any]] = []
+        self._open = False
+        self._before = self._said = ""
+
+    def apply(self, changes: dict[str, Any]) -> None:
+        """Make a set of changes. Raises `Refused` before the first of them; whatever goes wrong later, the workbook
+        is as it was before this call.
+        """
+        self._look(changes)
+        self._begin()
+        try:
+            self._make(changes)
+        except Exception:
+            self._again()
+            raise
+        self._done.append(changes)
+
+    def say(self, line: str) -> None:
+        """Let the Desk say how far the press is, where the outcome will stand."""
+        cell = self._outcome()
+        if cell is None:
+            return
+        self._begin()
+        if not self._said:
+            self._before = cell.String
+        cell.setString(line)
+        self._said = line
+
+    def point_out(self, title: str, place: str) -> None:
+        """Let the note that this press has put on a cell be seen without pointing at it."""
+        noted = [one for changes in self._done for one in changes.get("notes", ()) if one["text"]]
+        text = next((one["text"] for one in noted if (one["sheet"], one["cell"]) == (title, place)), "")
+        if not text:
+            return
+        cell = self._doc.Sheets.getByName(title).getCellRangeByName(place)
+        cell.Annotation.setIsVisible(True)
+        lines = sum(1 + len(line) // NOTE_LETTERS for line in text.splitlines())
+        size = uno.createUnoStruct("com.sun.star.awt.Size", NOTE_WIDTH, 300 + 480 * lines)
+        shape = cell.Annotation.AnnotationShape
+        shape.setSize(size)
+        # above the cell, so that the hint of a drop-down, which comes up below, hides nothing
+        shape.setPosition(uno.createUnoStruct("com.sun.star.awt.Point", cell.Position.X + cell.Size.Width + 400,
+                                              max(0, cell.Position.Y - size.Height - 300)))
+
+    def close(self) -> None:
+        """The press is over: what it changed is one step."""
+        cell = self._outcome() if self._said else None
+        if cell is not None and cell.String == self._said:  # nobody has said anything since
+            cell.setString(self._before)
+        self._end()
+
+    def take_back(self) -> None:
+        """The press failed: all that it changed goes back."""
+        if self._open:
+            self._end()
+            undoing = self._doc.UndoManager
+            if undoing.isUndoPossible() and undoing.getCurrentUndoActionTitle() == self._title:
+                undoing.undo()
+
+    def _begin(self) -> None:
+        if not self._open:
+            self._doc.UndoManager.enterUndoContext(self._title)
+            self._open = True
+
+    def _end(self) -> None:
+        if self._open:
+            self._doc.UndoManager.leaveUndoContext()
+        self._open, self._done, self._said = False, [], ""
+
+    def _again(self) -> None:
+        """Take everything back, then make again what had gone well before."""
+        done = self._done
+        self.take_back()
+        self._begin()
+        self._done = done
+        for one in done:
+            self._make(one)
+
+    def _outcome(self) -> Any:
+        """The first cell in which the Desk tells an outcome; None where it has none, or it may not be written."""
+        names = self._doc.NamedRanges
+        cells = names.getByName(OUTCOME).ReferredCells if names.hasByName(OUTCOME) else None
+        if cells is None or (cells.Spreadsheet.isProtected() and cells.getCellByPosition(0, 0).CellProtection.IsLocked):
+            return None
+        return cells.getCellByPosition(0, 0)
+
+    # --- looking ----------------------------------------------------------------------------
+    def _look(self, changes: dict[str, Any]) -> None:
+        for one in changes.get("copies", ()):
+            first, last = one["to"]
+            self._may(one["sheet"], first, one["columns"][0], last, one["columns"][1])
+        for one in changes.get("blocks", ()):
+            rows, columns = len(one["values"]), len(one["values"][0])
+            self._may(one["sheet"], one["row"], one["column"], one["row"] + rows - 1, one["column"] + columns - 1)
+        for kind in ("formulas", "looks"):
+            for one in changes.get(kind, ()):
+                self._may(one["sheet"], one["row"], one["column"], one["row"], one["column"], kind == "looks")
+
+    def _may(self, title: str, top: int, left: int, bottom: int, right: int, only_look: bool = False) -> None:
+        """Raise `Refused` unless the cells may be written; rows and columns count from 1."""
+        sheet = self._doc.Sheets.getByName(title)
+        if sheet.isProtected():
+            self._each(sheet, (top, left, bottom, right), _locked, "protected")
+        if only_look:
+            return
+        cells = sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
+        cursor = sheet.createCursorByRange(cells)
+        cursor.collapseToMergedArea()
+        place = cursor.RangeAddress
+        wider = (place.StartRow, place.StartColumn, place.EndRow, place.EndColumn) != (
+            top - 1, left - 1, bottom - 1, right - 1)
+        if wider or cells.IsMerged:
+            self._each(sheet, (top, left, bottom, right), _covered, "merged")
+        if cells.queryContentCells(FORMULAS).Count:
+            self._each(sheet, (top, left, bottom, right), _in_array, "array")
+
+    def _each(self, sheet: Any, corners: tuple[int, int, int, int], bad: Callable[[Any, Any], bool],
+              reason: str) -> None:
+        top, left, bottom, right = corners
+        for row in range(top - 1, bottom):
+            for column in range(left - 1, right):
+                if bad(sheet, sheet.getCellByPosition(column, row)):
+                    name = sheet.Name if sheet.Name.isidentifier() else "'" + sheet.Name.replace("'", "''") + "'"
+                    raise Refused(reason, name + "!" + address(row, column))
+
+    # --- making -----------------------------------------------------------------------------
+    def _make(self, changes: dict[str, Any]) -> None:
+        self._doc.lockControllers()
+        self._doc.addActionLock()
+        try:
+            for kind, make in (("copies", self._copy), ("blocks", self._block), ("formulas", self._formula),
+                               ("tables", self._table), ("looks", self._look_of), ("heights", self._height),
+                               ("notes", self._note)):
+                for one in changes.get(kind, ()):
+                    make(self._doc.Sheets.getByName(one["sheet"]), one)
+        finally:
+            self._doc.removeActionLock()
+            self._doc.unlockControllers()
+
+    def _copy(self, sheet: Any, one: dict[str, Any]) -> None:
+        first, last = one["columns"]
+        model = sheet.getCellRangeByPosition(first - 1, one["from"] - 1, last - 1, one["from"] - 1).RangeAddress
+        for row in range(one["to"][0], one["to"][1] + 1):
+            sheet.copyRange(sheet.getCellByPosition(first - 1, row - 1).CellAddress, model)
+            sheet.getCellRangeByPosition(first - 1, row - 1, last - 1, row - 1).clearContents(NOTES)
+
+    def _block(self, sheet: Any, one: dict[str, Any]) -> None:
+        """Values cell by cell: filling a range in one stroke takes notes away, and undoing that leaves what was
+        written into blank cells (LibreOffice 7.4).
+        """
+        for row, line in enumerate(one["values"], one["row"] - 1):
+            for column, value in enumerate(line, one["column"] - 1):
+                self._put(sheet.getCellByPosition(column, row), value)
+
+    def _put(self, cell: Any, value: Any) -> None:
+        if value is None or value == "":
+            cell.clearContents(CONTENTS)
+        elif isinstance(value, str):
+            cell.setString(value)
+        elif isinstance(value, dict):
+            null, when = self._doc.NullDate, datetime.datetime.fromisoformat(value["d"])
+            cell.setValue((when - datetime.datetime(null.Year, null.Month, null.Day)) / datetime.timedelta(days=1))
+        else:
+            cell.setValue(float(value))
+            if isinstance(value, bool):
+                cell.NumberFormat = self._doc.NumberFormats.getStandardFormat(LOGICAL, self._doc.CharLocale)
+
+    def _formula(self, sheet: Any, one: dict[str, Any]) -> None:
+        sheet.getCellByPosition(one["column"] - 1, one["row"] - 1).setFormula(one["formula"])
+
+    def _table(self, sheet: Any, one: dict[str, Any]) -> None:
+        self._doc.DatabaseRanges.getByName(one["name"]).setDataArea(sheet.getCellRangeByName(one["area"]).RangeAddress)
+
+    def _look_of(self, sheet: Any, one: dict[str, Any]) -> None:
+        cell = sheet.getCellByPosition(one["column"] - 1, one["row"] - 1)
+        if one.get("fill") is not None:
+            cell.CellBackColor = int(one["fill"], 16) if one["fill"] else -1
+        if one.get("ink") is not None:
+            cell.CharColor = int(one["ink"], 16)
+        if one.get("bold") is not None:
+            cell.CharWeight = BOLD if one["bold"] else PLAIN
+
+    def _height(self, sheet: Any, one: dict[str, Any]) -> None:
+        sheet.Rows.getByIndex(one["row"] - 1).Height = round(one["points"] * _HUNDREDTHS)
+
+    def _note(self, sheet: Any, one: dict[str, Any]) -> None:
+        cell = sheet.getCellRangeByName(one["cell"])
+        cell.clearContents(NOTES)
+        if one["text"]:
+            sheet.Annotations.insertNew(cell.getCellByPosition(0, 0).CellAddress, one["text"])
+
+
+def _locked(sheet: Any, cell: Any) -> bool:
+    return bool(cell.CellProtection.IsLocked)
+
+
+def _covered(sheet: Any, cell: Any) -> bool:
+    """Whether a cell lies beneath another with which it was merged."""
+    cursor = sheet.createCursorByRange(cell)
+    cursor.collapseToMergedArea()
+    place, at = cursor.RangeAddress, cell.CellAddress
+    return (place.StartRow, place.StartColumn) != (at.Row, at.Column)
+
+
+def _in_array(sheet: Any, cell: Any) -> bool:
+    formula = uno.Enum("com.sun.star.table.CellContentType", "FORMULA")
+    return bool(cell.Type == formula and cell.Formula.startswith("{="))

@@ -1,0 +1,187 @@
+"""A button was pressed: what all hosts share. Read all, let the desk decide, write all, show where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from assistant.buttons.verbs import BY_VERB, Button, do, reports_folder
+from assistant.workbook.live.host import Host, HostFailed
+
+if TYPE_CHECKING:
+    from assistant.desk import Result
+    from assistant.wording import Wording
+    from assistant.workbook.live.book import LiveBook
+
+TITLE = "Arbitro"
+FILE = 5
+"""Exit code: the file, or the program that has it, cannot be used."""
+LONGEST_BOX = 12
+"""Lines that a box shows at most."""
+
+
+class Asking(Host, Protocol):
+    """A host that can also ask."""
+
+    def ask(self, lines: Sequence[str], question: str) -> bool:
+        """Show lines and a question that is answered with yes or no."""
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """What a press came to. `lines`: in words; `select`: the cell to go to, ``Orders!D5`` or ""; `box`: whether the
+    lines are to be shown in a window, because the Desk does not say them; `page`: a file to be shown; `exit`: as of
+    the command line.
+    """
+
+    verb: str
+    exit: int
+    lines: list[str] = field(default_factory=list)
+    select: str = ""
+    box: bool = False
+    page: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"title": TITLE, "exit": self.exit, "lines": self.lines, "select": self.select, "box": self.box,
+                "open": self.page}
+
+
+def press(verb: str, host: Asking, lang: str = "") -> Pressed:
+    """Do what a button says, on the open workbook of a host. Never raises for what the machine or the user did;
+    a fault of Arbitro's own ends as one too, with its details beside the workbook.
+    """
+    from assistant.workbook.live.book import LiveBook
+
+    button = BY_VERB[verb]
+    book = LiveBook(host)
+    try:
+        return _pressed(button, book, host, lang)
+    except HostFailed as no:
+        return Pressed(verb, FILE, [told(no, host.name, lang)], box=True)
+    except Exception as fault:  # a door: nothing may leave it but words
+        return own_fault(verb, book, fault, lang)
+
+
+def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed:
+    words = _words(lang)
+    host.say(words.text(button.doing))
+    if button.writes and not host.path:
+        return _nowhere(button, book, words)
+    result = do(button.verb, book, host.ask, lang)
+    _save(result, book)
+    trouble = _mark(button, result, book)
+    lines = _said(result)
+    shown = not trouble and _show(lines, book)
+    box = not shown or button.verb in ("status", "send") or result.exit not in (0, 1, 3) or (
+        result.exit == 1 and not _first_cell(result))
+    page = reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
+    return Pressed(button.verb, int(result.exit), lines[:LONGEST_BOX], _where(result, book), box,
+                   str(page) if page else "")
+
+
+def told(no: HostFailed, name: str, lang: str = "") -> str:
+    """What is to be said where the program did not even answer."""
+    from assistant.desk import codes
+    from assistant.workbook.codes import HOST_FAILED
+
+    finding = codes.finding(no.code or HOST_FAILED, file=name, reason=str(no))
+    return f"{finding.code}  {_words(lang).finding(finding)}"
+
+
+def _words(lang: str) -> Wording:
+    from assistant.resources import machine_language
+    from assistant.wording import Wording
+
+    return Wording(None, lang or machine_language())
+
+
+def _nowhere(button: Button, book: LiveBook, words: Wording) -> Pressed:
+    """A workbook without a folder has no ledger: what needs one is not begun."""
+    from assistant.desk import Exit, codes
+
+    finding = codes.finding(codes.NO_FOLDER, file=book.path.name)
+    return Pressed(button.verb, int(Exit.FILE), [words.finding(finding)], box=True)
+
+
+def _save(result: Result, book: LiveBook) -> None:
+    """Save what was changed, so that the ledger and the workbook stay together; a finding where that failed."""
+    from assistant.desk import codes
+    from assistant.workbook.port import BookError
+
+    if not book.wrote:
+        return
+    try:
+        book.save()
+    except BookError as fault:
+        result.find([codes.finding(codes.NOT_SAVED, file=book.path.name, reason=str(fault))])
+
+
+def _mark(button: Button, result: Result, book: LiveBook) -> bool:
+    """Mark what a press found on its cells; the check has done so itself. Whether that failed."""
+    from assistant.workbook.port import BookError
+
+    if button.verb not in ("resolve", "answers") or result.wording is None or not any(
+            f.cell for f in result.findings):
+        return False
+    try:
+        book.mark(result.findings, result.wording)
+    except BookError:  # the findings are told in words then
+        return True
+    return False
+
+
+def _said(result: Result) -> list[str]:
+    """What is to be said, the most important first."""
+    first = result.lines if result.exit in (0, 3) or result.command == "check" else []
+    findings = [] if result.command == "status" else result.finding_lines()
+    rest = [line for line in result.lines if line not in first]
+    return [*first, *findings, *result.question_lines(), *rest]
+
+
+def _show(lines: Sequence[str], book: LiveBook) -> bool:
+    """Let the Desk say it. Whether it could."""
+    from assistant.workbook.port import BookError
+
+    try:
+        return book.show_outcome(lines)
+    except BookError:  # then a window says it
+        return False
+
+
+def _first_cell(result: Result, *, only_stopping: bool = False) -> str:
+    """The cell of the first finding that stops something, else of the first one at all; "" for none."""
+    placed = [f for f in result.findings if f.cell]
+    first = placed[0].cell if placed and not only_stopping else ""
+    return next((f.cell for f in placed if f.stops), first)
+
+
+def _where(result: Result, book: LiveBook) -> str:
+    """The cell to go to: the first finding's (of a phase only one that stops), the first open question's, else the
+    outcome on the Desk.
+    """
+    from assistant.desk.answering import cell_of
+
+    if result.command in ("status", "undo", "report", "send"):
+        return book.outcome_cell()
+    found = _first_cell(result, only_stopping=result.command == "resolve")
+    if not found and result.questions:
+        found = cell_of(book.got.cells, result.questions[0])
+    return found or book.outcome_cell()
+
+
+def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed:
+    """What a fault of Arbitro's own is told as; its details lie beside the workbook, where that is possible."""
+    import traceback
+
+    from assistant.resources import keep_details
+    from assistant.wording import N_
+
+    words = _words(lang)
+    lines = [words.text(N_("Arbitro has a fault of its own ({reason}). The step that was under way changed nothing."),
+                        reason=type(fault).__name__)]
+    place = keep_details(book.path.parent, "".join(traceback.format_exception(fault))) if book.path.is_file() else None
+    if place is not None:
+        lines.append(words.text(N_("Details for whoever mends it: {file}"), file=str(place)))
+    return Pressed(verb, 70, lines, box=True)

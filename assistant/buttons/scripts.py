@@ -1,0 +1,51 @@
+"""The buttons as scripts of xlwings' other engines (Server, Lite): one function a button, the workbook comes as its
+argument. What works there and what does not stands in ``docs/excel-web.md``.
+"""
+
+from __future__ import annotations
+
+import xlwings as xw
+
+from assistant.buttons.excel import press_on
+
+
+@xw.script
+def check_orders(book: xw.Book) -> None:
+    """Check orders."""
+    press_on(book, "check")
+
+
+@xw.script
+def resolve_phase(book: xw.Book) -> None:
+    """Resolve phase."""
+    press_on(book, "resolve")
+
+
+@xw.script
+def enter_answers(book: xw.Book) -> None:
+    """Enter answers."""
+    press_on(book, "answers")
+
+
+@xw.script
+def undo(book: xw.Book) -> None:
+    """Undo."""
+    press_on(book, "undo")
+
+
+@xw.script
+def preview_reports(book: xw.Book) -> None:
+    """Preview reports."""
+    press_on(book, "preview")
+
+
+@xw.script
+def send_reports(book: xw.Book) -> None:
+    """Send reports."""
+    press_on(book, "send")
+
+
+@xw.script
+def status(book: xw.Book) -> None:
+    """Status."""
+    press_on(book, "status")

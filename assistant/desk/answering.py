@@ -1,0 +1,53 @@
+"""Enter answers: which questions are open, where each is answered, and what is wrong with what was typed."""
+
+from __future__ import annotations
+
+from assistant.campaign.records import Battle, Question
+from assistant.desk.ahead import check_ahead
+from assistant.desk.play import open_questions
+from assistant.desk.results import Exit, Result
+from assistant.desk.session import At, Stop, sit
+from assistant.turn.findings import Where
+from assistant.turn.game import REFEREE
+from assistant.wording import N_
+from assistant.workbook.port import Cells
+
+
+def answers(at: At, *, lang: str = "") -> Result:
+    """The open questions, and findings about answers that stand there. Changes nothing.
+
+    Ends as waiting while an answer is missing. Result data: ``turn``, ``phase``, ``open``: how many are not
+    answered yet, ``next``: the cell of the first of them, "" for none.
+    """
+    try:
+        sitting = sit(at, lang)
+        sitting.stop_on_data()
+    except Stop as stopped:
+        return stopped.result("answers")
+    ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
+    result = Result("answers", wording=words)
+    asked = [] if ruleset.is_over(campaign) else open_questions(ruleset, campaign)
+    result.questions = [q for q in asked if not q.answer.strip()]
+    seen = [] if ruleset.is_over(campaign) else [f for f in check_ahead(ruleset, campaign)
+                                                 if f.where.table in (Question.sheet, Battle.sheet)]
+    result.find(sitting.placed(seen))
+    result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
+                       next=cell_of(sitting.reading.cells, result.questions[0]) if result.questions else "")
+    if any(f.stops for f in result.findings):
+        result.exit = Exit.REFUSED
+    elif result.questions:
+        result.exit = Exit.WAITING
+    if result.questions:
+        result.say(words.plural(N_("{n} answer is missing."), N_("{n} answers are missing."), len(result.questions)))
+    elif asked:
+        result.say(words.text(N_("All questions are answered: the phase can be resolved.")))
+    else:
+        result.say(words.text(N_("No question is open.")))
+    return result
+
+
+def cell_of(cells: Cells, question: Question) -> str:
+    """Where a question is answered: a battle in its row of Battles, anything else in Questions."""
+    if question.to == REFEREE and question.about in cells.rows.get(Battle.sheet, {}):
+        return cells.of(Where(Battle.sheet, question.about))
+    return cells.of(Where(Question.sheet, question.question, "answer"))

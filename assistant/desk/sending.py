@@ -1,0 +1,23 @@
+"""Send reports: not built yet. The reports are written, and the referee is told to send them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from assistant.desk import codes
+from assistant.desk.reports import report
+from assistant.desk.results import Exit, Result
+from assistant.desk.session import At
+
+
+def send(at: At, folder: Path, *, lang: str = "") -> Result:
+    """Write the reports into a folder and say that they are to be sent by hand: nothing leaves this computer.
+
+    The post will stand here; the doors call this already. Result data: as `report`, and ``sent``: 0.
+    """
+    result = report(at, folder, lang=lang)
+    result.command = "send"
+    if result.exit == Exit.DONE:
+        result.find([codes.finding(codes.NOT_SENT, folder=str(folder))])
+        result.data["sent"] = 0
+    return result

@@ -1,0 +1,40 @@
+"""The referee's private file beside the workbook: snapshots before every change, and the dice secret.
+
+An SQLite file named as the workbook with the ending ``.arbitro``. One rollback journal, no side files
+that outlive a command, so that it may lie on a stick or a shared folder. Nothing in it is guessed:
+a ledger that is missing, damaged, of another campaign or of a newer Arbitro is `LedgerTrouble`.
+
+A change is written in three steps, so that a crash at any instant loses nothing: `begin` stores the
+workbook as it is, the workbook is replaced, `finish` moves the pointers. `recover` settles what a
+crash left between the first and the last.
+
+One writing of the workbook may make several changes, one after the other (phases of one command). The
+first keeps the workbook's bytes, each later one only what differed from them by then (`records`): a
+file in that state never lay on the disk. They begin, end or are forgotten together.
+
+A correction of the past is such a writing: its first change is the ``correct``, then come the phases as
+they were resolved anew. The line of resolved steps is then what it was before the first of these, the new
+steps, and last the correction itself, so that going back one step takes it back as a whole.
+"""
+
+from assistant.ledger.steps import (
+    CORRECT,
+    DECIDED,
+    ENDING,
+    IN_LINE,
+    SECRET_BYTES,
+    TROUBLES,
+    LedgerTrouble,
+    Marks,
+    Stage,
+    Step,
+    Trouble,
+    audiences,
+    campaign_id,
+    path_of,
+    sha256,
+)
+from assistant.ledger.store import FORMAT, Ledger, state
+
+__all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger", "LedgerTrouble",
+           "Marks", "Stage", "Step", "Trouble", "audiences", "campaign_id", "path_of", "sha256", "state"]

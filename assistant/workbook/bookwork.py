@@ -1,0 +1,119 @@
+"""What the adapters of the port share: a workbook read into a campaign, and the changes from one state to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import BASE, Desk
+from assistant.turn.findings import Where
+from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.workbook import codes
+from assistant.workbook.grid import Grid, Notes
+from assistant.workbook.port import Cells, DeskLines, Loader, Memory, OtherText, Reading
+from assistant.workbook.reading import Gathered, gather
+from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids
+from assistant.workbook.surface import Editor, Source
+
+if TYPE_CHECKING:
+    from assistant.wording import Wording
+
+HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
+        "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
+        "name": codes.TITLE_TAKEN, "strict": codes.STRICT}
+"""Reasons of `ooxml.faults.Unsafe` and of hosts -> the finding that says what to do."""
+
+
+class BookWork:
+    """A workbook that is read and changed, wherever it is. `got`: what reading came to; `grids`: its tables by
+    English sheet name.
+    """
+
+    def __init__(self, path: Path, loader: Loader | None, memory: Memory | None = None) -> None:
+        """`memory`: of sheets that nobody has touched since they were written, where bytes tell that."""
+        self.path = path
+        self._memory = memory
+        self._load = loader or load
+        self.grids: dict[str, Grid] = {}
+        self.got = Gathered(Campaign(BASE), Cells())
+        self.ruleset: Ruleset | None = None
+        self._stale = False
+
+    # --- reading ----------------------------------------------------------------------------
+    def read_from(self, source: Source, notes: Notes, sha: str) -> Reading:
+        """The campaign and the findings of a workbook; one that is no campaign gives an empty one and says why."""
+        self._stale = False
+        finder = Finder(source, self._memory)
+        raw = desk_raw(finder)
+        ruleset_id = raw.get("ruleset", "")
+        notes.lang = raw.get("language", "en")
+        if not finder.knows_any(BASE):
+            notes.add(codes.EMPTY, Where(), "", {"file": self.path.name})
+            return self.unread(notes, ruleset_id="", sha=sha)
+        try:
+            ruleset = self._load(ruleset_id)
+        except KeyError:
+            names = {"seen": ruleset_id, "list": ", ".join(installed())}
+            notes.add(codes.NO_RULESET, Where(Desk.sheet, "", "ruleset"), "", names)
+            return self.unread(notes, ruleset_id, sha)
+        return self._gathered(finder, ruleset, notes, sha)
+
+    def _gathered(self, finder: Finder, ruleset: Ruleset, notes: Notes, sha: str) -> Reading:
+        found = read_desk(finder, ruleset.record(Desk.sheet), notes)
+        desk, places, title = found if found else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
+        self.grids = record_grids(finder, ruleset, notes)
+        self.got = gather(ruleset, desk, self.grids, notes)
+        self.ruleset = ruleset
+        cells = self.got.cells
+        cells.titles[Desk.sheet], cells.desk = title, places
+        untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
+        reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched)
+        reading.findings = reading.placed(notes.findings)
+        return reading
+
+    def unread(self, notes: Notes, ruleset_id: str, sha: str) -> Reading:
+        """The reading of what is no campaign."""
+        return Reading(Campaign(BASE), notes.findings, ruleset_id, sha)
+
+    def other_texts_in(self, source: Source, campaign: Campaign, wording: Wording) -> list[OtherText]:
+        """The worded cells that do not say what their row says, of the workbook as it was read."""
+        from assistant.workbook.derived import Derivations
+        from assistant.workbook.wordings import other_texts
+
+        if self.ruleset is None:
+            return []
+        derive = Derivations(self.ruleset, wording, campaign.desk.language, campaign.desk.edition)
+        return [place.told for place in other_texts(source, self.grids, self.got.cells.rows, campaign, derive)]
+
+    def refresh(self, source: Source) -> None:
+        """Read again after a change; who holds the first reading sees where rows stand now."""
+        shown = self.got.cells
+        self.read_from(source, Notes("en"), "")
+        vars(shown).update(vars(self.got.cells))
+        self.got.cells = shown
+
+    # --- changing ---------------------------------------------------------------------------
+    def change(self, editing: Editor, before: Campaign, after: Campaign, wording: Wording, lines: DeskLines) -> None:
+        """Ask for all that differs between two states, and for the Desk's lines. Raises `BookUnsafe`, `Unsafe`."""
+        from assistant.workbook.changing import Changing
+
+        assert self.ruleset is not None
+        self._realign(before)
+        changing = Changing(self.path, editing, self.ruleset, self.grids, self.got.cells, after, wording)
+        changing.reword(before)
+        changing.fill(self.got.filled, before)
+        changing.apply(before)
+        changing.desk(lines)
+
+    def _realign(self, before: Campaign) -> None:
+        """Let the keys of rows that have equal keys (``a``, ``a#2``) be those of `before`.
+
+        A campaign that went through several writes keeps its keys when one of them is removed; the
+        sheet, read again, counts afresh. The order of rows is the same in both.
+        """
+        for sheet, known in self.got.cells.rows.items():
+            table = before.by_sheet(sheet)
+            keys = [key for key, _ in table.in_file_order()]
+            if not table.record.unique and list(known) != keys and len(known) == len(keys):
+                self.got.cells.rows[sheet] = dict(zip(keys, sorted(known.values()), strict=True))

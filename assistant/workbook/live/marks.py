@@ -1,0 +1,59 @@
+"""Marks of findings in the open workbook: a colour and a note, taken away again without a trace.
+
+What a cell's colour was before stands in the last line of the note, since a program that has the workbook
+open writes notes in its user's name. Marks that the file adapter has written are known by their author.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from assistant.workbook.live.host import Changes, Host, Look
+from assistant.workbook.live.source import LiveSource
+from assistant.workbook.look import FINDING
+from assistant.workbook.marks import AUTHOR, KEPT, SIGNATURE, signed
+from assistant.workbook.ooxml.areas import place_of
+
+_FILL = re.compile(r'rgb="FF([0-9A-Fa-f]{6})"')
+
+
+def unmark(source: LiveSource, host: Host, changes: Changes) -> None:
+    """Take all marks back: colours as they were, notes that stood there before."""
+    for title in source.sheets:
+        for remark in host.remarks(title):
+            fill = _fill_before(remark.author, remark.text)
+            if fill is None:
+                continue
+            row, column = place_of(remark.ref)
+            _, kept, before = remark.text.rpartition(KEPT)
+            changes.notes[title, remark.ref] = before.partition(": ")[2] if kept else ""
+            changes.looks[title, row, column] = Look(fill)
+
+
+def _fill_before(author: str, text: str) -> str | None:
+    """The colour that a cell had under a mark of ours; None for a note of somebody else's."""
+    found = SIGNATURE.search(text)
+    if found:
+        return "" if found[1] == "-" else found[1]
+    if author.startswith(f"{AUTHOR} ["):
+        fill = _FILL.search(author)
+        return fill[1].upper() if fill else ""
+    return None
+
+
+def mark(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host, changes: Changes) -> None:
+    """Colour cells and note on them what to do; `changes` holds already what `unmark` takes back."""
+    wanted = {title: list(refs) for title, refs in texts.items() if title in source.sheets}
+    fills = host.fills(wanted)
+    for title, refs in wanted.items():
+        stands = {r.ref: r for r in host.remarks(title)}
+        for ref in refs:
+            row, column = place_of(ref)
+            restored = changes.looks.get((title, row, column))
+            fill = restored.fill if restored and restored.fill is not None else fills.get(title, {}).get(ref, "")
+            before = changes.notes.get((title, ref), stands[ref].text if ref in stands else "")
+            author = stands[ref].author if ref in stands and (title, ref) not in changes.notes else ""
+            kept = f"{KEPT}{author}: {before}" if before else ""
+            changes.notes[title, ref] = signed(texts[title][ref], fill) + kept
+            changes.looks[title, row, column] = Look(FINDING)

@@ -1,0 +1,278 @@
+"""Workbooks with buttons: the macro project, the bindings, the settings, and everything else as it was."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zipfile
+from pathlib import Path
+
+import olefile
+import openpyxl
+import pytest
+import xlwings as xw
+
+from assistant import desk
+from assistant.buttons import conf
+from assistant.buttons.adding import add_buttons, dressed
+from assistant.buttons.maker import MAIN_TYPE, OtherMacros, SheetTaken, has_buttons, with_buttons
+from assistant.buttons.modules import OURS, source
+from assistant.buttons.reading import Unreadable, expanded, sources, without_code
+from assistant.buttons.vba import Module, compressed, of_export, project
+from assistant.buttons.verbs import BUTTONS, Button
+from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.port import open_book
+from tests.buttons import engine
+from tests.buttons.vba_runner import NotUnderstood, Runner
+from tests.workbook.feast import loader, plain, workbook
+
+
+@pytest.fixture
+def feast(tmp_path: Path) -> Path:
+    """The Feast's workbook, without macros."""
+    return workbook(tmp_path / "feast.xlsx")
+
+
+@pytest.fixture
+def made(feast: Path) -> Path:
+    """The same with buttons."""
+    path = feast.with_suffix(".xlsm")
+    path.write_bytes(with_buttons(feast.read_bytes(), "it"))
+    return path
+
+
+def by_olevba(path: Path) -> dict[str, str]:
+    """The modules as oletools reads them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is built on old names of pyparsing
+        from oletools.olevba import VBA_Parser
+    return {name.rsplit(".", 1)[0]: code.replace("\r\n", "\n")
+            for _, _, name, code in VBA_Parser(str(path)).extract_macros()}
+
+
+def members(data: bytes) -> dict[str, bytes]:
+    """The parts of a workbook."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+# --- the project -----------------------------------------------------------------------------------
+def test_oletools_reads_the_sources_as_they_were_written(made: Path) -> None:
+    """Our Subs, xlwings' own modules from the installed package, and a module a document."""
+    found = by_olevba(made)
+    package = Path(xw.__file__).parent
+
+    assert found[OURS].split("\n", 1)[1].strip() == source().strip()
+    assert found["xlwings"].split("\n", 1)[1].strip() == of_export((package / "xlwings.bas").read_text()).strip()
+    assert {"ThisWorkbook", "Dictionary", OURS, "xlwings"} < set(found)
+
+
+def test_the_project_holds_source_only_and_is_a_sound_compound_file(made: Path) -> None:
+    """No compiled code that could say something else than the source, no leftover, no defect."""
+    binary = members(made.read_bytes())["xl/vbaProject.bin"]
+    ole = olefile.OleFileIO(io.BytesIO(binary), raise_defects=olefile.DEFECT_INCORRECT)
+
+    assert ole.openstream("VBA/_VBA_PROJECT").read() == bytes.fromhex("cc61ffff000000")
+    assert not [s for s in ole.listdir() if s[-1].startswith("__SRP_")]
+    assert not ole.parsing_issues
+    assert b'DPB="' in ole.openstream("PROJECT").read()
+
+
+def test_each_document_has_the_module_of_its_code_name(made: Path) -> None:
+    """Workbook and sheets bear code names, each once, and each is a module."""
+    parts = members(made.read_bytes())
+    named = [name.decode() for part, data in parts.items() if part.startswith("xl/w") and part.endswith(".xml")
+             for name in re.findall(rb'<(?:workbookPr|sheetPr)[^>]* codeName="(\w+)"', data)]
+
+    assert len(named) == len(set(named)) == len(openpyxl.load_workbook(made).sheetnames) + 1
+    assert set(named) == set(by_olevba(made)) - {OURS, "xlwings", "Dictionary"}
+
+
+def test_every_button_is_bound_to_its_own_public_sub(made: Path) -> None:
+    """Seven buttons on one sheet, each with a Sub of its own, in the workbook's language."""
+    drawings = {part: data.decode() for part, data in members(made.read_bytes()).items() if part.endswith(".vml")
+                and b"FmlaMacro" in data}
+    assert len(drawings) == 1
+    drawing = next(iter(drawings.values()))
+
+    bound = re.findall(r"<x:FmlaMacro>\[0\]!(\w+)</x:FmlaMacro>", drawing)
+    assert bound == [one.sub for one in BUTTONS] == re.findall(r"(?m)^Public Sub (\w+)\(\)", by_olevba(made)[OURS])
+    assert all(one.it in drawing for one in BUTTONS)
+
+
+def test_the_main_part_says_that_there_are_macros(made: Path) -> None:
+    """Excel refuses an .xlsm whose main part calls itself a plain workbook."""
+    types = members(made.read_bytes())["[Content_Types].xml"].decode()
+
+    assert types.count(MAIN_TYPE) == 1
+    assert "spreadsheetml.sheet.main+xml" not in types
+    assert "application/vnd.ms-office.vbaProject" in types
+
+
+# --- each Sub is run -------------------------------------------------------------------------------
+@pytest.mark.parametrize("button", BUTTONS, ids=lambda one: one.verb)
+def test_each_sub_runs_and_reaches_python(button: Button, made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interpreter runs the Sub as oletools reads it; what it hands to RunPython runs and presses its button."""
+    pressed: list[str] = []
+    commands: list[str] = []
+    monkeypatch.setattr("assistant.buttons.excel.press_on", lambda book, verb: pressed.append(verb))
+    engine.activate()
+    book = xw.Book(str(made))
+    book.set_mock_caller()
+    try:
+        Runner(by_olevba(made)[OURS], {"RunPython": commands.append}).run(button.sub)
+        exec(commands[0], {})
+    finally:
+        del xw.Book._mock_caller  # type: ignore[attr-defined]
+        book.close()
+
+    assert pressed == [button.verb]
+
+
+def test_the_interpreter_refuses_what_it_does_not_know() -> None:
+    """A Sub with anything else in it cannot pass."""
+    with pytest.raises(NotUnderstood):
+        Runner("Public Sub A()\n    If x Then\nEnd Sub\n", {}).run("A")
+    with pytest.raises(NotUnderstood):
+        Runner("Dim x\n", {})
+
+
+# --- which Python ------------------------------------------------------------------------------------
+def test_the_interpreter_is_named_in_full_and_nothing_beside_the_workbook_is_imported(made: Path) -> None:
+    """Each setting by which xlwings decides what runs stands on the hidden sheet, where it wins over any file."""
+    said = conf.read(OoxmlBook(made.read_bytes()))
+    asked = set(re.findall(r'GetConfig\("([^"]+)"', (Path(xw.__file__).parent / "xlwings.bas").read_text()))
+    finds_folders = {key for key in asked if key.startswith(("ONEDRIVE", "SHAREPOINT"))}
+
+    assert asked - finds_folders <= set(said)
+    assert said["INTERPRETER_WIN"] == said["INTERPRETER_MAC"] == conf.interpreter()
+    assert Path(said["INTERPRETER_WIN"]).is_file()
+    assert (said["ADD_WORKBOOK_TO_PYTHONPATH"], said["PYTHONPATH"]) == ("False", "")
+    assert openpyxl.load_workbook(made)[conf.SHEET].sheet_state == "veryHidden"
+
+
+# --- nothing else --------------------------------------------------------------------------------------
+def test_nothing_else_of_the_workbook_is_changed(feast: Path, made: Path) -> None:
+    """Every part is as it was, but for code names, the buttons' drawing on the Desk, and the lists of parts."""
+    before, after = members(feast.read_bytes()), members(made.read_bytes())
+    lists = {"[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml"}
+
+    def bare(data: bytes) -> bytes:
+        data = re.sub(rb'<sheetPr codeName="\w+"/>', b"", data)
+        data = re.sub(rb' codeName="\w+"', b"", data)
+        data = re.sub(rb'<Relationship Id="rIdArbitro\d+" Type="[^"]*/vmlDrawing"[^>]*/>', b"", data)
+        return re.sub(rb"<legacyDrawing [^>]*/>", b"", data)
+
+    changed = [part for part in before if part not in lists and bare(after[part]) != bare(before[part])]
+    assert changed == []
+    fresh = set(after) - set(before)
+    assert {"xl/vbaProject.bin"} < fresh
+    assert len(fresh) <= 5
+    assert plain(open_book(made, loader).read().campaign) == plain(open_book(feast, loader).read().campaign)
+
+
+def test_buttons_that_are_there_are_renewed_and_not_doubled(made: Path) -> None:
+    """A second time changes nothing but the interpreter that is called."""
+    again = with_buttons(made.read_bytes(), "en", python="/elsewhere/python")
+
+    drawing = next(data for part, data in members(again).items() if part.endswith(".vml") and b"FmlaMacro" in data)
+    assert drawing.count(b"<x:FmlaMacro>") == len(BUTTONS)
+    assert conf.read(OoxmlBook(again))["INTERPRETER_MAC"] == "/elsewhere/python"
+    assert with_buttons(again, "en", python="/elsewhere/python") == again
+    assert has_buttons(OoxmlBook(again))
+
+
+def test_marks_come_and_go_beside_the_buttons(made: Path) -> None:
+    """Notes share the drawing with the buttons of a sheet; when the last one goes the buttons stay."""
+    from assistant.turn.findings import Finding, Where
+    from tests.workbook.feast import wording
+
+    book = open_book(made, loader)
+    cell = next(iter(book.read().cells.desk.values()))
+    found = Finding("ARB-044", "error", Where("Desk"), {"seen": "x"}, "", f"Desk!{cell[0]}{cell[1]}")
+    for findings in ([found], []):
+        book = open_book(made, loader)
+        book.read()
+        book.mark(findings, wording())
+
+    assert has_buttons(OoxmlBook(made.read_bytes()))
+
+
+def test_macros_of_somebody_else_are_not_touched(feast: Path, made: Path) -> None:
+    """A project with any other code in it, or one that cannot be read, is refused."""
+    book = OoxmlBook(made.read_bytes())
+    documents = [Module(name) for name in ("ThisWorkbook", "Sheet1")]
+    theirs = project([*documents, Module(OURS, source()), Module("Module1", "Sub Mine()\nEnd Sub")])
+    for binary in (theirs, b"nonsense", theirs[:900]):
+        book.package.put("xl/vbaProject.bin", binary)
+        with pytest.raises(OtherMacros):
+            with_buttons(book.package.pack(), "en")
+
+
+def test_a_clubs_own_sheet_of_that_name_is_not_touched(feast: Path) -> None:
+    """Whoever uses xlwings already keeps its settings."""
+    club = openpyxl.load_workbook(feast)
+    club.create_sheet(conf.SHEET)["A1"] = "PYTHONPATH"
+    club.save(feast)
+
+    with pytest.raises(SheetTaken):
+        with_buttons(feast.read_bytes(), "en")
+
+
+# --- the project's own forms -----------------------------------------------------------------------
+@pytest.mark.parametrize("text", ["", "a", "abc" * 3000, "x" * 4096,
+                                  "".join(chr(32 + n * n * 7 % 90) for n in range(9000))])
+def test_compression_comes_back(text: str) -> None:
+    """What is compressed expands to the same bytes, whatever it repeats and however long it is."""
+    assert expanded(compressed(text.encode())) == text.encode()
+
+
+def test_our_own_reader_sees_what_oletools_sees(made: Path) -> None:
+    """Module by module the same text; and it raises for what is no project."""
+    ours = sources(members(made.read_bytes())["xl/vbaProject.bin"])
+
+    assert {name: text.replace("\r\n", "\n") for name, text in ours.items()} == by_olevba(made)
+    assert without_code(ours["ThisWorkbook"])
+    assert not without_code(ours[OURS])
+    for bad in (b"", b"PK\x03\x04", bytes.fromhex("D0CF11E0A1B11AE1") + bytes(600)):
+        with pytest.raises(Unreadable):
+            sources(bad)
+
+
+# --- the commands ------------------------------------------------------------------------------------
+def test_arbitro_buttons_makes_a_workbook_beside_the_other(book: Path) -> None:
+    """The .xlsx stays as it is; what it makes is played on with the same ledger."""
+    before = book.read_bytes()
+
+    result = add_buttons(book, lang="en")
+
+    assert result.exit == desk.Exit.DONE
+    assert book.read_bytes() == before
+    assert desk.status(book.with_suffix(".xlsm")).data["ledger"] == "ok"
+    assert desk.resolve(book.with_suffix(".xlsm")).exit == desk.Exit.DONE
+    assert has_buttons(OoxmlBook(book.with_suffix(".xlsm").read_bytes()))
+    assert add_buttons(book, lang="en").findings[0].code == "ARB-080"
+    assert add_buttons(book.with_suffix(".xlsm"), lang="en").exit == desk.Exit.DONE
+
+
+@pytest.mark.parametrize(("name", "content", "code"), [
+    ("x.ods", b"", "ARB-194"), ("x.xlsx", None, "ARB-075"), ("x.xlsx", b"nothing", "ARB-001")])
+def test_what_cannot_get_buttons_is_named(name: str, content: bytes | None, code: str, tmp_path: Path) -> None:
+    """A wrong ending, no file, no workbook."""
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+
+    assert [f.code for f in add_buttons(tmp_path / name, lang="en").findings] == [code]
+
+
+def test_a_new_campaign_may_have_its_buttons_at_once(folder: Path, tmp_path: Path) -> None:
+    """``arbitro new ... campaign.xlsm``: Desk with buttons, and what to click instead of what to type."""
+    path = tmp_path / "war.xlsm"
+    plan = desk.Plan("tiny", folder=folder, secret="5e" * 32, dress=lambda data, lang: dressed(data, lang, path.name))
+
+    assert desk.new(plan, path).exit == desk.Exit.DONE
+    assert has_buttons(OoxmlBook(path.read_bytes()))
+    said = [c.value for row in openpyxl.load_workbook(path)["Desk"].iter_rows() for c in row if c.value]
+    assert "2.  Click Check orders." in said
+    assert not any("arbitro " in str(text) for text in said)

@@ -1,0 +1,538 @@
+"""Buttons pressed on an open workbook: the desk's own verbs, from the click to what is shown."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant import desk
+from assistant.buttons.excel import ExcelHost, press_on, run
+from assistant.buttons.pipe import serve
+from assistant.buttons.press import press
+from assistant.buttons.verbs import BUTTONS, reports_folder
+from assistant.desk.session import sit
+from assistant.ledger import Ledger, path_of
+from tests.buttons.benches import ExcelBench, Macro
+from tests.buttons.engine import ExcelError, Names, Tables
+from tests.workbook.contract import rows
+
+
+@pytest.fixture
+def bench(book: Path) -> Iterator[ExcelBench]:
+    """The tiny campaign's workbook, open."""
+    made = ExcelBench(book, None)
+    app = made.open.app.impl
+    app.alerts, app.answers, app.shown = [], [], []
+    yield made
+    made.close()
+
+
+def columns(bench: ExcelBench, sheet: str) -> dict[str, str]:
+    """Field -> column letter."""
+    return bench.book().read().cells.letters[sheet]
+
+
+def march(bench: ExcelBench, faction: str, target: str, row: int) -> None:
+    """Type an order, and do not save."""
+    at = columns(bench, "Orders")
+    for field, value in (("faction", faction), ("target", target)):
+        bench.type("Orders", f"{at[field]}{row}", value)
+
+
+def outcome(bench: ExcelBench) -> list[str]:
+    """What the Desk says of the last press."""
+    area = bench.open.names["desk_outcome"].refers_to_range
+    return [str(line) for line in area.options(ndim=1).value if line]
+
+
+def cells_of(bench: ExcelBench) -> dict[str, Any]:
+    """All cells but those of the Desk, where each press says what it came to."""
+    host = ExcelHost(bench.open)
+    return {title: {row: cells for row, cells in host.rows(title).items() if cells} for title in host.titles()
+            if title != "Desk"}
+
+
+def steps(book: Path) -> list[str]:
+    """The verbs in the ledger."""
+    with Ledger.open(path_of(book), "") as ledger:
+        return [step.verb for step in ledger.steps() if step.state == "done"]
+
+
+# --- one function, three doors -----------------------------------------------------------------
+def test_a_phase_resolved_by_a_click_is_the_one_that_the_command_resolves(book: Path, bench: ExcelBench,
+                                                                          tmp_path: Path) -> None:
+    """Same orders, same dice, same records in workbook and ledger; only the door differs."""
+    twin = tmp_path / "twin" / book.name
+    twin.parent.mkdir()
+    march(bench, "A", "M1", 6)
+    march(bench, "B", "M1", 7)
+    bench.open.save()
+    for file in (book, path_of(book)):
+        shutil.copy(file, twin.parent)
+
+    by_command = desk.resolve(twin)
+    by_click = press_on(bench.open, "resolve")
+
+    assert by_click.exit == by_command.exit == 0
+    assert rows(sit(book).campaign) == rows(sit(twin).campaign)
+    assert steps(book) == steps(twin) == ["resolve"]
+    assert outcome(bench)[0] == by_command.lines[0]
+
+
+def test_unsaved_edits_count_and_the_workbook_is_saved_with_the_ledger(book: Path, bench: ExcelBench) -> None:
+    """An order that was typed a moment ago marches, and what the ledger knows lies on the disk."""
+    march(bench, "A", "M1", 6)
+
+    pressed = press_on(bench.open, "resolve")
+
+    assert pressed.exit == 0
+    assert bench.open.impl.saves == 1
+    assert [e.event for e in sit(book).campaign.by_sheet("Events")] == ["marched"]
+    assert desk.check(book).data["by_hand"] == []
+
+
+def test_check_marks_the_finding_and_goes_to_the_first(bench: ExcelBench) -> None:
+    """Colour, note, the cell selected, the outcome on the Desk; the records stay, and nothing is saved."""
+    march(bench, "A", "N9", 6)
+    before = rows(bench.book().read().campaign)
+
+    pressed = press_on(bench.open, "check")
+
+    at = f"{columns(bench, 'Orders')['target']}6"
+    assert (pressed.exit, pressed.select, pressed.box) == (1, f"Orders!{at}", False)
+    assert bench.open.impl.selected == ("Orders", at)
+    assert bench.fill("Orders", at) == "FFC7B8"
+    assert "N9" in bench.note("Orders", at)
+    assert "1 finding." in outcome(bench)
+    assert rows(bench.book().read().campaign) == before
+    assert bench.open.impl.saves == 0
+
+
+def test_marks_go_when_the_phase_is_resolved(bench: ExcelBench) -> None:
+    """What was wrong has been put right: nothing is coloured any more."""
+    march(bench, "A", "N9", 6)
+    press_on(bench.open, "check")
+    at = f"{columns(bench, 'Orders')['target']}6"
+    bench.type("Orders", at, "M1")
+
+    press_on(bench.open, "resolve")
+
+    assert bench.note("Orders", at) == ""
+    assert bench.fill("Orders", at) != "FFC7B8"
+
+
+def test_who_says_no_keeps_the_phase_from_refusing_orders(bench: ExcelBench, book: Path) -> None:
+    """A click asks before orders are refused, shows which, and changes nothing where the answer is no."""
+    march(bench, "A", "N9", 6)
+    app = bench.open.app.impl
+    app.answers = ["no"]
+
+    assert press_on(bench.open, "resolve").exit == 1
+    assert "N9" in app.alerts[0]
+    assert steps(book) == []
+
+    app.answers = ["yes"]
+    assert press_on(bench.open, "resolve").exit == 0
+    assert steps(book) == ["resolve"]
+
+
+def test_a_phase_that_waits_goes_to_the_question_and_answers_are_looked_at(bench: ExcelBench, book: Path) -> None:
+    """Where an answer is missing the click leads there; typed, the phase goes on."""
+    march(bench, "A", "M1", 6)
+    march(bench, "B", "M1", 7)
+    press_on(bench.open, "resolve")
+
+    waiting = press_on(bench.open, "resolve")
+    assert waiting.exit == 3
+    assert waiting.select.startswith("Questions!")
+
+    again = press_on(bench.open, "answers")
+    assert (again.exit, again.select) == (3, waiting.select)
+    cells = bench.book().read().cells
+    letter = cells.letters["Questions"]["answer"]
+    for row in cells.rows["Questions"].values():
+        bench.type("Questions", f"{letter}{row}", "flee")
+
+    assert press_on(bench.open, "answers").exit == 0
+    assert press_on(bench.open, "resolve").exit == 0
+
+
+def test_an_answer_that_is_none_is_marked(bench: ExcelBench) -> None:
+    """A word that the question does not take is a finding at its cell."""
+    march(bench, "A", "M1", 6)
+    march(bench, "B", "M1", 7)
+    press_on(bench.open, "resolve")
+    at = press_on(bench.open, "resolve").select.rpartition("!")[2]
+    bench.type("Questions", at, "dance")
+
+    pressed = press_on(bench.open, "answers")
+
+    assert (pressed.exit, pressed.select) == (1, f"Questions!{at}")
+    assert "ARB-135" in bench.note("Questions", at)
+
+
+# --- back ---------------------------------------------------------------------------------------
+def test_undo_brings_the_open_workbook_back_with_what_was_typed_since(bench: ExcelBench, book: Path) -> None:
+    """Excel's own undo forgets what programs wrote: Arbitro's does not."""
+    march(bench, "A", "M1", 6)
+    before = rows(bench.book().read().campaign)
+    press_on(bench.open, "resolve")
+    resolved = rows(bench.book().read().campaign)
+
+    pressed = press_on(bench.open, "undo")
+
+    assert pressed.exit == 0
+    after = rows(bench.book().read().campaign)
+    assert after["Armies"] == before["Armies"]
+    assert after["Events"] == before["Events"] != resolved["Events"]
+    assert after["Desk"] == before["Desk"]
+    assert steps(book) == ["resolve", "undo"]
+    assert press_on(bench.open, "undo").exit == 1
+
+
+def test_what_a_click_did_the_command_can_undo_and_the_other_way_round(bench: ExcelBench, book: Path) -> None:
+    """One ledger for both doors."""
+    march(bench, "A", "M1", 6)
+    press_on(bench.open, "resolve")
+    clicked = rows(sit(book).campaign)
+    assert desk.undo(book).exit == 0
+    assert sit(book).campaign.desk.phase == "march"
+    assert desk.redo(book).exit == 0
+    assert rows(sit(book).campaign) == clicked
+
+    bench.open.close()
+    bench.open = ExcelBench(book, None).open
+    assert press_on(bench.open, "undo").exit == 0
+    assert bench.book().read().campaign.desk.phase == "march"
+
+
+def test_a_workbook_without_a_snapshot_on_disk_is_brought_back_hard(bench: ExcelBench, book: Path) -> None:
+    """What the ledger keeps of an open workbook becomes a file again: with what stood on the screen, unsaved."""
+    march(bench, "A", "M1", 6)
+    seen = rows(bench.book().read().campaign)
+    press_on(bench.open, "resolve")
+
+    assert desk.undo(book, hard=True).exit == 0
+
+    assert rows(sit(book).campaign) == seen
+
+
+def test_the_ledger_follows_where_the_program_takes_a_press_back(bench: ExcelBench, book: Path) -> None:
+    """Ctrl+Z in LibreOffice, or closing without saving: the next press finds nothing changed by hand, and the same
+    phase is there to be resolved; Ctrl+Y goes forward again.
+    """
+    march(bench, "A", "M1", 6)
+    bench.open.save()
+    before = book.read_bytes()
+    press_on(bench.open, "resolve")
+    after = book.read_bytes()
+
+    def reopened(content: bytes) -> None:
+        bench.open.close()
+        book.write_bytes(content)
+        bench.open = ExcelBench(book, None).open
+
+    reopened(before)
+    assert press_on(bench.open, "check").exit == 0
+    with Ledger.open(path_of(book), "") as ledger:
+        assert ledger.line == ()
+    reopened(after)
+    assert press_on(bench.open, "check").exit == 0
+    with Ledger.open(path_of(book), "") as ledger:
+        assert len(ledger.line) == 1
+    reopened(before)
+    assert press_on(bench.open, "resolve").exit == 0
+    assert rows(sit(book).campaign)["Events"] != []
+
+
+# --- when something goes wrong ---------------------------------------------------------------------
+def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(bench: ExcelBench, book: Path) -> None:
+    """Whatever Excel refuses, at whichever stroke: the records are the old ones and the phase can be resolved."""
+    march(bench, "A", "M1", 6)
+    before = cells_of(bench)
+    for strokes in range(1, 40):
+        bench.open.impl.fails_after = strokes
+        pressed = press("resolve", ExcelHost(bench.open))
+        bench.open.impl.fails_after = None
+        if pressed.exit == 0:
+            break
+        assert pressed.exit == 5, pressed
+        assert cells_of(bench) == before, strokes
+        assert steps(book) == []
+    assert strokes > 10
+    assert steps(book) == ["resolve"]
+
+
+@pytest.mark.parametrize(("said", "code"), [("Call was rejected by callee.", "ARB-209"),
+                                            ("Not authorized to send Apple events (-1743)", "ARB-203")])
+def test_excel_that_does_not_answer_is_told_in_a_window(said: str, code: str, bench: ExcelBench,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cell is being edited, or macOS allows nothing: words and what to do, before anything is changed."""
+    def busy(*_: object) -> None:
+        raise ExcelError(said)
+
+    monkeypatch.setattr(Tables, "__iter__", busy)
+    reading = press("check", ExcelHost(bench.open))
+    monkeypatch.setattr(Names, "__len__", busy)
+    speaking = press("check", ExcelHost(bench.open))
+
+    for pressed in (reading, speaking):
+        assert (pressed.exit, pressed.box) == (5, True)
+        assert code in pressed.lines[0]
+
+
+def test_a_macro_whose_workbook_cannot_be_found_ends_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """xlwings' macro shows what the process says on its standard error."""
+    import xlwings
+
+    def forbidden(cls: object) -> None:
+        raise ExcelError("Not authorized to send Apple events to Microsoft Excel. (-1743)")
+
+    monkeypatch.setattr(xlwings.Book, "caller", classmethod(forbidden))
+
+    with pytest.raises(SystemExit) as ended:
+        run("check")
+
+    assert "ARB-203" in str(ended.value)
+
+
+def test_a_workbook_that_cannot_be_saved_says_so(bench: ExcelBench) -> None:
+    """The outcome stands in the open workbook; the referee is told to save it."""
+    march(bench, "A", "M1", 6)
+    bench.open.impl.saves = None
+
+    pressed = press_on(bench.open, "resolve")
+
+    assert pressed.exit == 0
+    assert any("could not be saved (the disk is full)" in line for line in pressed.lines)
+    assert any("could not be saved" in line for line in outcome(bench))
+
+
+def test_a_ledger_that_is_missing_is_told_in_a_window(bench: ExcelBench, book: Path) -> None:
+    """What no cell can show is said aloud, and nothing is written."""
+    path_of(book).unlink()
+
+    pressed = press_on(bench.open, "resolve")
+
+    assert (pressed.exit, pressed.box) == (4, True)
+    assert bench.open.app.impl.alerts
+
+
+def test_a_workbook_that_is_no_campaign_is_told_in_a_window(tmp_path: Path) -> None:
+    """A click in any workbook ends in words."""
+    import openpyxl
+
+    path = tmp_path / "other.xlsx"
+    openpyxl.Workbook().save(path)
+    bench = ExcelBench(path, None)
+    try:
+        pressed = press_on(bench.open, "check")
+    finally:
+        bench.close()
+
+    assert (pressed.exit, pressed.box) == (5, True)
+    assert "ARB-004" in pressed.lines[0]
+
+
+def test_a_fault_of_our_own_never_leaves_the_door(bench: ExcelBench, book: Path,
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told in one sentence, its details lie beside the workbook, and nothing was changed."""
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("assistant.desk.status", broken)
+    pressed = press_on(bench.open, "status")
+
+    assert (pressed.exit, pressed.box) == (70, True)
+    assert "RuntimeError: broken" in (book.parent / "arbitro-crash.txt").read_text()
+
+
+# --- the others --------------------------------------------------------------------------------------
+def test_status_preview_and_send_say_what_they_say_elsewhere(bench: ExcelBench, book: Path,
+                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    """Status in a window; the reports beside the workbook, opened; sending is not built, and says so."""
+    shown: list[str] = []
+    monkeypatch.setattr("webbrowser.open", shown.append)
+
+    status = press_on(bench.open, "status")
+    preview = press_on(bench.open, "preview")
+    send = press_on(bench.open, "send")
+
+    assert (status.exit, status.box) == (0, True)
+    assert preview.exit == 0
+    assert shown == [(reports_folder(book) / "referee.html").as_uri()]
+    assert (reports_folder(book) / "A.html").is_file()
+    assert send.box
+    assert any("ARB-193" in line for line in send.lines)
+
+
+def test_progress_stands_on_the_desk_and_in_the_status_bar(bench: ExcelBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it works the workbook says what goes on; afterwards what came of it."""
+    seen: list[list[str]] = []
+    said = ExcelHost.say
+
+    def say(self: ExcelHost, line: str) -> None:
+        said(self, line)
+        seen.append(outcome(bench))
+
+    monkeypatch.setattr(ExcelHost, "say", say)
+    press_on(bench.open, "resolve", "en")
+
+    assert seen[0][0] == "Resolving the phase ..."
+    assert outcome(bench)[0] != "Resolving the phase ..."
+    assert bench.open.app.impl.shown == ["Resolving the phase ...", False]
+
+
+@pytest.mark.parametrize("button", BUTTONS, ids=lambda one: one.verb)
+def test_the_pipe_answers_every_button_as_excel_does(button: Any, book: Path, tmp_path: Path,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same press through lines of JSON: same exit, lines and cell, same records."""
+    monkeypatch.setattr("webbrowser.open", lambda page: None)
+    twin = tmp_path / "twin" / book.name
+    twin.parent.mkdir()
+    for file in (book, path_of(book)):
+        shutil.copy(file, twin.parent)
+    direct, other = ExcelBench(book, None), None
+    try:
+        march(direct, "A", "M1", 6)
+        expected = press_on(direct.open, button.verb, "en")
+        shown = rows(direct.book().read().campaign)
+        direct.open.close()
+        other = ExcelBench(twin, None)
+        march(other, "A", "M1", 6)
+        done = through_pipe(other, button.verb)
+        assert rows(other.book().read().campaign) == shown
+    finally:
+        (other or direct).close()
+
+    assert (done["exit"], done["select"], done["box"]) == (expected.exit, expected.select, expected.box)
+    assert [line.replace(str(twin.parent), "") for line in done["lines"]] == [
+        line.replace(str(book.parent), "") for line in expected.lines]
+
+
+def through_pipe(bench: ExcelBench, verb: str) -> dict[str, Any]:
+    """Press a button over two streams, whose other end is a macro."""
+    macro = Macro(ExcelHost(bench.open))
+    request = json.dumps({"verb": verb, "lang": "en", "book": macro.snapshot()})
+    ends: list[dict[str, Any]] = []
+
+    class Answers(io.StringIO):
+        """What the macro writes: the request, then an answer to each line that asks."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.waiting = [request]
+
+        def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+            return self.waiting.pop(0) + "\n" if self.waiting else ""
+
+    answers = Answers()
+
+    class Asked(io.StringIO):
+        """What Arbitro writes, a line at a time."""
+
+        def write(self, line: str, /) -> int:
+            message = json.loads(line)
+            if "done" in message:
+                ends.append(message["done"])
+            elif "say" not in message:
+                answers.waiting.append(json.dumps(macro.answered(message)))
+            return len(line)
+
+    serve(answers, Asked())
+    return ends[0]
+
+
+def test_a_program_that_hangs_up_leaves_nothing_half_done(bench: ExcelBench, book: Path) -> None:
+    """No answer is a refusal: the ledger has no step that was not made."""
+    march(bench, "A", "M1", 6)
+    macro = Macro(ExcelHost(bench.open))
+    request = io.StringIO(json.dumps({"verb": "resolve", "lang": "en", "book": macro.snapshot()}) + "\n")
+    answer = io.StringIO()
+
+    assert serve(request, answer) == 5
+
+    assert "ARB-209" in answer.getvalue()
+    assert steps(book) == []
+
+
+def test_the_ledger_keeps_the_file_and_what_stood_on_the_screen(bench: ExcelBench, book: Path) -> None:
+    """A snapshot of an open workbook holds both, and is known by its records."""
+    saved = book.read_bytes()
+    march(bench, "A", "M1", 6)
+    press_on(bench.open, "resolve")
+
+    with sqlite3.connect(path_of(book)) as db:
+        sha, = db.execute("SELECT sha_before FROM steps").fetchone()
+    with Ledger.open(path_of(book), "") as ledger:
+        from assistant.desk.standing import campaign_in, file_of
+
+        kept = ledger.book(1)
+    assert sha.startswith("records:")
+    assert file_of(kept) == saved
+    campaign = campaign_in(kept)
+    assert campaign is not None
+    assert len(campaign.by_sheet("Orders")) == 1
+
+
+# --- the ledger ------------------------------------------------------------------------------------
+def pending(book: Path) -> list[str]:
+    """The states of the ledger's steps."""
+    with Ledger.open(path_of(book), "") as ledger:
+        return [step.state for step in ledger.steps()]
+
+
+def begin(book: Path, bench: ExcelBench) -> None:
+    """A press that a crash ended after the ledger had begun its step."""
+    from assistant.desk.standing import standing_of
+    from assistant.ledger import Stage
+
+    campaign = bench.book().read().campaign
+    kept = standing_of(campaign, book.read_bytes())
+    with Ledger.open(path_of(book), "", write=True) as ledger:
+        ledger.begin([Stage("resolve", campaign.desk.turn, campaign.desk.phase)], kept.content, sha=kept.sha)
+
+
+def test_a_crash_before_the_workbook_was_changed_is_forgotten(bench: ExcelBench, book: Path) -> None:
+    """The records are those of before: the step was not made."""
+    march(bench, "A", "M1", 6)
+    begin(book, bench)
+
+    assert press_on(bench.open, "check").exit == 0
+
+    assert pending(book) == []
+
+
+def test_a_crash_after_the_workbook_was_changed_is_a_step_that_undo_takes_back(bench: ExcelBench, book: Path) -> None:
+    """The records differ: the step was made, and what stood before is in the ledger."""
+    march(bench, "A", "M1", 6)
+    before = rows(bench.book().read().campaign)
+    begin(book, bench)
+    cells = bench.book().read().cells
+    bench.type("Armies", f"{cells.letters['Armies']['node']}{cells.rows['Armies']['A-1']}", "M1")
+
+    press_on(bench.open, "check")
+    assert pending(book) == ["done"]
+    assert press_on(bench.open, "undo").exit == 0
+    assert rows(bench.book().read().campaign) == before
+
+
+def test_what_was_clicked_can_be_verified_and_listed_by_the_command_line(bench: ExcelBench, book: Path) -> None:
+    """The chain of changes is whole, whichever door each came through."""
+    march(bench, "A", "M1", 6)
+    march(bench, "B", "M1", 7)
+    press_on(bench.open, "resolve")
+    bench.open.close()
+    assert desk.resolve(book).exit == 3
+    bench.open = ExcelBench(book, None).open
+
+    assert [one["verb"] for one in desk.history(book).data["changes"]] == ["wait", "resolve"]
+    verified = desk.verify(book)
+    assert (verified.exit, verified.findings) == (0, [])

@@ -1,0 +1,75 @@
+"""The commands about buttons, as they are typed."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from assistant.cli import main
+
+
+def run(*words: str) -> tuple[int, dict[str, Any]]:
+    """A command's exit code and its JSON."""
+    done = CliRunner().invoke(main, ["--lang", "en", *words, "--json"], standalone_mode=False)
+    return int(done.return_value), json.loads(done.stdout)
+
+
+@pytest.fixture
+def italy(tmp_path: Path) -> Path:
+    """A new campaign with buttons."""
+    path = tmp_path / "italy.xlsm"
+    code, said = run("new", "giglio", str(path))
+    assert (code, said["file"]) == (0, "italy.xlsm")
+    return path
+
+
+def test_new_makes_a_workbook_with_buttons_of_a_name_that_says_so(italy: Path) -> None:
+    """``arbitro new giglio italy.xlsm``, which every other command reads and writes as ever."""
+    with zipfile.ZipFile(italy) as archive:
+        project = archive.read("xl/vbaProject.bin")
+
+    assert run("check", str(italy))[0] == 0
+    assert run("resolve", str(italy))[0] in (0, 3)
+    with zipfile.ZipFile(italy) as archive:
+        assert archive.read("xl/vbaProject.bin") == project
+
+
+def test_doctor_looks_at_a_workbook(italy: Path) -> None:
+    """Whether it has buttons, and which Python they call."""
+    code, said = run("doctor", str(italy))
+
+    assert said["buttons"] is True
+    assert [f["code"] for f in said["findings"] if f["code"] in ("ARB-199", "ARB-200", "ARB-205", "ARB-207")] == []
+    assert code in (0, 1)
+
+
+def test_buttons_are_put_into_a_workbook_that_has_none(tmp_path: Path) -> None:
+    """``arbitro buttons italy.xlsx`` makes italy.xlsm; a second time it asks for --force."""
+    book = tmp_path / "italy.xlsx"
+    run("new", "giglio", str(book))
+
+    assert run("doctor", str(book))[1]["buttons"] is False
+    assert run("buttons", str(book))[1]["file"] == "italy.xlsm"
+    assert run("buttons", str(book))[0] == 5
+    assert run("buttons", str(book), "--force")[0] == 0
+
+
+def test_setup_says_what_it_did(tmp_path: Path) -> None:
+    """On a computer without Excel it says that too."""
+    code, said = run("setup", "excel")
+
+    assert code == 0
+    assert said["lines"]
+
+
+def test_answers_lists_what_is_open(italy: Path) -> None:
+    """Nothing at first."""
+    code, said = run("answers", str(italy))
+
+    assert (code, said["open"]) == (0, 0)
+    assert said["lines"] == ["No question is open."]

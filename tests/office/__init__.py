@@ -1,0 +1,1 @@
+"""LibreOffice, really running: the extension and the open workbook."""

@@ -1,0 +1,269 @@
+"""Starts LibreOffice and does in it what the tests ask; run by the Python that has ``uno``, not by pytest.
+
+    python3 driver.py FOLDER PROFILE window|headless [WORKBOOK]
+
+FOLDER: where the extension is unpacked, whose own modules are used. Requests come as JSON lines ``[verb, argument]``
+on standard input, answers go out as ``{"ok": ...}`` or ``{"failed": ...}``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+FOLDER, PROFILE, WAY = sys.argv[1:4]
+sys.path.insert(0, os.path.join(FOLDER, "pythonpath"))
+
+import uno  # noqa: E402
+from arbitro_office.pressing import Press, Screen, settings  # noqa: E402
+
+SECONDS = 120
+SHOWING = uno.getConstantByName("com.sun.star.accessibility.AccessibleStateType.SHOWING")
+TOOL_TIP = uno.getConstantByName("com.sun.star.accessibility.AccessibleRole.TOOL_TIP")
+
+
+def prop(name: str, value: Any) -> Any:
+    """A PropertyValue."""
+    made = uno.createUnoStruct("com.sun.star.beans.PropertyValue")
+    made.Name, made.Value = name, value
+    return made
+
+
+class Office:
+    """A soffice of our own."""
+
+    def __init__(self, arguments: list[str]) -> None:
+        for left in (4, 3, 2, 1, 0):  # a very first start with a fresh profile sometimes ends at once with status 0
+            try:
+                self._start(arguments)
+                break
+            except RuntimeError:
+                if not left:
+                    raise
+                time.sleep(2)
+        self.desktop = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self.ctx)
+        self.doc: Any = None
+        self.press: Any = None
+        self.asked: list[list[str]] = []
+
+    def _start(self, arguments: list[str]) -> None:
+        pipe = f"arbitro{os.getpid()}x{time.monotonic_ns()}"
+        command = ["soffice", *(["--headless"] if WAY == "headless" else []),
+                   "-env:UserInstallation=" + uno.systemPathToFileUrl(PROFILE), "--norestore", "--nologo",
+                   "--nofirststartwizard", f"--accept=pipe,name={pipe};urp;StarOffice.ComponentContext", *arguments]
+        self.process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL)
+        local = uno.getComponentContext()
+        resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            try:
+                self.ctx = resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
+                return
+            except Exception:
+                time.sleep(0.3)
+            if self.process.poll() is not None:
+                raise RuntimeError(f"soffice ended with {self.process.returncode}")
+        raise RuntimeError("soffice did not answer")
+
+    def stop(self, _: Any) -> None:
+        """End soffice."""
+        os.killpg(self.process.pid, signal.SIGTERM)
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    # --- a document, with no window ---------------------------------------------------------
+    def open(self, path: str, only_read: bool = False) -> None:
+        """Open a workbook; the one before is closed."""
+        self.close(None)
+        how = (prop("Hidden", WAY == "headless"), prop("ReadOnly", only_read))
+        self.doc = self.desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, how)
+        self.begin("check")
+
+    def open_to_read(self, path: str) -> None:
+        """Open a workbook for reading only, as LibreOffice does when somebody else has it open."""
+        self.open(path, True)
+
+    def begin(self, verb: str) -> None:
+        """A press begins: what `answer` changes until the next one is one step."""
+        if self.press is not None:
+            self.press.close()
+        self.press = Press(self.ctx, self.doc, verb, settings(), "en")
+
+    def close(self, _: Any) -> None:
+        """Close it without saving."""
+        if self.doc is not None:
+            self.press.close()
+            self.doc.setModified(False)
+            self.doc.close(True)
+            self.doc = None
+
+    def snapshot(self, _: Any) -> Any:
+        """What is on the screen."""
+        return self.press.shown()
+
+    def answer(self, message: dict[str, Any]) -> Any:
+        """What the extension answers to Arbitro."""
+        return self.press.answer(message)
+
+    def run(self, arguments: list[Any]) -> Any:
+        """A whole press: [verb, command, patience]; the answer to all questions is yes."""
+        verb, command, patience = arguments
+        self.begin(verb)
+        screen = Asked()
+        outcome = self.press.run(command, patience, screen)
+        return {**outcome, "told": screen.told, "asked": screen.asked}
+
+    # --- what the user does -----------------------------------------------------------------
+    def type(self, cells: dict[str, Any]) -> None:
+        """Type values into cells: ``Sheet!A1`` -> text, number or ``=formula``; null clears."""
+        for place, value in cells.items():
+            cell = self._cell(place)
+            if isinstance(value, (int, float)):
+                cell.setValue(value)
+            elif str(value or "").startswith("="):
+                cell.setFormula(value)
+            else:
+                cell.setString(value or "")
+
+    def undo(self, _: Any) -> None:
+        """Undo once."""
+        self.doc.UndoManager.undo()
+
+    def undoable(self, _: Any) -> Any:
+        """What can be undone, the last first."""
+        return list((self.doc or self._windowed()).UndoManager.getAllUndoActionTitles())
+
+    def shown(self, places: list[str]) -> Any:
+        """What cells show: address -> [text, fill, type]."""
+        return {place: [self._cell(place).String, self._cell(place).CellBackColor, self._cell(place).Type.value]
+                for place in places}
+
+    def change(self, code: str) -> Any:
+        """Run a line of Python on the document ``doc``; what it leaves in ``found``."""
+        known = {"doc": self.doc or self._windowed(), "uno": uno, "found": None}
+        exec(code, known)
+        return known["found"]
+
+    def save(self, path: str) -> None:
+        """Save as another .xlsx."""
+        self.doc.storeToURL(uno.systemPathToFileUrl(path), (prop("FilterName", "Calc MS Excel 2007 XML"),))
+
+    def _cell(self, place: str) -> Any:
+        title, _, ref = place.rpartition("!")
+        doc = self.doc or self._windowed()
+        return doc.Sheets.getByName(title.strip("'")).getCellRangeByName(ref)
+
+    # --- a window ---------------------------------------------------------------------------
+    def _windowed(self) -> Any:
+        parts = self.desktop.Components.createEnumeration()
+        while parts.hasMoreElements():
+            part = parts.nextElement()
+            if part.supportsService("com.sun.star.sheet.SpreadsheetDocument") and part.CurrentController:
+                return part
+        return None
+
+    def ready(self, _: Any) -> Any:
+        """Whether a workbook is shown in a window."""
+        return self._windowed() is not None
+
+    def resting(self, _: Any) -> Any:
+        """Whether no press is under way: meanwhile the sheet takes no clicks and keys."""
+        return self._windowed().CurrentController.Frame.ComponentWindow.isEnabled()
+
+    def where(self, name: str) -> Any:
+        """The middle of what a screen reader calls so, in the windows on the screen: [x, y], or null."""
+        toolkit = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.awt.Toolkit", self.ctx)
+        for i in range(toolkit.getTopWindowCount()):
+            context = toolkit.getTopWindow(i).getAccessibleContext()
+            if context is None or context.getAccessibleRole() == TOOL_TIP:
+                continue
+            found = self._find(context, name, 0)
+            if found:
+                corner, size = found.getLocationOnScreen(), found.getSize()
+                return [corner.X + size.Width // 2, corner.Y + size.Height // 2]
+        return None
+
+    def _find(self, context: Any, name: str, depth: int) -> Any:
+        if context is None:
+            return None
+        if context.getAccessibleName() == name and context.getSize().Width and showing(context):
+            return context
+        if depth < 9:
+            for i in range(min(context.getAccessibleChildCount(), 40)):
+                try:
+                    found = self._find(context.getAccessibleChild(i).getAccessibleContext(), name, depth + 1)
+                except Exception:
+                    continue
+                if found:
+                    return found
+        return None
+
+    def select(self, place: str) -> None:
+        """Select a cell in the window, as a click on it would."""
+        doc = self._windowed()
+        cell = self._cell(place)
+        doc.CurrentController.setActiveSheet(cell.Spreadsheet)
+        helper = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.ctx)
+        helper.executeDispatch(doc.CurrentController.Frame, ".uno:GoToCell", "", 0,
+                               (prop("ToPoint", place.rpartition("!")[2]),))
+        doc.CurrentController.Frame.ComponentWindow.setFocus()
+
+    def selected(self, _: Any) -> Any:
+        """The selected cell as ``Sheet!A1`` with ``$`` left out."""
+        return self._windowed().CurrentSelection.AbsoluteName.replace("$", "").replace(".", "!", 1)
+
+
+def showing(context: Any) -> bool:
+    """Whether something can be seen now; the entries of a menu that was closed cannot."""
+    states = context.getAccessibleStateSet()
+    return bool(states & SHOWING if isinstance(states, int) else states.contains(SHOWING))
+
+
+class Asked(Screen):  # type: ignore[misc]
+    """Notes what it is told and says yes to everything."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.asked: list[list[str]] = []
+
+    def tell(self, line: str) -> None:
+        """A line in the status bar."""
+        self.told.append(line)
+
+    def ask(self, lines: list[str]) -> bool:
+        """A question."""
+        self.asked.append(lines)
+        return True
+
+
+def main() -> None:
+    """Serve requests until standard input ends."""
+    office = Office(sys.argv[4:])
+    print(json.dumps({"ok": "started"}), flush=True)
+    try:
+        for line in sys.stdin:
+            verb, argument = json.loads(line)
+            serve: Callable[[Any], Any] = getattr(office, verb)
+            try:
+                print(json.dumps({"ok": serve(argument)}), flush=True)
+            except Exception as fault:
+                print(json.dumps({"failed": f"{type(fault).__name__}: {fault}"[:2000]}), flush=True)
+            if verb == "stop":
+                return
+    finally:
+        if office.process.poll() is None:
+            office.stop(None)
+
+
+if __name__ == "__main__":
+    main()

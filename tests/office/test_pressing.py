@@ -1,0 +1,194 @@
+"""Whole presses on a workbook that is open in a running LibreOffice: with Arbitro, and with an Arbitro that fails."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.buttons.office.oxt import MODULE
+from tests.house.source import ROOT
+from tests.office.running import Office, Shown
+
+pytestmark = pytest.mark.slow
+REAL = [sys.executable, "-I", "-m", MODULE]
+CHANGE = {"blocks": [{"sheet": "Orders", "row": 5, "column": 3, "values": [["V", 1], [None, "=1+1"]]}],
+          "notes": [{"sheet": "Orders", "cell": "C5", "text": "look"}],
+          "looks": [{"sheet": "Orders", "row": 5, "column": 3, "fill": "FFC7B8", "ink": None, "bold": None}]}
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    """One LibreOffice for all tests here."""
+    running = Office(tmp_path_factory.mktemp("office"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def workbook(office: Office, tmp_path: Path) -> Shown:
+    """Italy 1500, open."""
+    path = tmp_path / "campaign.xlsx"
+    arbitro = Path(sys.executable).with_name("arbitro")
+    subprocess.run([str(arbitro), "new", "giglio", str(path), "--scenario", "italy-1500", "--language", "en"],
+                   check=True, capture_output=True, cwd=ROOT)
+    return office.open(path)
+
+
+def press(office: Office, verb: str, command: list[str] | None = None, patience: float = 60) -> dict[str, Any]:
+    """Press a button; the outcome."""
+    found: dict[str, Any] = office.ask("run", [verb, command or REAL, patience])
+    return found
+
+
+def acting(folder: Path, body: str) -> list[str]:
+    """An Arbitro that does as it is told: a script with `ask(message)`."""
+    script = folder / "acting.py"
+    script.write_text("import json, sys, time\nsys.stdin.readline()\n"
+                      "def tell(message):\n    print(json.dumps(message), flush=True)\n"
+                      "def ask(message):\n    tell(message)\n    return json.loads(sys.stdin.readline())\n"
+                      + textwrap.dedent(body), encoding="utf-8")
+    return [sys.executable, str(script)]
+
+
+def test_resolve_is_one_step_and_saved(office: Office, workbook: Shown) -> None:
+    """Progress is told, the phase is resolved, the file holds it, one undo takes it back, and the next press knows."""
+    before = workbook.snapshot()
+
+    outcome = press(office, "resolve")
+
+    assert outcome["exit"] == 0, outcome
+    assert "Resolving the phase ..." in outcome["told"]
+    assert office.ask("undoable") == ["Arbitro: Resolve phase"]
+    office.ask("undo")
+    assert cells(workbook.snapshot()) == cells(before)
+    again = press(office, "status")
+    assert "Income" in " ".join(again["lines"])
+
+
+def cells(shown: dict[str, Any]) -> dict[str, Any]:
+    """What is compared of a snapshot."""
+    return {sheet["title"]: (sheet["values"], sheet["formulas"], sheet["notes"]) for sheet in shown["sheets"]} | {
+        "tables": shown["tables"]}
+
+
+def test_every_button_answers(office: Office, workbook: Shown) -> None:
+    """Each of the seven says something, and none fails."""
+    for verb in ("check", "resolve", "answers", "preview", "send", "status", "undo"):
+        outcome = press(office, verb)
+        assert outcome["exit"] in (0, 3), (verb, outcome)
+        assert outcome["lines"], verb
+
+
+def test_progress_stands_on_the_desk_only_meanwhile(office: Office, workbook: Shown, tmp_path: Path) -> None:
+    """A press that says nothing in the end leaves the Desk as it was."""
+    office.ask("type", {"Desk!B17": "as it was"})
+
+    outcome = press(office, "check", acting(tmp_path, """
+        tell({"say": "Working ..."})
+        tell({"done": {"lines": ["done"], "exit": 0, "select": "", "box": False, "open": ""}})
+    """))
+
+    assert outcome["told"][-1] == "Working ..."
+    assert office.ask("shown", ["Desk!B17"])["Desk!B17"][0] == "as it was"
+
+
+def test_a_press_that_dies_half_way_is_taken_back(office: Office, workbook: Shown, tmp_path: Path) -> None:
+    """Arbitro fails after it has written: the workbook is as it was, and its last words are shown."""
+    before = workbook.snapshot()
+
+    outcome = press(office, "resolve", acting(tmp_path, f"""
+        assert ask({{"apply": {CHANGE!r}}}) == {{"ok": True}}
+        sys.exit("out of ink")
+    """))
+
+    assert outcome["exit"] == 70
+    assert "out of ink" in outcome["lines"]
+    assert cells(workbook.snapshot()) == cells(before)
+
+
+@pytest.mark.parametrize("body", ["print('no JSON', flush=True)\ntime.sleep(5)", "print('[1]', flush=True)", "pass",
+                                  "tell({'dance': 1})\nsys.stdin.readline()"])
+def test_what_is_no_answer_is_told_as_a_fault(office: Office, workbook: Shown, tmp_path: Path, body: str) -> None:
+    """Garbage, silence at the end and unknown requests end the press in words."""
+    outcome = press(office, "check", acting(tmp_path, body))
+
+    assert outcome["exit"] == 70
+    assert outcome["lines"][0].startswith("Arbitro could not do it.")
+
+
+def test_silence_is_told_and_ended(office: Office, workbook: Shown, tmp_path: Path) -> None:
+    """The seconds are counted on the screen; after the patience is over Arbitro is stopped."""
+    outcome = press(office, "check", acting(tmp_path, "time.sleep(600)"), patience=2)
+
+    assert outcome["lines"][0].startswith("Arbitro did not answer for 2 seconds")
+    assert any("(1 s)" in line for line in outcome["told"])
+
+
+def test_an_arbitro_that_is_gone(office: Office, workbook: Shown, tmp_path: Path) -> None:
+    """The interpreter is not where it was: the box says what to run."""
+    outcome = press(office, "check", [str(tmp_path / "python")])
+
+    assert str(tmp_path / "python") in outcome["lines"][0]
+    assert "arbitro setup libreoffice" in outcome["lines"][0]
+
+
+def test_a_question_is_answered(office: Office, workbook: Shown, tmp_path: Path) -> None:
+    """What Arbitro asks is shown with its lines, and the answer reaches it."""
+    outcome = press(office, "resolve", acting(tmp_path, """
+        yes = ask({"ask": "Go on?", "lines": ["Two orders are refused."]})["yes"]
+        tell({"done": {"lines": [str(yes)], "exit": 0, "select": "", "box": False, "open": ""}})
+    """))
+
+    assert outcome["asked"] == [["Two orders are refused.", "Go on?"]]
+    assert outcome["lines"] == ["True"]
+
+
+def test_a_change_that_fails_goes_back_and_what_went_well_before_stays(office: Office, workbook: Shown) -> None:
+    """Of two sets of changes the second fails half way: the first one is still there, and is still one step."""
+    workbook.begin("resolve")
+    assert workbook.ask({"apply": CHANGE}) == {"ok": True}
+    good = workbook.snapshot()
+
+    answer = workbook.ask({"apply": {"blocks": [{"sheet": "Desk", "row": 40, "column": 2, "values": [["x"]]}],
+                                     "tables": [{"name": "nobody", "sheet": "Desk", "area": "A1:B2"}]}})
+
+    assert "NoSuchElementException" in answer["failed"]
+    assert cells(workbook.snapshot()) == cells(good)
+    workbook.begin("resolve")
+    assert office.ask("undoable") == ["Arbitro: Resolve phase"]
+
+
+def test_what_it_shows_is_what_stands_there(office: Office, workbook: Shown) -> None:
+    """Dates, truth, errors, formulas, texts and numbers; notes of others survive a change beside them."""
+    office.ask("change", "s = doc.Sheets['Orders']; f = doc.NumberFormats; l = doc.CharLocale\n"
+                         "s['T5'].setValue(46053.5); s['T5'].NumberFormat = f.getStandardFormat(2, l)\n"
+                         "s['T6'].setFormula('=TRUE()'); s['T7'].setFormula('=1/0'); s['T8'].setString('=1+1')\n"
+                         "s['T9'].setValue(7); s['U5'].setValue(1.5)\n"
+                         "s.Annotations.insertNew(s['U6'].CellAddress, 'ours')")
+    workbook.begin()
+    assert workbook.ask({"apply": {"blocks": [{"sheet": "Orders", "row": 5, "column": 21,
+                                               "values": [[2], ["new"], [{"d": "2026-01-31T12:00:00"}]]}]}})["ok"]
+
+    sheet = next(s for s in workbook.snapshot()["sheets"] if s["title"] == "Orders")
+    noon = {"d": "2026-01-31T12:00:00"}
+    assert [line[19] for line in sheet["values"][4:9]] == [noon, True, {"e": "#DIV/0!"}, "=1+1", 7]
+    assert [line[20] for line in sheet["values"][4:7]] == [2, "new", 46053.5]
+    assert sheet["formulas"] == {"T6": "=TRUE()", "T7": "=1/0"}
+    assert {"cell": "U6", "author": "", "text": "ours"} in sheet["notes"]
+
+
+def test_a_workbook_for_reading_only_is_not_changed(office: Office, workbook: Shown) -> None:
+    """The box says why, and what to do."""
+    path = Path(workbook.snapshot()["path"])
+    workbook.close()
+    office.ask("open_to_read", str(path))
+
+    answer = workbook.ask({"apply": CHANGE})
+
+    assert answer["failed"].startswith("The workbook is open for reading only")
