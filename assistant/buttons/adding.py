@@ -11,6 +11,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.session import Stop, claim_on, file_stop, stop
 from assistant.resources import machine_language
 from assistant.wording import N_, Wording
+from assistant.workbook.bookwork import HARM
 from assistant.workbook.codes import DAMAGED
 from assistant.workbook.locks import refuse_if_locked
 from assistant.workbook.ooxml.faults import Fault, Unsafe
@@ -27,7 +28,7 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     lang = lang or machine_language()
     wording = Wording(None, lang)
     try:
-        content = _content(path, lang)
+        content = content_of(path, lang)
         made = dressed(content, lang, path.name)
         target = path.with_suffix(".xlsm")
         if target.exists() and target != path and not force:
@@ -48,7 +49,7 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     return result
 
 
-def _content(path: Path, lang: str) -> bytes:
+def content_of(path: Path, lang: str) -> bytes:
     """The workbook's bytes. Raises `Stop`, `BookError`, OSError."""
     if path.suffix.casefold() not in (".xlsx", ".xlsm"):
         raise stop(Exit.USAGE, codes.NO_BUTTONS_FOR, lang, file=path.name)
@@ -79,7 +80,7 @@ def dressed(content: bytes, lang: str, name: str = "") -> bytes:
     except SheetTaken:
         code, data = codes.SHEET_TAKEN, {**data, "sheet": conf.SHEET}
     except Unsafe as no:
-        code, data = codes.FILE_UNSAFE, {**data, "reason": no.detail}
+        code, data = HARM[no.reason], {**data, "cell": no.cell, "seen": no.detail}
     except Fault as no:
         code, data = DAMAGED, {**data, "part": no.detail}
     raise stop(Exit.FILE, code, lang, **data)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 _TYPE = (b'<v:shapetype id="_x0000_t201" coordsize="21600,21600" o:spt="201" path="m,l,21600r21600,l21600,xe">'
@@ -11,6 +11,7 @@ _TYPE = (b'<v:shapetype id="_x0000_t201" coordsize="21600,21600" o:spt="201" pat
          b'o:connecttype="rect"/><o:lock v:ext="edit" shapetype="t"/></v:shapetype>')
 _ID = re.compile(rb"_x0000_s(\d+)")
 _BOUND = re.compile(rb"<x:FmlaMacro>\s*(?:\[0\]!)?(\w+)\s*</x:FmlaMacro>")
+_SHAPE = re.compile(rb"\s*<v:shape\b(?:(?!</v:shape>).)*?</v:shape>", re.S)
 EMPTY = (b'<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
          b'xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit">'
          b'<o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>')
@@ -51,3 +52,13 @@ def with_buttons(drawing: bytes, buttons: Sequence[Placed]) -> bytes:
                 number, escaped(one.caption), corners.encode(), one.macro.encode()))
     end = drawing.rindex(b"</")
     return drawing[:end] + b"".join(shapes) + drawing[end:]
+
+
+def without_buttons(drawing: bytes, macros: Collection[str]) -> bytes:
+    """A drawing without the buttons that are bound to these macros."""
+    return _SHAPE.sub(lambda found: b"" if set(bound(found[0])) & set(macros) else found[0], drawing)
+
+
+def blank(drawing: bytes) -> bool:
+    """Whether a drawing has neither buttons nor boxes of notes in it."""
+    return _SHAPE.search(drawing) is None

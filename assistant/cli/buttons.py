@@ -16,12 +16,18 @@ def buttons_command(_: Words) -> click.Command:
         "Put buttons into a workbook: of NAME.xlsx it makes NAME.xlsm beside it, in an .xlsm it renews them."
         " Nothing else in the workbook changes."))
     @file_argument(_)
-    @click.option("--force", is_flag=True, help=_("Overwrite an .xlsm that is there."))
+    @click.option("--plain", "copy", type=click.Path(path_type=Path), metavar=_("COPY.xlsx"), help=_(
+        "Instead, write a copy without buttons and macros for the clubs."))
+    @click.option("--force", is_flag=True, help=_("Overwrite an .xlsm, or a copy, that is there."))
     @json_option(_)
     @click.pass_obj
-    def buttons(lang: str, file: Path, force: bool, as_json: bool) -> int:
+    def buttons(lang: str, file: Path, copy: Path | None, force: bool, as_json: bool) -> int:
         from assistant.buttons.adding import add_buttons
 
+        if copy is not None:
+            from assistant.buttons.plain import plain_copy
+
+            return show(plain_copy(file, copy, force=force, lang=lang), as_json)
         return show(add_buttons(file, force=force, lang=lang), as_json)
 
     return buttons

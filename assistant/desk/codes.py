@@ -85,6 +85,9 @@ NO_BUTTONS = "ARB-205"
 MACROS_OFF = "ARB-206"
 OLD_BUTTONS = "ARB-207"
 MAC_BLANKS = "ARB-208"
+NOT_PLAIN = "ARB-220"
+SAME_LEDGER = "ARB-221"
+COPY_NOT_XLSX = "ARB-222"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:

@@ -250,6 +250,10 @@ COMMON: Mapping[str, Message] = catalogue((
             "{file}: the program that has the workbook open did not take the change ({reason}). Nothing was changed. "
             "If a cell is being edited there, press Enter or Esc first; if a window asks something, answer it; then "
             "click again."),
+    Message("ARB-223", "error",
+            "{cell} is protected, so the program that has the workbook open lets nobody write there. Take the "
+            "protection away (Excel: Review, Unprotect Sheet; LibreOffice: Tools, Protect Sheet) and click again. "
+            "Nothing was changed."),
     Message("ARB-191", "error",
             "{file} lies in no folder of this computer, so there is no ledger beside it. Save it into a folder first; "
             "if it lies in OneDrive or SharePoint, open it from the folder that is copied to this computer."),
@@ -330,6 +334,14 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-208", "error",
             "Excel for macOS cannot start a Python whose path has blanks or quotation marks: {python}. Install Arbitro "
             "in a folder without them, for example ~/arbitro, and renew the buttons from there."),
+    Message("ARB-220", "error",
+            "A copy of {file} without buttons would still bring {what}, and a copy that brings them is not taken back "
+            "from a club. Nothing was written. Take them out of {file} and run the command again."),
+    Message("ARB-221", "error",
+            "{copy} would have the same ledger as {file}. Give the copy for the clubs another name or another "
+            "folder."),
+    Message("ARB-222", "error",
+            "A copy for the clubs is a plain workbook: {copy} must end in .xlsx."),
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     # --- a workbook that a club already uses

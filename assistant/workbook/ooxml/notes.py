@@ -219,9 +219,7 @@ class Notes:
             add_drawing(self._package, self._sheet, part, strict=self._book.strict)
         self._package.put(part, data)
         if b"<v:shape " not in data and not self._list().all("comment"):
-            _point(self._package, self._sheet, "")
-            self._package.unlink(self._sheet, part)
-            self._package.drop(part)
+            remove_drawing(self._package, self._sheet, part)
 
 
 # --- the drawing that notes share with form buttons ----------------------------------------------
@@ -230,7 +228,7 @@ def drawing_of(package: Package, sheet: str) -> str:
     node = package.tree(sheet).child("legacyDrawing")
     if node is None:
         return ""
-    return next((k.target for k in package.links(sheet) if k.id == node.linked()), "")
+    return next((k.target for k in package.links(sheet) if k.id == node.linked() and k.target in package), "")
 
 
 def add_drawing(package: Package, sheet: str, part: str, *, strict: bool = False) -> None:
@@ -238,6 +236,13 @@ def add_drawing(package: Package, sheet: str, part: str, *, strict: bool = False
     package.declare(part, _VML_TYPE, extension=True)
     relations = _RELATIONS[strict]
     _point(package, sheet, package.link(sheet, f"{relations}/vmlDrawing", part), relations)
+
+
+def remove_drawing(package: Package, sheet: str, part: str) -> None:
+    """Let a sheet point to no boxes and form buttons any more, and take the part with them out."""
+    _point(package, sheet, "")
+    package.unlink(sheet, part)
+    package.drop(part)
 
 
 def _point(package: Package, sheet: str, link: str, relations: str = "") -> None:
