@@ -16,6 +16,9 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
+from assistant.workbook.headings import match
+from assistant.workbook.keeping import Kept, names_of
+from assistant.workbook.ooxml.areas import area_of
 from assistant.workbook.port import Book, BookUnsafe, DeskLines, Reading, open_book
 from tests.workbook.feast import LINES, Army, Battle, Dish, Node, Order, loader, plain, wording, workbook
 
@@ -62,6 +65,21 @@ def made(folder: Path, prepare: Prepare | None) -> Path:
 def more(after: Campaign) -> None:
     """One army more."""
     after.table(Army).add(Army(army="R-2", faction="R", node="T2", guests=30))
+
+
+def club_keeps_armies(book: Any) -> None:
+    """Let the armies stand in a club's own table, on a sheet and under headings of its own words."""
+    from openpyxl.workbook.defined_name import DefinedName
+
+    sheet = book["Armies"]
+    sheet.title = "I nostri"
+    area = area_of(sheet.tables.pop("tbl_Armies").ref)
+    heads = match(Army, {cell.column: cell.value for cell in sheet[area.top]}).fields
+    for number, column in enumerate(sorted(heads.values()), 1):
+        sheet.cell(area.top, column).value = f"Nostra {number}"
+    columns = {name: (column, sheet.cell(area.top, column).value) for name, column in heads.items()}
+    for name, text in names_of(Army, Kept("I nostri", area, columns)).items():
+        book.defined_names[name] = DefinedName(name, attr_text=text)
 
 
 def rows(campaign: Campaign) -> dict[str, list[dict[str, Any]]]:
@@ -204,6 +222,58 @@ class Contract:
         sheet = openpyxl.load_workbook(bench.saved())["Armies"]
         assert [sheet["N4"].value, sheet["N5"].value, sheet["N6"].value] == ["Ours", "mine", "=D6*2"]
 
+    def test_a_clubs_own_table_is_known_by_the_names_that_remember_it(self, opening: Opening) -> None:
+        """Its sheet and headings are the club's words; rows are changed, added and taken away as in ours."""
+        bench = opening(club_keeps_armies)
+        book = bench.book()
+        reading = book.read()
+        assert reading.findings == open_book(bench.path, loader).read().findings == []
+        assert reading.cells.titles["Armies"] == "I nostri"
+        after = reading.campaign.copy()
+        more(after)
+        after.table(Army)["R-1"].guests = 91
+        after.table(Army).remove("Y-1")
+
+        book.write(reading.campaign, after, wording(), LINES)
+
+        assert plain(bench.book().read().campaign) == plain(after)
+        assert plain(from_file(bench).campaign) == plain(after)
+        heads = [cell.value for cell in openpyxl.load_workbook(bench.path)["I nostri"][4] if cell.value]
+        assert heads[0] == "Nostra 1"
+
+    def test_a_text_that_was_typed_over_is_named_and_the_next_change_puts_it_right(self, bench: Bench) -> None:
+        """What the assistant words is never read; whoever looks is told, and a change says again what is so."""
+        file = open_book(bench.path, loader)
+        cell = file.read().cells.of(Where("Events", "1", "no"))
+        words = next(c for c in openpyxl.load_workbook(bench.path)["Events"][4] if c.value == "What happened")
+        ref = f"{words.column_letter}{cell.rpartition('!')[2].lstrip('A')}"
+        right = openpyxl.load_workbook(bench.path)["Events"][ref].value
+        bench.type("Events", ref, "Nobody came.")
+
+        book = bench.book()
+        reading = book.read()
+        told = book.other_texts(reading.campaign, wording())
+        book.write(reading.campaign, reading.campaign.copy(), wording(), LINES)
+
+        assert [(one.sheet, one.row, one.cell, one.seen, one.wanted) for one in told] == [
+            ("Events", "1", f"Events!{ref}", "Nobody came.", right)]
+        assert openpyxl.load_workbook(bench.saved())["Events"][ref].value == right
+        again = bench.book()
+        assert again.other_texts(again.read().campaign, wording()) == []
+
+    def test_nothing_is_taken_from_memory_that_does_not_stand_there(self, bench: Bench) -> None:
+        """How a change has left the sheets tells where each record stands, or is not told at all."""
+        book = bench.book()
+        reading = book.read()
+        after = reading.campaign.copy()
+        everything(after)
+        book.write(reading.campaign, after, wording(), LINES)
+
+        stands = open_book(bench.saved(), loader).read().cells.rows
+        told = {sheet: list(page.numbers) for sheet, page in book.pages.items() if sheet != Rule.sheet}
+        assert told == {sheet: list(stands[sheet].values()) for sheet in told}
+        assert reading.untouched == frozenset()
+
     def test_the_desk_says_where_the_campaign_stands(self, bench: Bench) -> None:
         """Where it stands, who is awaited, what to do and what was done, in their places."""
         changed(bench, lambda after: None, SAID)
@@ -274,7 +344,17 @@ class LiveContract(Contract):
 
     def test_a_protected_sheet_is_refused_and_nothing_is_changed(self, opening: Opening) -> None:
         """Protection binds whoever types, and so it binds Arbitro there."""
-        refused(opening(lambda book: setattr(book["Armies"].protection, "sheet", True)), "ARB-166")
+        refused(opening(lambda book: setattr(book["Armies"].protection, "sheet", True)), "ARB-223")
+
+    def test_no_sheet_of_an_open_workbook_is_ever_taken_from_memory(self, bench: Bench) -> None:
+        """It has no bytes that could tell whether somebody has typed into it since."""
+        book = bench.book()
+        reading = book.read()
+        after = reading.campaign.copy()
+        everything(after)
+        book.write(reading.campaign, after, wording(), LINES)
+
+        assert dict(book.pages) == {}
 
     def test_the_file_on_the_disk_stays_until_the_workbook_is_saved(self, bench: Bench) -> None:
         """A change is one of the open workbook."""

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from assistant.wording import Wording
 
 
+LIVE_HARM = {**HARM, "protected": codes.SHEET_PROTECTED}
+"""Reasons of hosts -> the finding: what is protected there is a sheet, whose cells nobody can change."""
+
+
 class LiveBook(BookWork):
     """The open workbook of a host: read once a press, then written or marked as often as needed."""
 
@@ -132,7 +136,7 @@ class LiveBook(BookWork):
                 yield editing
         except Unsafe as no:
             self._source = None
-            raise BookUnsafe(self.path, str(no), HARM[no.reason], no.cell) from no
+            raise BookUnsafe(self.path, str(no), LIVE_HARM[no.reason], no.cell) from no
         self._give(editing.changes())
         self._stale = True
 
@@ -161,7 +165,7 @@ class LiveBook(BookWork):
             self.host.apply(changes)
         except HostRefused as no:
             self._source = None
-            raise BookUnsafe(self.path, str(no), HARM[no.reason], no.cell) from no
+            raise BookUnsafe(self.path, str(no), LIVE_HARM[no.reason], no.cell) from no
         except HostFailed as no:
             self._source = None
             raise BookUnsafe(self.path, str(no), no.code or codes.HOST_FAILED, reason=str(no)) from no
