@@ -156,7 +156,7 @@ def test_sheets_and_names_behind_the_one_that_goes_keep_their_places(feast: byte
 
     assert conf.SHEET not in copy.sheetnames
     assert copy["Ours"].print_area == "'Ours'!$A$1:$B$2"
-    assert copy.active.title == "Ours"
+    assert copy.active is copy["Ours"]
 
 
 # --- the command -------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ def test_a_clubs_copy_is_taken_back_with_its_orders(book: Path, tmp_path: Path) 
     assert [f.code for f in refused.findings] == ["ARB-155"]
     club = openpyxl.load_workbook(copy)
     orders = club["Orders"]
-    heads = {cell.value: cell.column for cell in orders[4]}
-    orders.cell(5, heads["Faction"]).value, orders.cell(5, heads["In words"]).value = "A", "go M1"
+    heads = {cell.value: cell.column_letter for cell in orders[4]}
+    orders[f"{heads['Faction']}5"], orders[f"{heads['In words']}5"] = "A", "go M1"
     club.save(copy)
     assert desk.take_orders(campaign, [desk.Source(copy.name, path=copy)]).exit == desk.Exit.DONE
 
