@@ -175,7 +175,7 @@ def test_a_clubs_copy_is_taken_back_with_its_orders(book: Path, tmp_path: Path) 
     assert [f.code for f in refused.findings] == ["ARB-155"]
     club = openpyxl.load_workbook(copy)
     orders = club["Orders"]
-    heads = {cell.value: cell.column_letter for cell in orders[4]}
+    heads = {cell.value: cell.coordinate.rstrip("0123456789") for cell in orders[4]}
     orders[f"{heads['Faction']}5"], orders[f"{heads['In words']}5"] = "A", "go M1"
     club.save(copy)
     assert desk.take_orders(campaign, [desk.Source(copy.name, path=copy)]).exit == desk.Exit.DONE
