@@ -11,6 +11,7 @@ reference, with the peak memory of each process. `--write` puts the table into b
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import platform
 import shutil
@@ -270,6 +271,7 @@ def main() -> None:
         **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
         "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}
+    compileall.compile_dir(ROOT / "assistant", quiet=1)  # as in an installed package, also where Python may not write
     with tempfile.TemporaryDirectory() as folder:
         for name, part in parts.items():
             if chosen.only in ("", name):

@@ -39,7 +39,7 @@ def undo(path: Path, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: b
             sitting = sit(path, lang)
         except Stop as unreadable:
             return _rescue(path, unreadable, (steps, to, snapshot), hard, lang)
-        with sitting.ledger(write=True, doing="undo") as ledger:
+        with sitting.ledger(write=True, doing="undo", of_any_time=bool(to or snapshot)) as ledger:
             target, rest = _goal(ledger, steps, to, snapshot)
             if target is None:
                 raise _no_such_step(ledger, sitting.lang, to or str(snapshot or steps))
