@@ -43,7 +43,7 @@ from assistant.workbook.port import (
 from assistant.workbook.reading import Gathered, gather
 from assistant.workbook.saving import replace_file, sha256
 from assistant.workbook.screening import refusal
-from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids
+from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids, where_line
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
@@ -121,7 +121,7 @@ class FileBook:
         cells = self._got.cells
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self._grids.items() if grid.known is not None)
-        reading = Reading(self._got.campaign, [], ruleset.id, self._sha, cells, ruleset, untouched)
+        reading = Reading(self._got.campaign, [], ruleset.id, self._sha, cells, ruleset, untouched, where_line(finder))
         reading.findings = reading.placed(notes.findings)
         return reading
 
