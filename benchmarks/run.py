@@ -158,6 +158,13 @@ READINGS = (
 )
 
 
+WRITINGS = (
+    REFERENCE,
+    Task("two campaigns read", lambda book: step("both", book)),
+    Task("two read, one written", lambda book: step("write", book)),
+)
+
+
 def measure(command: Sequence[str], accept: tuple[int, ...], log: Path) -> Run:
     """Run a process to its end. Raises RuntimeError if it fails."""
     with log.open("wb") as output:
@@ -191,12 +198,14 @@ def measure_case(case: Case, rounds: int, work: Path) -> dict[str, list[Measured
     book = case.prepare(clean)
     shutil.copytree(clean, clean / "later", ignore=shutil.ignore_patterns("csv", "later"))
     arbitro("resolve", clean / "later" / book.name, "--until", case.until, accept=(0, 3))
-    found = measure_tasks(tasks(case), clean, book.name, rounds, work)
-    *_, read, wrote = found
-    only = Measured("of that the writing", [b - a for a, b in zip(read.seconds, wrote.seconds, strict=True)],
+    commands = measure_tasks(tasks(case), clean, book.name, rounds, work)
+    reference, read, wrote = measure_tasks(WRITINGS, clean, book.name, rounds, work)
+    only = Measured(f"the changes of {case.several} written",
+                    [b - a for a, b in zip(read.seconds, wrote.seconds, strict=True)],
                     [b - a for a, b in zip(read.busy, wrote.busy, strict=True)], wrote.peak)
-    return {case.name: [*found, only],
-            f"{case.name}, reading": measure_tasks(READINGS, clean, book.name, rounds, work)}
+    return {case.name: commands,
+            f"{case.name}, reading": measure_tasks(READINGS, clean, book.name, rounds, work),
+            f"{case.name}, writing": [reference, read, wrote, only]}
 
 
 def measure_age(rounds: int, work: Path) -> list[Measured]:
