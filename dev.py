@@ -113,6 +113,11 @@ def make_ready() -> None:
     STAMP.write_text(wanted, encoding="utf-8")
 
 
+def compile_modules() -> None:
+    """Compile our modules, as pip does with a package that is not editable: else each command may do it anew."""
+    run([venv_python(), "-m", "compileall", "-q", ROOT / "assistant"])
+
+
 def make_ready_for_slow_tests() -> None:
     """See that the programs that slow tests call are there, installing them where that is possible."""
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
@@ -163,6 +168,7 @@ def main(arguments: Sequence[str]) -> int:
         print(__doc__)
         return 0 if arguments[:1] in (["-h"], ["--help"], ["help"]) else 2
     make_ready()
+    compile_modules()
     if chosen:
         return run_jobs(chosen[0])
     if arguments[0] == "demo":

@@ -117,10 +117,15 @@ def fill(template: str, show: Callable[[str], str | None]) -> str:
         text = show(match[1])
         return match[0] if text is None else text
 
-    sentences = _SENTENCE.split(template)
-    kept = [one for place, one in enumerate(sentences)
-            if not place or all(show(name) != "" for name in _BRACE.findall(one))]
+    first, *later = _sentences(template)
+    kept = [first, *(one for one in later if all(show(name) != "" for name in _BRACE.findall(one)))]
     return _BRACE.sub(replace, " ".join(kept)).strip()
+
+
+@lru_cache(maxsize=4096)
+def _sentences(template: str) -> list[str]:
+    """The sentences of a text, of which there are as many as there are messages."""
+    return _SENTENCE.split(template)
 
 
 class Verbatim(str):

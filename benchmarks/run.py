@@ -11,6 +11,7 @@ reference, with the peak memory of each process. `--write` puts the table into b
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import platform
 import shutil
@@ -157,6 +158,13 @@ READINGS = (
 )
 
 
+WRITINGS = (
+    REFERENCE,
+    Task("two campaigns read", lambda book: step("both", book)),
+    Task("two read, one written", lambda book: step("write", book)),
+)
+
+
 def measure(command: Sequence[str], accept: tuple[int, ...], log: Path) -> Run:
     """Run a process to its end. Raises RuntimeError if it fails."""
     with log.open("wb") as output:
@@ -190,12 +198,14 @@ def measure_case(case: Case, rounds: int, work: Path) -> dict[str, list[Measured
     book = case.prepare(clean)
     shutil.copytree(clean, clean / "later", ignore=shutil.ignore_patterns("csv", "later"))
     arbitro("resolve", clean / "later" / book.name, "--until", case.until, accept=(0, 3))
-    found = measure_tasks(tasks(case), clean, book.name, rounds, work)
-    *_, read, wrote = found
-    only = Measured("of that the writing", [b - a for a, b in zip(read.seconds, wrote.seconds, strict=True)],
+    commands = measure_tasks(tasks(case), clean, book.name, rounds, work)
+    reference, read, wrote = measure_tasks(WRITINGS, clean, book.name, rounds, work)
+    only = Measured(f"the changes of {case.several} written",
+                    [b - a for a, b in zip(read.seconds, wrote.seconds, strict=True)],
                     [b - a for a, b in zip(read.busy, wrote.busy, strict=True)], wrote.peak)
-    return {case.name: [*found, only],
-            f"{case.name}, reading": measure_tasks(READINGS, clean, book.name, rounds, work)}
+    return {case.name: commands,
+            f"{case.name}, reading": measure_tasks(READINGS, clean, book.name, rounds, work),
+            f"{case.name}, writing": [reference, read, wrote, only]}
 
 
 def measure_age(rounds: int, work: Path) -> list[Measured]:
@@ -270,6 +280,7 @@ def main() -> None:
         **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
         "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}
+    compileall.compile_dir(ROOT / "assistant", quiet=1)  # as in an installed package, also where Python may not write
     with tempfile.TemporaryDirectory() as folder:
         for name, part in parts.items():
             if chosen.only in ("", name):

@@ -1,8 +1,8 @@
 """Door one: the command line. What a command does is the desk's affair; this room asks and shows.
 
 `main` is the group of all commands (a `click.Group`, in English until it is called). Exit codes: 0 done,
-1 refused by findings, 2 wrong usage, 3 waiting for answers, 4 ledger missing or foreign, 5 file cannot
-be used, 70 a fault of Arbitro's own, 130 interrupted.
+1 refused by findings, 2 wrong usage, 3 waiting for answers, 4 ledger missing or of another campaign or
+time, 5 file cannot be used, 70 a fault of Arbitro's own, 130 interrupted.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def app(lang: str) -> CommandLine:
     _ = translator(lang)
     epilog = "\n\n".join((
         _("Exit codes: 0 done, 1 refused by findings, 2 wrong usage, 3 waiting for answers, 4 ledger missing or of"
-          " another campaign, 5 file cannot be used, 70 a fault of Arbitro's own."),
+          " another campaign or time, 5 file cannot be used, 70 a fault of Arbitro's own."),
         _("Completion of words with the tabulator: put into ~/.bashrc the line"
           " eval \"$(_ARBITRO_COMPLETE=bash_source arbitro)\" (likewise zsh_source, fish_source).")))
 

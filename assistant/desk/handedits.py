@@ -11,6 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk
 from assistant.campaign.table import Table
 from assistant.desk import codes
+from assistant.desk.abreast import findings_apart
 from assistant.desk.edits import Edit, undo
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
@@ -72,11 +73,12 @@ def seen_by_hand(sitting: Sitting) -> tuple[list[Finding], list[dict[str, Any]]]
     """
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            watched, unknown = sitting.watched(ledger), _unknown(sitting, ledger)
+            watched = sitting.watched(ledger)
+            other = _unknown(sitting, ledger) or findings_apart(sitting, ledger)
     except LedgerTrouble:
         return [], []
-    if unknown:
-        return unknown, []
+    if other:
+        return other, []
     return hand_findings(sitting, watched.edits), [as_json(e, sitting.reading.cells) for e in watched.edits]
 
 

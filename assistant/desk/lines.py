@@ -140,10 +140,16 @@ def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[
 def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
                outcome: list[str]) -> DeskLines:
     """What the Desk sheet says of a state of the campaign, in the wording's language."""
-    over, book = ruleset.is_over(campaign), readable(book)
-    where = wording.text(OVER) if over else ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang)
+    book = readable(book)
     return DeskLines(
-        where=where,
+        where=where_of(ruleset, campaign, wording),
         awaited=tuple((a.who, a.what) for a in awaited(ruleset, campaign, wording)),
         next_steps=tuple(next_steps(ruleset, campaign, wording, book)),
         outcome=tuple(outcome))
+
+
+def where_of(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> str:
+    """Where the campaign stands, as the Desk says it. Raises KeyError for a phase that the rulebook does not have."""
+    if ruleset.is_over(campaign):
+        return wording.text(OVER)
+    return ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang)

@@ -13,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Event, Faction, Node
 from assistant.campaign.table import Table
 from assistant.desk import codes
+from assistant.desk.abreast import findings_apart
 from assistant.desk.handedits import clock_as_written
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import At, Sitting, Stop, file_stop, names_of, sit, stop
@@ -216,12 +217,16 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     """What the ledger adds to a report; without one the report only lacks the dice's proofs.
 
     The campaign as it was is taken only if it had told just what was told before: a campaign whose
-    ledger was renewed may have an event more.
+    ledger was renewed may have an event more. Raises `Stop` where the ledger is of another moment than the
+    workbook: it would promise the dice of a turn that is over.
     """
     turn, phase = _since(sitting, since)
     no = told_before(sitting.campaign, turn, phase)
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            other = findings_apart(sitting, ledger)
+            if other:
+                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
             clock = clock_as_written(sitting, ledger)
             dice = dice_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
             steps = {s.id: s for s in ledger.steps()}

@@ -12,6 +12,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Desk, Faction
 from assistant.desk import codes
+from assistant.desk.abreast import findings_apart
 from assistant.desk.edits import Edit
 from assistant.desk.memory import LedgerMemory, pages_text
 from assistant.desk.results import Exit, Result
@@ -138,11 +139,12 @@ class Sitting:
             raise Stop(Exit.REFUSED, seen, self.lang, self.wording)
 
     @contextlib.contextmanager
-    def ledger(self, *, write: bool = False, doing: str = "") -> Iterator[Ledger]:
+    def ledger(self, *, write: bool = False, doing: str = "", of_any_time: bool = False) -> Iterator[Ledger]:
         """The campaign's ledger, to be used in a ``with`` statement.
 
-        For writing the workbook is claimed for as long, and what a crash left half-way is settled.
-        `doing`: the command, to be told to who comes second. Raises `Stop`.
+        For writing the workbook is claimed for as long, what a crash left half-way is settled, and both must
+        be of the same moment, unless `of_any_time`. `doing`: the command, to be told to who comes second.
+        Raises `Stop`.
         """
         with contextlib.ExitStack() as held:
             if write:
@@ -152,6 +154,9 @@ class Sitting:
                 ledger = held.enter_context(Ledger.open(place, campaign, write=write))
                 if write:
                     ledger.recover(self._unchanged(), self.state)
+                    other = [] if of_any_time else findings_apart(self, ledger)
+                    if other:
+                        raise Stop(Exit.LEDGER, other, self.lang, self.wording)
                     if not turn_by_hand(self.watched(ledger)):
                         ledger.commit_turn(self.campaign.desk.turn, active(self.campaign))
             except LedgerTrouble as trouble:

@@ -9,8 +9,10 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Question
 from assistant.desk import codes
+from assistant.desk.abreast import findings_apart
 from assistant.desk.chain import Chain, done_between
 from assistant.desk.edits import Edit, between
+from assistant.desk.handedits import hand_findings
 from assistant.desk.play import Moment, now
 from assistant.desk.results import Exit, Result
 from assistant.desk.rulings import rulings_of
@@ -47,6 +49,9 @@ def verify(path: Path, *, lang: str = "", tell: Tell = quiet) -> Result:
         if any(f.stops for f in sitting.reading.findings):
             raise Stop(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
         with sitting.ledger() as ledger:
+            other = findings_apart(sitting, ledger)
+            if other:
+                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
             return _verify(sitting, ledger, tell)
     except Stop as stopped:
         return stopped.result("verify")
@@ -66,7 +71,9 @@ def _verify(sitting: Sitting, ledger: Ledger, tell: Tell) -> Result:
                 break
             result.data["phases"] = number + 1
             tell(words.text(N_("[{n}/{of}] {when}: the same."), n=number + 1, of=len(chain), when=when))
-        if len(chain) and any(e.event == RENEWED for e in chain.before(0).table(Event)):
+        if not len(chain):
+            result.find(hand_findings(sitting, sitting.hand_edits(ledger)))
+        elif any(e.event == RENEWED for e in chain.before(0).table(Event)):
             result.find([codes.finding(codes.SINCE_RENEWAL)])
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, words) from fault

@@ -84,6 +84,23 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-074", "error",
             "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
             "else see that its folder is not read-only and the disk not full."),
+    Message("ARB-230", "error",
+            "The ledger {ledger} is older than {book}: it knows the campaign as far as {then}, and the workbook stands"
+            " at {now}. Was it put back from a backup, or by a cloud folder? Nothing counts as changed by hand, and"
+            " nothing was changed. Put the newer ledger back in its place. If it is lost, start a new one, which knows"
+            " the workbook as it is: arbitro ledger {book} --renew"),
+    Message("ARB-231", "info",
+            "The ledger that fits {book} lies beside it: {copy}. Move {ledger} to another folder and give this one its"
+            " name."),
+    Message("ARB-232", "info",
+            "A backup holds the workbook as the older ledger knows it: {copy}. Only to go back there, and to play again"
+            " what came after it: keep {book} in another folder and put a copy of that backup in its place, under its"
+            " name."),
+    Message("ARB-233", "error",
+            "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the ledger knows the"
+            " campaign as far as {then}. Was it put back from a backup, or by a cloud folder? Nothing counts as changed"
+            " by hand, and nothing was changed. Put the newer workbook back in its place. To go on from {now} instead,"
+            " as after an undo: arbitro undo {book} {way}"),
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),
     Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again. "
             "If nobody has it open any more, delete {lock} beside it."),

@@ -13,7 +13,7 @@ from assistant.workbook import codes
 from assistant.workbook.grid import Grid, Notes
 from assistant.workbook.port import Cells, DeskLines, Loader, Memory, OtherText, Reading
 from assistant.workbook.reading import Gathered, gather
-from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids
+from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids, where_line
 from assistant.workbook.surface import Editor, Source
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class BookWork:
         cells = self.got.cells
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
-        reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched)
+        reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder))
         reading.findings = reading.placed(notes.findings)
         return reading
 

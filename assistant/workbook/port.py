@@ -152,7 +152,8 @@ class Reading:
 
     `sha256`: of the file's bytes; `cells`: where each record stands; `ruleset`: None when the file does
     not name an installed one (a finding says so);
-    `untouched`: sheets whose records come from memory, because their bytes are those that were written.
+    `untouched`: sheets whose records come from memory, because their bytes are those that were written;
+    `where`: where the campaign stands, as the Desk says it in words ("" for nothing there).
     """
 
     campaign: Campaign
@@ -162,6 +163,7 @@ class Reading:
     cells: Cells = field(default_factory=Cells)
     ruleset: Ruleset | None = None
     untouched: frozenset[str] = frozenset()
+    where: str = ""
 
     def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:
         """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if a later one."""

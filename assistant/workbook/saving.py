@@ -163,6 +163,12 @@ def backup_folder(path: Path) -> Path:
     return real.with_name(f"{real.stem}{BACKUPS}")
 
 
+def backups(path: Path) -> list[Path]:
+    """The backups of a workbook, the oldest first."""
+    real = path.resolve()
+    return [one for _, one in _dated(real, backup_folder(real))]
+
+
 # --- the steps --------------------------------------------------------------------------------
 def _written(real: Path, data: bytes) -> Path:
     """The bytes in a flushed temporary file beside the real one, with its mode and owner."""
@@ -211,18 +217,24 @@ def _backed_up(real: Path, keep: int) -> Path | None:
     folder = backup_folder(real)
     folder.mkdir(exist_ok=True)
     at = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(real.stat().st_mtime))
-    dated = re.compile(re.escape(real.stem) + _DATED + re.escape(real.suffix))
-    ours = [(match, one) for one in folder.iterdir() if (match := dated.fullmatch(one.name))]
+    ours = _dated(real, folder)
     last = max((int(match[2] or 1) for match, _ in ours if match[1] == at), default=0)
     backup = folder / f"{real.stem} {at}{f' ({last + 1})' if last else ''}{real.suffix}"
     try:
         os.link(real, backup)
     except OSError:  # a disk without second names
         shutil.copy2(real, backup)
-    ours.sort(key=lambda one: (one[1].stat().st_mtime_ns, int(one[0][2] or 1)))
     for _, old in ours[:max(0, len(ours) + 1 - keep)]:
         old.unlink(missing_ok=True)
     return backup
+
+
+def _dated(real: Path, folder: Path) -> list[tuple[re.Match[str], Path]]:
+    """What lies in a folder under the name of a backup, the oldest first, each with what its name says."""
+    named = re.compile(re.escape(real.stem) + _DATED + re.escape(real.suffix))
+    inside = folder.iterdir() if folder.is_dir() else ()
+    ours = [(match, one) for one in inside if (match := named.fullmatch(one.name))]
+    return sorted(ours, key=lambda one: (one[1].stat().st_mtime_ns, int(one[0][2] or 1)))
 
 
 def _drop(backup: Path | None) -> None:

@@ -13,12 +13,13 @@ from assistant.workbook.grid import Grid, Notes, letter, read_settings
 from assistant.workbook.headings import Heads, find_row, folded, match
 from assistant.workbook.keeping import kept_grid, kept_table
 from assistant.workbook.layout import sheet_title, table_name
+from assistant.workbook.ooxml.areas import Area
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows
 from assistant.workbook.port import Memory
 from assistant.workbook.reading import check_headings
 from assistant.workbook.surface import Source
-from assistant.workbook.values import Raw
+from assistant.workbook.values import Raw, plain_text
 
 HEADING_WITHIN = 60
 """Rows from the top within which a heading row is looked for when the table's name is gone."""
@@ -36,6 +37,10 @@ class Finder:
     def rows(self, title: str) -> Rows:
         """The rows of a sheet."""
         return self._book.rows(title)
+
+    def place(self, name: str) -> tuple[str, Area] | None:
+        """The sheet and area that a defined name marks; None without one."""
+        return self._book.places(name)
 
     def titled(self, record: type[Record]) -> list[str]:
         """The titles of the sheets that bear a record's name in either language."""
@@ -135,6 +140,16 @@ def desk_raw(finder: Finder) -> Mapping[str, str]:
     found = read_desk(finder, Desk, quiet)
     return {"ruleset": getattr(found[0], "ruleset", ""), "language": getattr(found[0], "language", "en")} if found \
         else {}
+
+
+def where_line(finder: Finder) -> str:
+    """Where the campaign stands, as the Desk says it in words; "" where its place is gone or blank."""
+    found = finder.place("desk_where")
+    if found is None:
+        return ""
+    title, area = found
+    cell = finder.rows(title).get(area.top, {}).get(area.left)
+    return plain_text(cell.value) if cell is not None else ""
 
 
 def record_grids(finder: Finder, ruleset: Ruleset, notes: Notes) -> dict[str, Grid]:

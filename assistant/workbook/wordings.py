@@ -50,8 +50,8 @@ def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapp
     """
     for sheet, grid in grids.items():
         columns = derived_columns(book, grid) if grid.known is None else {}
-        if not columns:
-            continue
+        if not columns or any(c.name not in grid.heads.fields for c in grid.record.columns()):
+            continue  # where a heading is missing nobody can say what a row says
         cells = book.rows(grid.title)
         for key, number in rows.get(sheet, {}).items():
             row = _row(campaign, grid.record, key)
@@ -59,11 +59,12 @@ def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapp
                 continue
             for name, column in columns.items():
                 value = derive.value(sheet, name, row)
+                right = as_text(value)
                 cell = cells.get(number, {}).get(column)
                 seen = plain_text(cell.value) if cell is not None else ""
-                if _same(seen) != _same(as_text(value)):
+                if seen != right and _same(seen) != _same(right):
                     where = cell_address(grid.title, letter(column), number)
-                    yield Place(sheet, number, column, value, OtherText(sheet, key, where, seen, as_text(value)))
+                    yield Place(sheet, number, column, value, OtherText(sheet, key, where, seen, right))
 
 
 def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:

@@ -41,7 +41,7 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
             if not isinstance(at, Path):
                 raise
             return _rescue(at, unreadable, (steps, to, snapshot), hard, lang)
-        with sitting.ledger(write=True, doing="undo") as ledger:
+        with sitting.ledger(write=True, doing="undo", of_any_time=bool(to or snapshot)) as ledger:
             target, rest = _goal(ledger, steps, to, snapshot)
             if target is None:
                 raise _no_such_step(ledger, sitting.lang, to or str(snapshot or steps))

@@ -1,0 +1,171 @@
+"""Are workbook and ledger of the same moment? One of them may come from a backup, or from a cloud folder's copy.
+
+What Arbitro did in between then looks like many changes by hand. Three things tell it from them: the Desk
+says in words where the campaign stands, and nobody who types over its phase types that sentence too; events
+that the desk alone tells (rulings, corrections, a renewed ledger) stand there with their wording; and the
+ledger knows the bytes of every workbook that it has seen, or its records where it was open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk, Event
+from assistant.desk import codes
+from assistant.desk.edits import Edit
+from assistant.desk.play import Moment, ahead, now
+from assistant.desk.standing import state_of
+from assistant.desk.watching import watch
+from assistant.ledger import ENDING, Ledger, LedgerTrouble, Step, path_of
+from assistant.turn.findings import Finding
+from assistant.turn.messages import CORRECTED, RENEWED, RULING, VOID
+from assistant.workbook.port import BookError, Reading, open_book
+from assistant.workbook.saving import backups
+
+if TYPE_CHECKING:
+    from assistant.desk.session import Sitting
+
+Which = Literal["behind", "ahead"]
+"""The ledger's place: it lags behind the workbook, or it is ahead of it."""
+BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED)
+"""Events that are told while the clock stands."""
+CLOCK = ("turn", "phase")
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Workbook and ledger are not of the same moment. `then`, `now`: where the ledger and the workbook stand;
+    `step`: the change before which the ledger has seen these very bytes, 0 for none.
+    """
+
+    which: Which
+    then: Moment
+    now: Moment
+    step: int = 0
+
+
+def apart(sitting: Sitting, ledger: Ledger) -> Apart | None:
+    """How workbook and ledger differ in age, None where they do not. Raises `LedgerTrouble`."""
+    found = list(sitting.watched(ledger).edits)
+    if not found:
+        return None
+    reworded = {one.row for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
+                if one.sheet == Event.sheet}
+    return _judged(sitting, sitting.reading, found, reworded, ledger)
+
+
+def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger) -> Apart | None:
+    """`apart` for any reading of this campaign. `reworded`: keys of events whose text is not what they say."""
+    campaign, steps = reading.campaign, [s for s in ledger.steps() if s.state == "done"]
+    here = {reading.sha256, state_of(campaign)}  # a file, or a workbook that is or was open, saved or not
+    if steps and steps[-1].sha_after in here:
+        return None
+    clock = _clock_of_ledger(campaign, found)
+    told = [e for e in found if e.sheet == Event.sheet and e.change == "added" and e.row not in reworded]
+    step = next((s.id for s in reversed(steps) if s.sha_before in here
+                 and ledger.manifest_before(s.id) != ledger.manifest()), 0)
+    which: Which | None = None
+    if now(campaign) != clock and _said(sitting, reading) and not _seen(steps, now(campaign)):
+        later = bool(told) or now(campaign) in ahead(sitting.ruleset, _at(campaign, clock))
+        gone = any(e.sheet == Event.sheet and e.change == "gone" for e in found)
+        which = "behind" if later and not gone else "ahead"
+    elif any(e.values.get("event") in BETWEEN_PHASES for e in told):
+        which = "behind"
+    elif step:
+        which = "ahead"
+    return Apart(which, clock, now(campaign), step) if which else None
+
+
+def _clock_of_ledger(campaign: Campaign, found: list[Edit]) -> Moment:
+    """Where the campaign stands by the ledger's fingerprints."""
+    old = {e.field: e.old for e in found if e.sheet == Desk.sheet}
+    return Moment(*(old.get(name, str(getattr(campaign.desk, name))) for name in CLOCK))
+
+
+def _at(campaign: Campaign, clock: Moment) -> Campaign:
+    """The campaign with its clock set."""
+    there = campaign.copy()
+    there.desk.turn, there.desk.phase = clock.turn, clock.phase
+    return there
+
+
+def _said(sitting: Sitting, reading: Reading) -> bool:
+    """Whether the Desk's words say the turn and phase that its settings hold: then Arbitro wrote both."""
+    from assistant.desk.lines import where_of
+    from assistant.wording import LANGUAGES, Wording
+
+    try:
+        return bool(reading.where) and reading.where in {
+            where_of(sitting.ruleset, reading.campaign, Wording(sitting.ruleset, lang)) for lang in LANGUAGES}
+    except KeyError:  # a turn or phase that the rulebook does not have
+        return False
+
+
+def _seen(steps: list[Step], clock: Moment) -> bool:
+    """Whether the ledger's last change already met a clock that somebody had typed, and left it undecided."""
+    last = steps[-1] if steps else None
+    return last is not None and last.verb in ("orders", "mark", "accept", "revert") and (
+        (last.turn, last.phase) == (clock.turn, clock.phase))
+
+
+# --- saying it ----------------------------------------------------------------------------------
+def findings_apart(sitting: Sitting, ledger: Ledger) -> list[Finding]:
+    """What is to be said where workbook and ledger are of two moments, with the ways out; else nothing.
+
+    Raises `LedgerTrouble`.
+    """
+    found = apart(sitting, ledger)
+    if found is None:
+        return []
+    book, place = sitting.path, path_of(sitting.path)
+    data = {"ledger": place.name, "book": book.name, "then": _worded(sitting, found.then),
+            "now": _worded(sitting, found.now)}
+    if found.which == "ahead":
+        way = f"--snapshot {found.step}" if found.step else f"--to {found.now.turn}.{found.now.phase}"
+        return [codes.finding(codes.BOOK_BEHIND, **data, way=way)]
+    said = [codes.finding(codes.LEDGER_BEHIND, **data)]
+    said += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
+    fitting = next((one for one in reversed(backups(book)) if _fits(sitting, ledger, one)), None)
+    if fitting is not None:
+        said.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
+    return said
+
+
+def _worded(sitting: Sitting, moment: Moment) -> str:
+    try:
+        return sitting.ruleset.when(moment.turn, moment.phase, sitting.lang)
+    except KeyError:
+        return f"{moment.turn} {moment.phase}"
+
+
+def _other_ledgers(sitting: Sitting, place: Path) -> Iterator[str]:
+    """Names of other ledgers beside the workbook that know it as it stands."""
+    for one in sorted(place.parent.iterdir()):
+        if one == place or ENDING not in one.name or one.name.startswith(".") or not one.is_file():
+            continue
+        try:
+            with Ledger.open(one, sitting.campaign.desk.campaign_id) as other:
+                if other.manifest() and _abreast(sitting, sitting.reading, other):
+                    yield one.name
+        except LedgerTrouble:
+            continue  # a file that is no ledger of this campaign
+
+
+def _abreast(sitting: Sitting, reading: Reading, ledger: Ledger) -> bool:
+    found = list(watch(reading.campaign, reading, ledger).edits)
+    return _judged(sitting, reading, found, set(), ledger) is None
+
+
+def _fits(sitting: Sitting, ledger: Ledger, backup: Path) -> bool:
+    """Whether a backup is the workbook as the ledger knows it, with or without what was typed since."""
+    try:
+        reading = open_book(backup, sitting.loader).read()
+    except (BookError, OSError):
+        return False
+    if reading.ruleset is None or reading.campaign.desk.campaign_id != sitting.campaign.desk.campaign_id:
+        return False
+    return not any(e.sheet in (Desk.sheet, Event.sheet) for e in watch(reading.campaign, reading, ledger).edits)

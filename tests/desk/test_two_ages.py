@@ -1,0 +1,176 @@
+"""A ledger and a workbook of two moments: one of them came back from a backup, or from a cloud folder."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner, Result
+
+from assistant import desk
+from assistant.cli import main
+from assistant.desk.results import Exit
+from assistant.ledger import path_of
+from tests.desk.test_handedits import cell_of
+from tests.desk.test_safety import codes_of, everything
+
+
+def arbitro(*words: str | Path, lang: str = "en") -> Result:
+    """One call of the program."""
+    return CliRunner().invoke(main, ["--lang", lang, *map(str, words)])
+
+
+def json_of(*words: str | Path) -> dict[str, Any]:
+    """What it answers in JSON."""
+    found: dict[str, Any] = json.loads(arbitro(*words, "--json").stdout)
+    return found
+
+
+def typed(book: Path, sheet: str, key: str, heading: str, value: object) -> None:
+    """Type into a cell by hand."""
+    opened = openpyxl.load_workbook(book)
+    cell_of(opened[sheet], key, heading).value = value
+    opened.save(book)
+
+
+@pytest.fixture
+def older(book: Path) -> Path:
+    """Two phases were resolved with an order in between; the ledger is that of before the second."""
+    assert desk.take_orders(book, [desk.Source("-", text="A: M1")]).exit == Exit.DONE
+    assert desk.resolve(book).exit == Exit.DONE
+    kept = path_of(book).read_bytes()
+    assert desk.resolve(book).exit == Exit.DONE
+    path_of(book).with_name("newer").write_bytes(path_of(book).read_bytes())
+    path_of(book).write_bytes(kept)
+    return book
+
+
+def test_an_older_ledger_is_told_as_one_thing(older: Path) -> None:
+    """Not as a change by hand of every cell; with where both stand, and what to do, in both languages."""
+    for command, code in (("status", 0), ("check", 1), ("resolve", 4), ("verify", 4)):
+        found = json_of(command, older)
+        assert [f["code"] for f in found["findings"]] == ["ARB-230", "ARB-232"], command
+        assert found["exit"] == code
+    shown = arbitro("status", older).stdout
+    assert "it knows the campaign as far as 1, Clash, and the workbook stands at 1, Fight" in shown
+    assert "arbitro ledger war.xlsx --renew" in shown
+    assert "più vecchio" in arbitro("status", older, lang="it").stdout
+
+
+@pytest.mark.parametrize("command", ["resolve", "orders", "accept", "revert", "mark", "undo", "correct", "report"])
+def test_nothing_is_changed_and_nothing_is_lost(older: Path, tmp_path: Path, command: str) -> None:
+    """Whatever the referee tries: refused with the ledger's exit code, and the newer ledger fits afterwards."""
+    before = everything(older)
+    words = {"orders": ["B: M1"], "mark": ["--mark"], "accept": ["--all", "--why", "x"], "revert": ["--all"],
+             "correct": ["A: M2", "--at", "1.march", "--commit"], "report": ["--out", str(tmp_path / "out")]}
+    result = arbitro("check" if command == "mark" else command, older, *words.get(command, []))
+
+    assert result.exit_code == 4, result.output
+    assert "ARB-230" in result.stderr
+    assert everything(older) == before
+    shutil.copy(path_of(older).with_name("newer"), path_of(older))
+    assert json_of("check", older)["findings"] == []
+
+
+def test_the_backup_that_fits_is_named_and_does_fit(older: Path) -> None:
+    """The workbook of before the phases that the ledger does not know; put in its place, play goes on from there."""
+    said = next(f for f in json_of("check", older)["findings"] if f["code"] == "ARB-232")
+    backup = older.parent / said["data"]["copy"]
+    assert backup.parent.name == "war-backups"
+    shutil.copy(backup, older)
+
+    assert json_of("check", older)["findings"] == []
+    assert json_of("resolve", older)["resolved"] == [{"turn": "1", "phase": "clash"}]
+    assert json_of("verify", older)["verified"]
+
+
+def test_the_ledger_that_fits_is_named_where_it_lies_beside(older: Path) -> None:
+    """A cloud folder keeps the newer one under another name."""
+    path_of(older).with_name("newer").rename(older.with_name("war (conflicted copy).arbitro"))
+
+    result = arbitro("resolve", older)
+
+    assert "war (conflicted copy).arbitro" in result.stderr
+    assert "ARB-231" in result.stderr
+
+
+def test_a_renewed_ledger_knows_the_workbook_as_it_is(older: Path) -> None:
+    """The way out where the newer ledger is lost: nothing of the workbook changes but the event that says so."""
+    assert arbitro("ledger", older, "--renew").exit_code == 0
+
+    assert json_of("check", older)["findings"] == []
+    assert json_of("resolve", older)["resolved"] == [{"turn": "1", "phase": "fight"}]
+
+
+def test_an_older_ledger_that_lacks_a_ruling_only(book: Path) -> None:
+    """The clock stands: the ruling's event tells it."""
+    typed(book, "Factions", "A", "Gold", 7)
+    kept = path_of(book).read_bytes()
+    assert arbitro("accept", book, "--all", "--why", "prize").exit_code == 0
+    path_of(book).write_bytes(kept)
+
+    assert [f["code"] for f in json_of("resolve", book)["findings"]] == ["ARB-230", "ARB-232"]
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_an_older_workbook_is_told_too(book: Path, saved: bool) -> None:
+    """Put back from a backup by hand, also when it was saved since: undo takes the ledger there."""
+    assert desk.resolve(book, until="clash").exit == Exit.DONE
+    old = book.read_bytes()
+    assert desk.resolve(book, until="1.fight").exit == Exit.DONE
+    book.write_bytes(old)
+    if saved:
+        openpyxl.load_workbook(book).save(book)
+    result = arbitro("resolve", book)
+
+    assert result.exit_code == 4
+    assert "ARB-233" in result.stderr
+    way = ["--to", "1.fight"] if saved else ["--snapshot", "3"]
+    assert f"arbitro undo war.xlsx {' '.join(way)}" in result.stderr
+    assert arbitro("undo", book, *way).exit_code == 0
+    assert json_of("check", book)["findings"] == []
+    assert json_of("resolve", book)["resolved"] == [{"turn": "1", "phase": "fight"}]
+
+
+@pytest.mark.parametrize("field", ["Phase", "Turn"])
+def test_who_types_over_the_clock_is_not_taken_for_that(book: Path, field: str) -> None:
+    """A Desk whose words still say the old phase was changed by hand, also after another command."""
+    desk.resolve(book)
+    opened = openpyxl.load_workbook(book)
+    ws = opened["Desk"]
+    value = next(row[i + 1] for row in ws.iter_rows() for i, c in enumerate(row) if c.value == field)
+    value.value = "fight" if field == "Phase" else 2
+    opened.save(book)
+
+    assert codes_of(desk.check(book)) == ["ARB-110"]
+    assert desk.check(book, mark=True).exit == Exit.REFUSED
+    assert codes_of(desk.resolve(book)) == ["ARB-110"]
+    assert desk.take_orders(book, [desk.Source("-", text="A: M1")]).exit == Exit.DONE
+    assert "ARB-110" in codes_of(desk.resolve(book))
+
+
+def test_an_event_copied_by_hand_is_a_change_by_hand(book: Path) -> None:
+    """Below the last one, with the next number: the clock stands, so nobody's phase is missing."""
+    desk.take_orders(book, [desk.Source("-", text="A: M1")])
+    desk.resolve(book)
+    opened = openpyxl.load_workbook(book)
+    ws = opened["Events"]
+    last = ws.max_row
+    for column in range(1, ws.max_column + 1):
+        ws.cell(last + 1, column).value = ws.cell(last, column).value
+    ws.cell(last + 1, 1).value = 2
+    opened.save(book)
+
+    assert codes_of(desk.check(book)) == ["ARB-111"]
+
+
+def test_before_the_first_phase_verify_names_what_was_typed(book: Path) -> None:
+    """No phase was replayed, but a chest is not what it was."""
+    typed(book, "Factions", "A", "Gold", 7)
+
+    assert [f["code"] for f in json_of("verify", book)["findings"]] == ["ARB-110"]
+    assert arbitro("verify", book).exit_code == 1
