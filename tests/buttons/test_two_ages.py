@@ -1,0 +1,102 @@
+"""A click on a workbook whose ledger is of another moment, and what either door remembers of the other's work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.buttons.excel import press_on
+from assistant.desk.session import sit
+from assistant.ledger import Ledger, path_of
+from tests.buttons.benches import ExcelBench
+from tests.workbook.contract import rows
+
+
+@pytest.fixture
+def benches() -> Iterator[list[ExcelBench]]:
+    """The workbooks that a test opens, let go of at its end."""
+    made: list[ExcelBench] = []
+    yield made
+    for one in made:
+        one.close()
+
+
+def opened(book: Path, benches: list[ExcelBench]) -> ExcelBench:
+    """The workbook, open."""
+    benches.append(ExcelBench(book, None))
+    return benches[-1]
+
+
+@pytest.mark.parametrize("verb", ["resolve", "undo", "preview"])
+def test_an_older_ledger_is_told_at_a_click_and_nothing_is_changed(verb: str, book: Path,
+                                                                   benches: list[ExcelBench]) -> None:
+    """Not as changes by hand: one finding, in a window, with the ledger's exit code."""
+    kept = path_of(book).read_bytes()
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    path_of(book).write_bytes(kept)
+    bench = opened(book, benches)
+    before = rows(bench.book().read().campaign)
+
+    pressed = press_on(bench.open, verb, "en")
+
+    assert (pressed.exit, pressed.box) == (4, True)
+    assert any("ARB-230" in line for line in pressed.lines)
+    assert rows(bench.book().read().campaign) == before
+    assert path_of(book).read_bytes() == kept
+
+
+def test_an_older_workbook_is_told_at_a_click(book: Path, benches: list[ExcelBench]) -> None:
+    """A backup was opened: its ledger knows more."""
+    older = book.read_bytes()
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    book.write_bytes(older)
+
+    pressed = press_on(opened(book, benches).open, "resolve", "en")
+
+    assert pressed.exit == 4
+    assert any("ARB-233" in line for line in pressed.lines)
+
+
+def test_a_click_and_a_command_are_of_the_same_moment(book: Path, benches: list[ExcelBench]) -> None:
+    """What a click has written and saved is the ledger's own work for the command that comes next, also where
+    somebody has typed over a cell in between: that is a change by hand and nothing else.
+    """
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    bench = opened(book, benches)
+    assert press_on(bench.open, "resolve").exit == 0
+    at = bench.book().read().cells
+    bench.type("Armies", f"{at.letters['Armies']['node']}{at.rows['Armies']['A-1']}", "M1")
+    bench.open.save()
+
+    assert [f.code for f in desk.check(book, lang="en").findings] == ["ARB-110"]
+    pressed = press_on(bench.open, "check", "en")
+    assert any("ARB-110" in line for line in pressed.lines)
+
+
+def test_nothing_is_remembered_of_sheets_once_a_click_has_changed_them(book: Path, benches: list[ExcelBench]) -> None:
+    """What a command remembers of its sheets ends with the next click."""
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    with Ledger.open(path_of(book), "") as ledger:
+        assert ledger.pages() != ""
+    bench = opened(book, benches)
+    before = book.read_bytes()
+
+    assert press_on(bench.open, "resolve").exit == 0
+
+    with Ledger.open(path_of(book), "") as ledger:
+        assert ledger.pages() == ""
+    assert rows(sit(book).campaign) == rows(bench.book().read().campaign)
+    assert book.read_bytes() != before
+
+
+def test_where_the_pointers_go_back_no_sheet_is_remembered(book: Path) -> None:
+    """The fingerprints of another moment say nothing of the sheets of this one."""
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    with Ledger.open(path_of(book), "", write=True) as ledger:
+        assert ledger.pages() != ""
+        ledger.point([], [], ledger.manifest_before(1), '{"sha": "records:x", "left": {}}')
+        assert ledger.pages() == ""
