@@ -4,7 +4,9 @@
 
 A click starts a process that is told what the open workbook shows, decides, and hands back what is to be written,
 over a pipe as in LibreOffice. The program at the other end answers at once, so that its own time is not counted;
-the time runs from the start of the process to its last line. `--write` puts the table into benchmarks/README.md.
+the time runs from the start of the process to its last line. The macros of Excel start the same by xlwings'
+`RunPython`, which loads xlwings first; that is measured with the command line that it makes, and the same pipe, for
+there is no Excel here. `--write` puts the table into benchmarks/README.md.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +31,12 @@ from benchmarks.run import ARBITRO, FEWEST_ROUNDS, README, italy  # noqa: E402
 START, END = "<!-- clicks: made by clicks.py --write -->", "<!-- end of clicks -->"
 CLICKS = {"check": "arbitro check --mark", "resolve": "arbitro resolve"}
 AIMS = {"check": 0.8, "resolve": 1.5}
+STARTS = {
+    "LibreOffice": ["-m", "assistant.buttons.pipe"],
+    "Excel": ["-B", "-c", "import xlwings.utils;xlwings.utils.prepare_sys_path(\"\"); "
+                          "from assistant.buttons import pipe; pipe.main()"],
+}
+"""How each program's buttons start Python; Excel's as in ``ExecuteWindows`` of xlwings' module."""
 
 
 def snapshot(path: Path) -> dict[str, Any]:
@@ -56,11 +65,11 @@ def answer(message: dict[str, Any]) -> dict[str, Any]:
     return {"yes": True} if "ask" in message else {"ok": True}
 
 
-def click(verb: str, request: str) -> float:
-    """Seconds of one click. Raises RuntimeError when it does not end well."""
+def click(verb: str, request: str, arguments: list[str]) -> float:
+    """Seconds of one click. `arguments`: of Python. Raises RuntimeError when it does not end well."""
     start = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-m", "assistant.buttons.pipe"], stdin=subprocess.PIPE,
-                               stdout=subprocess.PIPE, encoding="utf-8", cwd=ROOT)
+    process = subprocess.Popen([sys.executable, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               encoding="utf-8", cwd=ROOT)
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(request + "\n")
@@ -90,33 +99,44 @@ def command(verb: str, book: Path) -> float:
     return time.perf_counter() - start
 
 
-def measured(rounds: int) -> dict[str, tuple[list[float], list[float]]]:
-    """Verb -> seconds of the clicks and of the commands, taking turns on fresh copies."""
-    found: dict[str, tuple[list[float], list[float]]] = {verb: ([], []) for verb in CLICKS}
+@dataclass
+class Seconds:
+    """Of one button. `clicks`: by program; `commands`: of the command that does the same."""
+
+    clicks: dict[str, list[float]] = field(default_factory=lambda: {program: [] for program in STARTS})
+    commands: list[float] = field(default_factory=list)
+
+
+def measured(rounds: int) -> dict[str, Seconds]:
+    """Verb -> what its clicks and its command take, taking turns on fresh copies."""
+    found = {verb: Seconds() for verb in CLICKS}
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         (work / "clean").mkdir()
         book = italy(work / "clean")
-        for number in range(rounds):
-            for verb, (clicks, commands) in found.items():
-                copy = work / f"{verb}-{number}"
+        copy = work / "copy"
+        for _ in range(rounds):
+            for verb, seconds in found.items():
+                for program, arguments in STARTS.items():
+                    shutil.copytree(book.parent, copy)
+                    request = json.dumps({"verb": verb, "lang": "en", "book": snapshot(copy / book.name)})
+                    seconds.clicks[program].append(click(verb, request, arguments))
+                    shutil.rmtree(copy)
                 shutil.copytree(book.parent, copy)
-                request = json.dumps({"verb": verb, "lang": "en", "book": snapshot(copy / book.name)})
-                clicks.append(click(verb, request))
-                shutil.rmtree(copy)
-                shutil.copytree(book.parent, copy)
-                commands.append(command(verb, copy / book.name))
+                seconds.commands.append(command(verb, copy / book.name))
                 shutil.rmtree(copy)
     return found
 
 
-def table(found: dict[str, tuple[list[float], list[float]]]) -> str:
+def table(found: dict[str, Seconds]) -> str:
     """The table in Markdown."""
-    lines = ["| button | click, s | its command, s | ratio | aim, s |", "|---|---|---|---|---|"]
-    for verb, (clicks, commands) in found.items():
-        one, other = statistics.median(clicks), statistics.median(commands)
-        lines.append(f"| {verb} | {one:.2f} ({min(clicks):.2f} to {max(clicks):.2f}) | {other:.2f} ({CLICKS[verb]}) "
-                     f"| {one / other:.2f} | {AIMS[verb]} |")
+    lines = ["| button | in | click, s | its command, s | ratio | aim, s |", "|---|---|---|---|---|---|"]
+    for verb, seconds in found.items():
+        other = statistics.median(seconds.commands)
+        for program, clicks in seconds.clicks.items():
+            one = statistics.median(clicks)
+            lines.append(f"| {verb} | {program} | {one:.2f} ({min(clicks):.2f} to {max(clicks):.2f}) "
+                         f"| {other:.2f} ({CLICKS[verb]}) | {one / other:.2f} | {AIMS[verb]} |")
     return "\n".join(lines)
 
 

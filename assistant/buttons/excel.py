@@ -16,6 +16,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from assistant.buttons.press import TITLE, Pressed, press, told
+from assistant.resources import one_errand
 from assistant.workbook.live.host import (
     Block,
     Changes,
@@ -347,6 +348,7 @@ def run(verb: str) -> None:
 
     Where Excel cannot even be spoken to the process ends with words, which xlwings' macro shows.
     """
+    one_errand()
     try:
         press_on(_caller(), verb)
     except HostFailed as no:

@@ -20,6 +20,7 @@ from typing import Any, TextIO
 
 from assistant.buttons.press import press
 from assistant.buttons.verbs import BY_VERB
+from assistant.resources import one_errand
 from assistant.workbook.live.host import Changes, HostFailed, HostRefused, Remark, rows_of, unplain
 from assistant.workbook.ooxml.areas import area_of
 from assistant.workbook.ooxml.book import TablePart
@@ -135,6 +136,7 @@ def serve(reader: TextIO, writer: TextIO) -> int:
 
 def main() -> int:
     """The macro's counterpart: UTF-8 on the standard streams, exit 0 when the press was answered."""
+    one_errand()
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
     answers, sys.stdout = sys.stdout, sys.stderr  # whatever prints by accident does not spoil the answers

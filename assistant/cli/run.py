@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -13,13 +12,9 @@ import click
 
 from assistant.cli.app import app
 from assistant.cli.click_words import speak
-from assistant.resources import keep_details, machine_language
+from assistant.resources import keep_details, machine_language, one_errand
 from assistant.wording import LANGUAGES, translator
 
-SELDOM = (100_000, 50, 50)
-"""When garbage is looked for: a workbook is a million objects that all stay, and looking through them
-again and again takes a tenth of the time of a command on a huge campaign.
-"""
 FAULT = 70
 INTERRUPTED = 130
 SECRET = "--secret"
@@ -27,7 +22,7 @@ SECRET = "--secret"
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code; no traceback ever reaches the referee."""
-    gc.set_threshold(*SELDOM)
+    one_errand()
     lang = language(arguments)
     _ = translator(lang)
     speak(lang)

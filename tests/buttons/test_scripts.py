@@ -108,3 +108,23 @@ def test_without_a_folder_there_is_no_ledger_and_it_is_said(frozen: Any, book: P
     assert alerts[0].startswith("Nothing to put right.")
     assert "lies in no folder" in alerts[2]
     assert path_of(book).read_bytes() == before
+
+
+def test_a_click_looks_for_garbage_as_seldom_as_a_command() -> None:
+    """Its process does one thing: what xlwings has loaded (pandas, too) is not looked through again and again."""
+    program = """
+import gc
+from assistant import resources
+from assistant.buttons import excel
+
+def looked():
+    print(gc.get_threshold() == resources.SELDOM, gc.get_freeze_count() > 10_000)
+    raise SystemExit
+
+excel._caller = looked
+excel.run("status")
+"""
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == ["True", "True"]
