@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from assistant.campaign.records import Desk
 from assistant.desk import codes
 from assistant.desk.ahead import check_ahead
 from assistant.desk.founding import find_ruleset
@@ -37,6 +38,8 @@ def status(path: Path, *, lang: str = "") -> Result:
     by_hand, edits = seen_by_hand(sitting)
     result.find([*by_hand, *other_texts(sitting), *_all_findings(sitting)])
     ledger = state(path_of(path), campaign.desk.campaign_id)
+    if not sitting.clock_known:
+        return _without_clock(result, sitting, ledger, edits)
     over = ruleset.is_over(campaign)
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
         campaign.desk.turn, campaign.desk.phase, sitting.lang)
@@ -52,6 +55,23 @@ def status(path: Path, *, lang: str = "") -> Result:
                 "missing": without_orders(ruleset, campaign) if takes else []},
         findings_count=len(result.findings), by_hand=edits)
     _say_status(result, sitting, ledger, by_hand)
+    return result
+
+
+def _without_clock(result: Result, sitting: Sitting, ledger: str, edits: list[dict[str, Any]]) -> Result:
+    """The status of a campaign of which the Desk does not say where it stands: what is to be put right."""
+    desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
+    step = words.text(N_("Put the Desk right first, as arbitro check {book} says."), book=book)
+    result.data.update(
+        file=book, ruleset=sitting.ruleset.id, title=desk.title, campaign=desk.campaign_id, turn=desk.turn,
+        phase=desk.phase, when="", over=False, awaited=[], next=[step], ledger=ledger,
+        orders={"taken": False, "given": [], "missing": []}, findings_count=len(result.findings), by_hand=edits)
+    result.say(desk.title)
+    for finding in result.findings:
+        if finding.where.table == Desk.sheet:
+            result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}")
+    result.say(words.text(N_("What to do next:")))
+    result.say(f"  1. {step}")
     return result
 
 
