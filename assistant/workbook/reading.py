@@ -97,6 +97,9 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
 def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Notes, cells: Cells) -> None:
     """Put rows into the campaign's table; a key that is there twice is a finding at its cell."""
     record = grid.record
+    if grid.known is not None and record.unique:
+        _put_known(campaign, grid, cells)
+        return
     table: Table[Any] = Table(record)
     numbers: list[int] = []
     seen: dict[str, int] = {}
@@ -116,11 +119,25 @@ def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Not
         table.add(one.row)
         numbers.append(one.number)
     campaign.put(table)
-    cells.titles[record.sheet] = grid.title
-    cells.headings[record.sheet] = grid.heading_row
-    cells.letters[record.sheet] = {name: letter(i) for name, i in grid.heads.fields.items()}
     keys = (k for k, _ in table.in_file_order())
-    cells.rows[record.sheet] = {**virtual, **dict(zip(keys, numbers, strict=True))}
+    _locate(grid, cells, {**virtual, **dict(zip(keys, numbers, strict=True))})
+
+
+def _put_known(campaign: Campaign, grid: Grid, cells: Cells) -> None:
+    """Put the rows of a sheet that nobody has touched into the campaign: as they were one table, they are one."""
+    rows = [row for _, row in grid.known or ()]
+    keys = grid.record.idents(rows)
+    campaign.put(Table.of(grid.record, zip(keys, rows, strict=True)))
+    _locate(grid, cells, dict(zip(keys, (number for number, _ in grid.known or ()), strict=True)))
+
+
+def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:
+    """Keep where a sheet's rows and columns are. `rows`: key -> row number."""
+    sheet = grid.record.sheet
+    cells.titles[sheet] = grid.title
+    cells.headings[sheet] = grid.heading_row
+    cells.letters[sheet] = {name: letter(i) for name, i in grid.heads.fields.items()}
+    cells.rows[sheet] = rows
 
 
 def _codes(rows: Iterable[RowRead]) -> dict[str, str]:

@@ -197,7 +197,7 @@ def split(data: bytes) -> Divided:
     Raises `Damaged`, `Hostile`.
     """
     start = data.find(b"<sheetData>")
-    end = data.find(b"</sheetData>", start) if start >= 0 else -1
+    end = data.rfind(b"</sheetData>", start) if start >= 0 else -1
     if end < 0 or has_asides(data, end) or _ODD_ROW.search(data, start, end):
         return _split_parsed(data)
     return data[:start], b"", Rows(data, b"", None, start + 11, end), data[end + 12:]
