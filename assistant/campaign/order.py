@@ -15,6 +15,8 @@ def natural(code: str) -> tuple[tuple[int, int, str], ...]:
 
     A shorter code sorts before one that continues it (``V`` before ``V8``), digits before letters.
     """
+    if code.isdecimal() and code.isascii():
+        return ((0, int(code), ""),)
     pieces = _DIGITS.split(code)  # text and digits in turn, text first
     found: list[tuple[int, int, str]] = []
     for i in range(1, len(pieces), 2):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
+from operator import attrgetter
 from typing import Any, ClassVar, Literal, Self
 
 from assistant.campaign.columns import Column
@@ -47,6 +49,14 @@ class Record:
         if len(names) == 1:
             return str(getattr(self, names[0]))
         return "/".join([str(getattr(self, name)) for name in names])
+
+    @classmethod
+    def idents(cls, rows: Iterable[Record]) -> list[str]:
+        """The `ident` of each of many rows of this record."""
+        names = _key_names(cls)
+        if len(names) == 1:
+            return [str(key) for key in map(attrgetter(names[0]), rows)]
+        return ["/".join(map(str, keys)) for keys in map(attrgetter(*names), rows)] if names else ["" for _ in rows]
 
     @property
     def hold(self) -> Hold:

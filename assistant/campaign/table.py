@@ -40,7 +40,12 @@ class Table(Generic[R]):
                 count += 1
             key = f"{key}#{count}"
         self._rows[key] = row
-        self._sorted = self._in_order = None
+        if self._sorted and natural(self._sorted[-1]) < natural(key):  # as a table that only grows goes on
+            self._sorted.append(key)
+            if self._in_order is not None:
+                self._in_order = [*self._in_order, row]  # somebody may be walking the one that was
+        else:
+            self._sorted = self._in_order = None
         return row
 
     def remove(self, key: str) -> R:
@@ -95,5 +100,5 @@ class Table(Generic[R]):
             for key, row in self._rows.items():  # as `Record.copy`, which a phase would call a thousand times
                 kept[key] = twin = blank(type(row))
                 twin.__dict__ = row.__dict__.copy()
-        new._sorted = self._sorted
+        new._sorted = None if self._sorted is None else [*self._sorted]
         return new

@@ -54,7 +54,8 @@ def edits(manifest: str, now: Printed, records: Iterable[type[Record]], chunk: C
     found: list[Edit] = []
     for one in differing(manifest, now, records, chunk):
         fields = present(one.record.sheet)
-        if fields is None or not all(c.name in fields for c in one.record.columns() if c.key):
+        whole = issubclass(one.record, Rule)  # of a rule only its value tells whether it is there
+        if fields is None or not all(c.name in fields for c in one.record.columns() if c.key or whole):
             continue  # the file's own findings say what is missing
         found += _of_table(one, fields)
     return found

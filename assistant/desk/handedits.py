@@ -13,6 +13,7 @@ from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.abreast import findings_apart
 from assistant.desk.edits import Edit, undo
+from assistant.desk.fitness import unfit
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.rulings import audiences, tell
@@ -35,6 +36,14 @@ CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": cod
 def hand_findings(sitting: Sitting, edits: Iterable[Edit]) -> list[Finding]:
     """A finding for each change by hand, at its cell."""
     return [_finding(sitting, CODES[edit.change], edit) for edit in edits]
+
+
+def _undecided(sitting: Sitting, ledger: Ledger) -> list[Finding]:
+    """The findings for all that is undecided; before the first phase with the word that keeps it as the set-up."""
+    found = hand_findings(sitting, sitting.hand_edits(ledger))
+    if found and not any(step.verb == "resolve" for step in ledger.steps()):
+        found.append(codes.finding(codes.SET_UP, book=sitting.path.name))
+    return found
 
 
 def _finding(sitting: Sitting, code: str, edit: Edit) -> Finding:
@@ -73,13 +82,13 @@ def seen_by_hand(sitting: Sitting) -> tuple[list[Finding], list[dict[str, Any]]]
     """
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
-            watched = sitting.watched(ledger)
+            watched, found = sitting.watched(ledger), _undecided(sitting, ledger)
             other = _unknown(sitting, ledger) or findings_apart(sitting, ledger)
     except LedgerTrouble:
         return [], []
     if other:
         return other, []
-    return hand_findings(sitting, watched.edits), [as_json(e, sitting.reading.cells) for e in watched.edits]
+    return found, [as_json(e, sitting.reading.cells) for e in watched.edits]
 
 
 def other_texts(sitting: Sitting) -> list[Finding]:
@@ -103,7 +112,7 @@ def stop_on_edits(sitting: Sitting, ledger: Ledger) -> list[Finding]:
     """Raise `Stop` while a change by hand is undecided. Returns what is to be said where nothing is known."""
     watched = sitting.watched(ledger)
     if watched.edits:
-        raise Stop(Exit.REFUSED, hand_findings(sitting, watched.edits), sitting.lang, sitting.wording)
+        raise Stop(Exit.REFUSED, _undecided(sitting, ledger), sitting.lang, sitting.wording)
     return _unknown(sitting, ledger)
 
 
@@ -135,7 +144,8 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
     """Keep changes by hand as rulings, each an event for those whom it concerns, in one change.
 
     `cells`: as they are shown, or ``Sheet!key.field``, or ``Sheet!key``; `everything`: all that were
-    changed. Result data: ``accepted``: the changes, each with its ``audience``.
+    changed. Nothing is kept for which the next phase would be refused. Result data: ``accepted``: the changes,
+    each with its ``audience``.
     """
     try:
         sitting = sit(path, lang)
@@ -147,6 +157,10 @@ def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = Fal
             unread = [_finding(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
             if unread:
                 raise Stop(Exit.REFUSED, unread, sitting.lang, sitting.wording)
+            wrong = unfit(sitting, chosen, sitting.hand_edits(ledger))
+            if wrong:
+                wrong = [*wrong, codes.finding(codes.UNFIT, book=sitting.path.name)]
+                raise Stop(Exit.REFUSED, wrong, sitting.lang, sitting.wording)
             result = Result("accept", wording=sitting.wording)
             _accept(sitting, ledger, chosen, reason, result)
     except Stop as stopped:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from assistant.campaign.records import Desk
 from assistant.desk import codes
 from assistant.desk.ahead import check_ahead
 from assistant.desk.founding import find_ruleset
@@ -38,6 +39,8 @@ def status(at: At, *, lang: str = "") -> Result:
     by_hand, edits = seen_by_hand(sitting)
     result.find([*by_hand, *other_texts(sitting), *_all_findings(sitting)])
     ledger = state(path_of(path), campaign.desk.campaign_id)
+    if not sitting.clock_known:
+        return _without_clock(result, sitting, ledger, edits)
     over = ruleset.is_over(campaign)
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
         campaign.desk.turn, campaign.desk.phase, sitting.lang)
@@ -53,6 +56,24 @@ def status(at: At, *, lang: str = "") -> Result:
                 "missing": without_orders(ruleset, campaign) if takes else []},
         findings_count=len(result.findings), by_hand=edits)
     _say_status(result, sitting, ledger, by_hand)
+    return result
+
+
+def _without_clock(result: Result, sitting: Sitting, ledger: str, edits: list[dict[str, Any]]) -> Result:
+    """The status of a campaign of which the Desk does not say where it stands: what is to be put right."""
+    desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
+    step = words.text(N_("Put the Desk right first, as arbitro check {book} says."), book=book) if (
+        sitting.typed_name) else words.text(N_("Put the Desk right first: click Check orders."))
+    result.data.update(
+        file=book, ruleset=sitting.ruleset.id, title=desk.title, campaign=desk.campaign_id, turn=desk.turn,
+        phase=desk.phase, when="", over=False, awaited=[], next=[step], ledger=ledger,
+        orders={"taken": False, "given": [], "missing": []}, findings_count=len(result.findings), by_hand=edits)
+    result.say(desk.title)
+    for finding in result.findings:
+        if finding.where.table == Desk.sheet:
+            result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}")
+    result.say(words.text(N_("What to do next:")))
+    result.say(f"  1. {step}")
     return result
 
 
@@ -86,9 +107,12 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
     result.say(words.text(N_("What to do next:")))
     for number, step in enumerate(data["next"], 1):
         result.say(f"  {number}. {step}")
-    if result.findings:
+    if result.findings and sitting.typed_name:
         result.say(words.plural(N_("{n} finding: arbitro check {book}"), N_("{n} findings: arbitro check {book}"),
                                 len(result.findings), book=data["file"]))
+    elif result.findings:
+        result.say(words.plural(N_("{n} finding: click Check orders."), N_("{n} findings: click Check orders."),
+                                len(result.findings)))
     if ledger == "ok":
         if not any(f.code in (codes.LEDGER_BEHIND, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))

@@ -41,6 +41,7 @@ from assistant.workbook.port import (
     Reading,
     open_book,
 )
+from assistant.workbook.reading import NEEDED
 from assistant.workbook.saving import leave_copy, replace_file, sha256
 
 BOOK_FORMAT = 1
@@ -114,6 +115,12 @@ class Sitting:
         if not any(f.stops for f in seen):
             seen += self.placed(bad_data(self.ruleset, in_force(self.campaign)))
         return seen
+
+    @property
+    def clock_known(self) -> bool:
+        """Whether the Desk says a turn and a phase that the rulebook has."""
+        return not any(f.stops and f.where.table == Desk.sheet and f.where.field in NEEDED
+                       for f in self.reading.findings)
 
     @property
     def second_copies(self) -> list[Finding]:

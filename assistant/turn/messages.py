@@ -33,6 +33,10 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-012", "error",
             "The column {heading} is missing. Write its heading again, anywhere in the row of headings."),
     Message("ARB-013", "error", "The heading {heading} is missing; '{seen}' looks like it. Write {heading} there."),
+    Message("ARB-235", "error", "The heading {heading} is missing; '{seen}' stands where it belongs. If that is its"
+            " column, write {heading} there again; if not, write {heading} anywhere in the row of headings."),
+    Message("ARB-236", "error", "The setting {heading} is missing on the Desk; '{text}' stands where it belongs. Write"
+            " {heading} there again, to the left of its value."),
     Message("ARB-014", "error", "The heading '{seen}' stands here a second time, after {first}. Rename one of them."),
     Message("ARB-015", "error", "The headings of the sheet {sheet} were not found. Put them back into one row."),
     # --- cells
@@ -182,6 +186,13 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-117", "error",
             "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
             "'{old}' back with: arbitro revert {book} '{name}'"),
+    Message("ARB-234", "error",
+            "Nothing was kept: with these changes no phase could be resolved, for the reason that is named. Put it"
+            " right in the workbook and accept again, accept together what belongs together, or put it back with:"
+            " arbitro revert {book} CELL"),
+    Message("ARB-237", "info",
+            "No phase has been resolved yet. If this is the set-up of the campaign, keep all of it at once with:"
+            " arbitro accept {book} --all --why \"set-up\""),
     Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
     Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
     # --- correcting the past, and verifying it

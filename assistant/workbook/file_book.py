@@ -114,9 +114,9 @@ class FileBook(BookWork):
             raise ValueError(f"{self.path.name} cannot be changed: it could not be read")
         editing, self._book = Editing(self._book), None
         try:
-            editing.book.package.check_all()
             with paused_collection():
                 yield editing
+            editing.book.package.check_all()
             data = editing.book.package.pack()
         except Unsafe as no:
             raise BookUnsafe(self.path, str(no), HARM[no.reason], no.cell) from no

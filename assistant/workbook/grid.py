@@ -34,7 +34,8 @@ class Grid:
     """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing;
     `end`: the last row of the Excel table, beneath which a lone cell is a note and no row; `table`: the name
     of a club's own Excel table, `block`: the columns of a club's own table, which go with their rows; `known`: the
-    records with their row numbers, where they come from memory and no row was looked at.
+    records with their row numbers, where they come from memory and no row was looked at; `keyless`: a heading
+    of the key is missing in a workbook, so that nobody can say which row is which.
     """
 
     record: type[Record]
@@ -46,6 +47,7 @@ class Grid:
     table: str = ""
     block: frozenset[int] = frozenset()
     known: Sequence[tuple[int, Record]] | None = None
+    keyless: bool = False
 
     def address(self, name: str, row: int) -> str:
         """The address of a field in a row."""

@@ -102,3 +102,18 @@ def nearest_unknown(record: type[Record], name: str, heads: Heads) -> int | None
         if near:
             return next(i for i, t in heads.unknown.items() if folded(t) == near)
     return None
+
+
+def expected_place(record: type[Record], name: str, heads: Heads) -> int | None:
+    """Where a missing field is expected: beside the fields between which Arbitro puts it, where nothing known
+    stands. None where that is not told by them.
+    """
+    names = [c.name for c in record.columns()]
+    at = names.index(name)
+    before = heads.fields.get(names[at - 1]) if at else None
+    after = heads.fields.get(names[at + 1]) if at + 1 < len(names) else None
+    if before is not None and before + 1 in heads.unknown:
+        return before + 1
+    if after is not None and after - 1 in heads.unknown:
+        return after - 1
+    return before + 1 if before is not None and after == before + 2 else None

@@ -83,7 +83,9 @@ def kept_grid(book: Source, record: type[Record], kept: Kept, notes: Notes) -> G
         last += 1
         rows.append((last, below[last]))
     block = frozenset(range(kept.area.left, kept.area.right + 1))
-    return Grid(record, kept.title, kept.area.top, heads, rows, last, table.name if table else "", block)
+    keyless = any(c.key and c.name in kept.columns and c.name not in heads.fields for c in record.columns())
+    return Grid(record, kept.title, kept.area.top, heads, rows, last, table.name if table else "", block,
+                keyless=keyless)
 
 
 def _heads(record: type[Record], kept: Kept, row: Mapping[int, object], notes: Notes) -> Heads:

@@ -16,9 +16,11 @@ from assistant.turn.findings import Where, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes, orders
 from assistant.workbook.grid import Grid, Notes, RowRead, letter, read_rows
-from assistant.workbook.headings import nearest_unknown
+from assistant.workbook.headings import Heads, expected_place, nearest_unknown
 from assistant.workbook.port import Cells, cell_address
 
+NEEDED = ("turn", "phase")
+"""Settings of the Desk without which nothing can be said."""
 LONGEST_NUMBER = 8
 """Codes of digits alone are not longer."""
 
@@ -42,9 +44,10 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     campaign = Campaign(ruleset.records)
     campaign.by_sheet(Desk.sheet).add(desk)
     got = Gathered(campaign, Cells())
-    read = {sheet: read_rows(grid, notes) for sheet, grid in grids.items() if sheet != Desk.sheet}
+    read = {sheet: [] if grid.keyless else read_rows(grid, notes)
+            for sheet, grid in grids.items() if sheet != Desk.sheet}
     meant = {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
-    codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant}
+    codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
     _canonical_settings(desk, codes_of, notes)
     for sheet, rows in read.items():
         canonical_references(grids[sheet], rows, codes_of, notes)
@@ -52,7 +55,7 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
             put_rows(campaign, grids[sheet], rows, notes, got.cells)
     known_phase = check_clock(ruleset, campaign, notes, new=new)
     if Order.sheet in read:
-        if known_phase:
+        if known_phase and not any(grid.keyless for grid in grids.values()):
             blanks = any(not one.row.turn or not one.row.phase for one in read[Order.sheet])
             desk_then = prepared(ruleset, campaign) if new and blanks else campaign
             grid = grids[Order.sheet]
@@ -76,6 +79,8 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
     `new`: blanks are left to `Ruleset.prepare`.
     """
     turn, phase = campaign.desk.turn, campaign.desk.phase
+    if any(f.code == codes.NO_SETTING and f.where.field in NEEDED for f in notes.findings):
+        return False
     if not (new and not turn) and not re.fullmatch(ruleset.turn_pattern, turn):
         notes.add(codes.DESK_TURN, Where(Desk.sheet, campaign.desk.ident, "turn"), "", {"seen": turn})
         return False
@@ -92,6 +97,9 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
 def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Notes, cells: Cells) -> None:
     """Put rows into the campaign's table; a key that is there twice is a finding at its cell."""
     record = grid.record
+    if grid.known is not None and record.unique:
+        _put_known(campaign, grid, cells)
+        return
     table: Table[Any] = Table(record)
     numbers: list[int] = []
     seen: dict[str, int] = {}
@@ -111,11 +119,25 @@ def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Not
         table.add(one.row)
         numbers.append(one.number)
     campaign.put(table)
-    cells.titles[record.sheet] = grid.title
-    cells.headings[record.sheet] = grid.heading_row
-    cells.letters[record.sheet] = {name: letter(i) for name, i in grid.heads.fields.items()}
     keys = (k for k, _ in table.in_file_order())
-    cells.rows[record.sheet] = {**virtual, **dict(zip(keys, numbers, strict=True))}
+    _locate(grid, cells, {**virtual, **dict(zip(keys, numbers, strict=True))})
+
+
+def _put_known(campaign: Campaign, grid: Grid, cells: Cells) -> None:
+    """Put the rows of a sheet that nobody has touched into the campaign: as they were one table, they are one."""
+    rows = [row for _, row in grid.known or ()]
+    keys = grid.record.idents(rows)
+    campaign.put(Table.of(grid.record, zip(keys, rows, strict=True)))
+    _locate(grid, cells, dict(zip(keys, (number for number, _ in grid.known or ()), strict=True)))
+
+
+def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:
+    """Keep where a sheet's rows and columns are. `rows`: key -> row number."""
+    sheet = grid.record.sheet
+    cells.titles[sheet] = grid.title
+    cells.headings[sheet] = grid.heading_row
+    cells.letters[sheet] = {name: letter(i) for name, i in grid.heads.fields.items()}
+    cells.rows[sheet] = rows
 
 
 def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
@@ -182,8 +204,9 @@ def _canonical_settings(desk: Record, codes_of: Mapping[str, Mapping[str, str]],
 
 
 def check_headings(grid: Grid, notes: Notes) -> None:
-    """Findings for headings that are missing, renamed or there twice."""
+    """Findings for headings that are missing, renamed or there twice; `Grid.keyless` is told by them."""
     record, heads = grid.record, grid.heads
+    grid.keyless = lacks_key(grid)
     for name, i, text in heads.twice:
         notes.add(codes.TWO_HEADINGS, Where(record.sheet, "", name),
                   cell_address(grid.title, letter(i), grid.heading_row),
@@ -192,10 +215,28 @@ def check_headings(grid: Grid, notes: Notes) -> None:
         if c.name in heads.fields:
             continue
         near = nearest_unknown(record, c.name, heads)
-        expected = c.heading(notes.lang)
-        where = Where(record.sheet, "", c.name)
-        if near is None:
-            notes.add(codes.NO_HEADING, where, cell_address(grid.title, "A", grid.heading_row), {"heading": expected})
-        else:
-            notes.add(codes.RENAMED_HEADING, where, cell_address(grid.title, letter(near), grid.heading_row),
-                      {"heading": expected, "seen": heads.unknown[near]})
+        place = expected_place(record, c.name, heads) if near is None else near
+        said = {"heading": c.heading(notes.lang), "seen": heads.unknown.get(place or 0, "")}
+        code = codes.NO_HEADING if not said["seen"] else codes.OTHER_HEADING if near is None else codes.RENAMED_HEADING
+        notes.add(code, Where(record.sheet, "", c.name),
+                  cell_address(grid.title, letter(place or 1), grid.heading_row), said)
+
+
+def check_settings(record: type[Record], heads: Heads, title: str, column: str, notes: Notes) -> None:
+    """Findings for settings of the Desk whose name is gone: those that nobody can do without, and any other in
+    whose place stands something else. A Desk of an earlier version lacks some.
+    """
+    for c in record.columns():
+        if c.name in heads.fields:
+            continue
+        near = nearest_unknown(record, c.name, heads)
+        place = expected_place(record, c.name, heads) if near is None else near
+        if place in heads.unknown or c.name in NEEDED:
+            notes.add(codes.NO_SETTING, Where(record.sheet, "", c.name), cell_address(title, column, place or 1),
+                      {"heading": c.heading(notes.lang), "text": heads.unknown.get(place or 0, "")})
+
+
+def lacks_key(grid: Grid) -> bool:
+    """Whether a heading of the key is missing, or the one that says whose an order is."""
+    whose = issubclass(grid.record, Order)
+    return any((c.key or (whose and c.required)) and c.name not in grid.heads.fields for c in grid.record.columns())

@@ -17,7 +17,7 @@ from assistant.workbook.ooxml.areas import Area
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows
 from assistant.workbook.port import Memory
-from assistant.workbook.reading import check_headings
+from assistant.workbook.reading import check_headings, check_settings
 from assistant.workbook.surface import Source
 from assistant.workbook.values import Raw, plain_text
 
@@ -128,6 +128,7 @@ def read_desk(finder: Finder, record: type[Record], notes: Notes
     if best is None:
         return None
     column, heads, _ = best
+    check_settings(record, heads, title, letter(column), notes)
     empty = Raw(None, "n")
     pairs = {n: ("", rows[n].get(column + 1, empty)) for n in heads.fields.values()}
     desk, places = read_settings(record, pairs, heads.fields, title, letter(column + 1), notes)

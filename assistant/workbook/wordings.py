@@ -38,7 +38,7 @@ def derived_columns(book: Source, grid: Grid) -> dict[str, int]:
     words = {folded(w): d.name for d in DERIVED.get(grid.record.sheet, ()) for w in (d.en, d.it)}
     if not words:
         return {}
-    headings = book.some_rows(grid.title, grid.heading_row, grid.heading_row).get(grid.heading_row, {})
+    headings = book.row_near_top(grid.title, grid.heading_row).get(grid.heading_row, {})
     return {words[folded(str(cell.value))]: i for i, cell in headings.items() if folded(str(cell.value)) in words}
 
 

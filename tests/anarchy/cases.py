@@ -122,7 +122,10 @@ class Given:
         given = {row["faction"]: row for row in rows("factions", tables.get("factions", ""))}
         for side in SIDES.values():
             role = "neutral" if side == "neutral" else "player"
-            self.put("Factions", {"faction": side, "side": side, "role": role, **given.get(side, {})}, lax={"role"})
+            self.put("Factions", {"faction": side, "side": side, "role": role, **given.pop(side, {})}, lax={"role"})
+        for row in given.values():
+            self.put("Factions", {"role": "player", **row}, lax={"role"})
+        self.sides = {f.faction: f.side for f in self.campaign.by_sheet("Factions")}
         self._nodes(tables.get("nodes", ""))
         for table in SHEETS:
             if table not in ("factions", "nodes"):
@@ -149,7 +152,7 @@ class Given:
             self._army(row)
             return
         if table == "nobles":
-            row.setdefault("loyalty", DEFAULT_LOYALTY[row["faction"]])
+            row.setdefault("loyalty", DEFAULT_LOYALTY[self.sides[row["faction"]]])
             row.setdefault("state", "free")
         elif table == "places":
             row.setdefault("exists", "yes")
@@ -180,7 +183,7 @@ class Given:
         row.setdefault("kind", "norman")
         row.setdefault("state", "active")
         if row["kind"] == "norman":
-            row.setdefault("loyalty", DEFAULT_LOYALTY[row["faction"]])
+            row.setdefault("loyalty", DEFAULT_LOYALTY[self.sides[row["faction"]]])
         elif row["faction"] == "neutral":
             row.setdefault("contract", "none")
             row.setdefault("moves_next", "royal")

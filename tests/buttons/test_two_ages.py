@@ -77,6 +77,21 @@ def test_a_click_and_a_command_are_of_the_same_moment(book: Path, benches: list[
     assert any("ARB-110" in line for line in pressed.lines)
 
 
+def test_status_without_a_phase_says_what_to_click(book: Path, benches: list[ExcelBench]) -> None:
+    """The Desk does not say where the campaign stands: the way out is a button, not a command."""
+    bench = opened(book, benches)
+    place = bench.book().read().cells.desk["phase"]
+    bench.type("Desk", f"{place[0]}{place[1]}", "tea")
+
+    said = press_on(bench.open, "status", "en").lines
+
+    assert "  1. Put the Desk right first: click Check orders." in said
+    assert not any("arbitro check" in line for line in said)
+    bench.type("Desk", f"{place[0]}{place[1]}", "march")
+    bench.type("Orders", f"{bench.book().read().cells.letters['Orders']['faction']}6", "Z")
+    assert "1 finding: click Check orders." in press_on(bench.open, "status", "en").lines
+
+
 def test_nothing_is_remembered_of_sheets_once_a_click_has_changed_them(book: Path, benches: list[ExcelBench]) -> None:
     """What a command remembers of its sheets ends with the next click."""
     assert desk.resolve(book).exit == desk.Exit.DONE

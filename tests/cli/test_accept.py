@@ -155,3 +155,62 @@ def test_a_campaign_saved_by_libreoffice_accuses_nobody(tmp_path: Path, language
     shutil.copy(out / "war.xlsx", book)
 
     assert answer("check", book)["by_hand"] == []
+
+
+# --- what may not be kept -------------------------------------------------------------------------
+def typed(book: Path, *changes: tuple[str, str, str, object]) -> None:
+    """Type into cells by hand: sheet, key, heading, value."""
+    opened = openpyxl.load_workbook(book)
+    for sheet, key, heading, value in changes:
+        cell_of(opened[sheet], key, heading).value = value
+    opened.save(book)
+
+
+@pytest.mark.parametrize(("sheet", "key", "heading", "value", "code"), [
+    ("Factions", "V", "Chest", -5, "GIG-124"), ("Nodes", "V8", "Controlled by", "QQ", "GIG-121"),
+    ("Armies", "V-1", "At", "ZZ", "ARB-117"), ("Nodes", "V8", "Node", "V88", "ARB-030")])
+def test_what_the_rulebook_refuses_is_not_kept(book: Path, sheet: str, key: str, heading: str, value: object,
+                                               code: str) -> None:
+    """With the finding for which the next phase would be refused; nothing is written, and put right it is kept."""
+    typed(book, (sheet, key, heading, value))
+    before = book.read_bytes()
+    refused = answer("accept", book, "--all", "--why", "x")
+
+    assert (refused["exit"], refused["findings"][0]["code"], book.read_bytes()) == (1, code, before)
+    assert answer("resolve", book)["exit"] == 1
+    old = {"Chest": 281, "Controlled by": "M", "At": "V7", "Node": "V8"}[heading]
+    typed(book, (sheet, str(value) if heading == "Node" else key, heading, old))
+    assert answer("accept", book, "--all", "--why", "x")["exit"] == 0
+    assert answer("resolve", book)["exit"] in (0, 3)
+
+
+def test_one_of_several_changes_is_judged_alone(book: Path) -> None:
+    """A chest that is right is kept while an army that is wrong waits; a name without what leans on it is not."""
+    typed(book, ("Armies", "V-1", "Ducats", -1), ("Nodes", "M1", "Garrison", "maybe"))
+
+    assert answer("accept", book, chest(book), "--why", "x")["exit"] == 0
+    assert answer("accept", book, "Armies!V-1.ducats", "--why", "x")["exit"] == 1
+    assert answer("revert", book, "--all")["exit"] == 0
+    opened = openpyxl.load_workbook(book)
+    for sheet in ("Nodes", "Roads", "Armies", "Opening"):
+        for row in opened[sheet].iter_rows(min_row=5):
+            for cell in row:
+                if cell.value == "V6":
+                    cell.value = "V66"
+    opened.save(book)
+    part = answer("accept", book, "Nodes!V66.node", "--why", "x")
+    assert (part["exit"], {f["code"] for f in part["findings"]}) == (1, {"ARB-030", "ARB-234"})
+    assert answer("accept", book, "--all", "--why", "the map's new number")["exit"] == 0
+    assert answer("resolve", book)["exit"] in (0, 3)
+
+
+def test_before_the_first_phase_the_set_up_is_kept_at_once(book: Path) -> None:
+    """Status, check and resolve say how, in both languages; once a phase was resolved they do not."""
+    for command in ("status", "check", "resolve"):
+        shown = arbitro(command, book)
+        assert 'arbitro accept war.xlsx --all --why "set-up"' in shown.output + shown.stderr
+    assert 'arbitro accept war.xlsx --all --why "preparazione"' in arbitro("check", book, lang="it").stdout
+    assert arbitro("accept", book, "--all", "--why", "set-up").exit_code == 0
+    assert arbitro("resolve", book).exit_code in (0, 3)
+    typed(book, ("Factions", "M", "Chest", 7))
+    assert [f["code"] for f in answer("check", book)["findings"]] == ["ARB-110"]

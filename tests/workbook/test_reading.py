@@ -164,7 +164,7 @@ def _phase(book: Any) -> None:
     (_twins, codes.TWO_SHEETS, ""),
     (_no_headings, codes.NO_HEADINGS, "Armies!A1"),
     (_rename("Armies", "D4", "Gests"), codes.RENAMED_HEADING, "Armies!D4"),
-    (_rename("Armies", "D4", None), codes.NO_HEADING, "Armies!A4"),
+    (_rename("Armies", "D4", None), codes.NO_HEADING, "Armies!D4"),
     (_second, codes.TWO_HEADINGS, "Armies!H4"),
     (_phase, codes.DESK_PHASE, "Desk!C35")])
 def test_a_sheet_or_heading_that_is_gone_is_reported(tmp_path: Path, change: Change, code: str, cell: str) -> None:

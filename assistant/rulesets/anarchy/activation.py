@@ -84,7 +84,7 @@ def _goods_path(f: Field, unit: Train | Convoy) -> list[str]:
 
 def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
     """At activation a unit without MOVE or HOLD is asked for its way (switch orders_mode)."""
-    asked = f.question("move", f.side(army.faction), army.ident, (), "hold", unit=army.ident)
+    asked = f.question("move", army.faction, army.ident, (), "hold", unit=army.ident)
 
     def read(text: str) -> str:
         if choice_code(text) in ("hold", "resta"):
@@ -251,8 +251,7 @@ def _train(f: Field, train: Train) -> None:
     if train.state != "active" or train.escort or lacks(f, train):
         return
     for there in _walk(f, train, _goods_path(f, train)):
-        enemies = [a for a in f.by_rank(f.at(there)) if may_deal(f, a, train.faction)]
-        if enemies and train_met(f, enemies[0], train):
+        if any(train_met(f, army, train) for army in _dealers(f, there, train.faction)):
             return
 
 
@@ -260,9 +259,17 @@ def _convoy(f: Field, convoy: Convoy) -> None:
     if convoy.state != "active" or convoy.escort or not convoy.driver:
         return
     for there in _walk(f, convoy, _goods_path(f, convoy)):
-        there_now = [a for a in f.by_rank(f.at(there)) if may_deal(f, a, convoy.faction)]
-        if there_now and convoy_met(f, there_now[0], convoy, came=True, ends=True):
+        deals = (convoy_met(f, army, convoy, came=True, ends=True) for army in _dealers(f, there, convoy.faction))
+        if next(filter(None, deals), "") == "take":
             return
+
+
+def _dealers(f: Field, node: str, owner: str) -> list[Army]:
+    """The groups on a hex that are asked of a convoy or train that comes, one after the other until one does not pass.
+
+    The first of them is the one that the digest names (5.6).
+    """
+    return [a for a in f.by_rank(f.at(node)) if may_deal(f, a, owner)]
 
 
 def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:

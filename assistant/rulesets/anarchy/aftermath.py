@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
-from assistant.rulesets.anarchy.answers import choose
+from assistant.rulesets.anarchy.answers import choose, may_rule, rule
 from assistant.rulesets.anarchy.backing import go, legal, retreat, surrender_group
 from assistant.rulesets.anarchy.change import (
     change_prestige,
@@ -28,11 +28,12 @@ from assistant.rulesets.anarchy.change import (
     take_patients,
 )
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.fights import ATTACKERS, SIDES, Fight, audience, other
+from assistant.rulesets.anarchy.fights import ATTACKERS, DEFENDERS, SIDES, Fight, audience, other
 from assistant.rulesets.anarchy.forms import HITS, Hit, Result, losses_of
 from assistant.rulesets.anarchy.prizes import prizes
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, pounds
 from assistant.rulesets.anarchy.records import LETTERS, RANKS, RISING, Army, Battle
+from assistant.rulesets.anarchy.rulings import crews_lost, drawn_before, put_to_the_sword, set_free
 from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
 
 
@@ -48,6 +49,8 @@ class After:
     guarded: list[Prisoners]
     record: Prisoners | None = None
     gone: list[Army] = field(default_factory=list)
+    held: bool = False
+    """Whether a neutral village keeps its captives, by ruling."""
 
 
 def settle(f: Field, fight: Fight, result: Result, row: Battle) -> None:
@@ -58,6 +61,7 @@ def settle(f: Field, fight: Fight, result: Result, row: Battle) -> None:
         [r for a in beaten if a.node == fight.node for r in f.led_goods(a)],
         [p for a in beaten if a.node == fight.node for p in f.led_captives(a)])
     _tell(f, after)
+    _village(f, after)
     if result.winner:
         _prisoners_record(f, after)
     _losses(f, after)
@@ -72,6 +76,7 @@ def settle(f: Field, fight: Fight, result: Result, row: Battle) -> None:
         prizes(f, winner, after.booty)
         _free(f, after, winner)
     _freed_on_the_table(f, after)
+    crews_lost(f, fight.ident, result, audience(f, fight))
     dissolve_small(f, fight.everybody())
     _movement(f, after)
     _castle(f, after)
@@ -112,18 +117,45 @@ def _units(after: After) -> dict[str, tuple[str, Army | Place]]:
     return found
 
 
+def _village(f: Field, after: After) -> None:
+    """A neutral village frees its captives; what else it may do with those of a table battle is ruled (section 13)."""
+    fight, result = after.fight, after.result
+    if fight.levy is None or result.auto or result.winner != DEFENDERS or fight.side_of(f, DEFENDERS) != NEUTRAL:
+        return
+    if not (any(h.captured for h in result.hits) or "captured" in result.nobles.values()
+            or result.how == "surrendered"):
+        return
+    choice = may_rule(f, f"{fight.ident}/captives", ("free", "held", "killed"), "captives", battle=fight.ident,
+                      place=fight.place)
+    after.held = choice == "held"
+    if choice == "killed":
+        put_to_the_sword(f, fight, result)
+    if choice != "free":
+        f.tell("ruled", audience(f, fight), "15.8", x=fight.ident, choice=choice)
+
+
 # --- losses ---------------------------------------------------------------------------------------
 def _prisoners_record(f: Field, after: After) -> None:
     """One record for all captives of the battle; a neutral levy keeps none."""
     fight, result = after.fight, after.result
     captor = fight.side_of(f, result.winner)
-    if captor == NEUTRAL:
+    if captor == NEUTRAL and not after.held:
         return
     stormed = fight.kind == "assault" and result.winner == ATTACKERS
     by_levy = fight.levy is not None and result.winner != ATTACKERS
     goal = fight.place if stormed or by_levy else ""
-    faction = f.faction_of(fight.side_of(f, result.loser))
+    faction = _beaten(f, after)
     after.record = new_captives(f, faction, captor, None, fight.node, fight.ident, goal)
+
+
+def _beaten(f: Field, after: After) -> str:
+    """Whose men the captives are: those of the largest beaten group, else of the castle."""
+    side = after.result.loser
+    first = f.largest(after.fight.groups[side])
+    if first is not None:
+        return first.faction
+    castle = after.fight.castles.get(side)
+    return f.wardens(castle)[0] if castle is not None else f.faction_of(after.fight.side_of(f, side))
 
 
 def _losses(f: Field, after: After) -> None:
@@ -139,7 +171,7 @@ def _losses(f: Field, after: After) -> None:
                 changed.append(after.record)
         fresh = min(hit.wounded, count(unit, hit.rank) - len(hurt_here(f, unit, hit.rank)))
         changed += [hurt_man(f, unit, hit.rank) for _ in range(fresh)]
-        own = unit.faction if isinstance(unit, Army) else f.faction_of(unit.holder)
+        own = unit.faction if isinstance(unit, Army) else f.wardens(unit)[0]
         f.tell("battle_result", f.own(own), "15.7", touch=changed, b=after.row.battle, part="losses",
                list=_told(hit))
 
@@ -149,8 +181,11 @@ def _nobles(f: Field, after: After) -> None:
         noble = f.nobles[ident]
         if fate == "killed":
             changed = kill_noble(f, noble)
-        elif fate == "wounded" or after.record is None:
+        elif fate == "wounded":
             changed = hurt_noble(f, noble)
+        elif after.record is None:  # who is neutral keeps nobody
+            f.tell("freed", audience(f, after.fight), "15.7", p=ident)
+            continue
         else:
             changed = take_noble(f, noble, after.record)
         f.tell("noble_lost", ALL, "15.7, 15.8", touch=changed, noble=ident, fate=fate)
@@ -168,7 +203,9 @@ def _the_beaten(f: Field, after: After) -> None:
             surrender_group(f, army, after.record.captor, None, record=after.record)
             after.gone.append(army)
         elif result.how == "eliminated" and army.active:
-            f.tell("dissolved", ALL, "15.6", touch=remove_group(f, army, "destroyed"), x=army.army)
+            best = _largest(f, after)
+            by = best.faction if best is not None else ""
+            f.tell("dissolved", ALL, "15.6", touch=remove_group(f, army, "destroyed", by), x=army.army)
             after.gone.append(army)
     if castle is not None and (stormed or result.how == "surrendered"):
         take_garrison(f, castle, after.record)
@@ -259,7 +296,7 @@ def _wins(f: Field, after: After) -> None:
 def _new_noble(f: Field, army: Army) -> None:
     rank = next((r for r in reversed(RISING) if count(army, r) > len(hurt_here(f, army, r))), "")
     rank = rank or next(r for r in reversed(RISING) if count(army, r))
-    asked = f.question("name", f.side(army.faction), army.army, (), f"A knight of {army.army}", group=army.army)
+    asked = f.question("name", army.faction, army.army, (), f"A knight of {army.army}", group=army.army)
     name = choose(f, asked)
     stem = ident = f"N-{army.army}"
     again = 2
@@ -294,20 +331,18 @@ def _free(f: Field, after: After, winner: Army) -> None:
 def _freed_on_the_table(f: Field, after: After) -> None:
     """Captives set free during the game join the other side's largest group."""
     left = after.result.freed
+    held: list[tuple[Prisoners, Army]] = []
     for side in SIDES:
         rescuer = f.largest(a for a in after.fight.groups[other(side)] if a.active)
-        for army in after.fight.units[side]:
-            for record in f.led_captives(army) if rescuer is not None else ():
-                if record.state == "freed" or record is after.record or rescuer is None:
-                    continue
-                for rank in RISING:
-                    n = min(left, int(getattr(record, rank)))
-                    if n:
-                        setattr(record, rank, int(getattr(record, rank)) - n)
-                        setattr(rescuer, rank, count(rescuer, rank) + n)
-                        left -= n
-                        f.tell("freed", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, rescuer], p=record.prisoners,
-                               group=rescuer.army)
+        led = [p for a in after.fight.units[side] for p in f.led_captives(a)] if rescuer is not None else []
+        held += [(p, rescuer) for p in led if p.state != "freed" and p is not after.record and rescuer is not None]
+    everybody = sum(p.men + len(f.captives(p)) for p, _ in held)
+    first = "men"
+    if 0 < left < everybody and any(f.captives(p) for p, _ in held):
+        first = rule(f, f"{after.fight.ident}/freed", ("men", "nobles"), "freed", battle=after.fight.ident, n=left,
+                     all=everybody)
+    for record, rescuer in held:
+        left -= set_free(f, record, rescuer, left, nobles_first=first == "nobles")
 
 
 # --- where everybody goes -------------------------------------------------------------------------
@@ -362,6 +397,10 @@ def _fall_back(f: Field, after: After, army: Army, towards: str, first: str = ""
 def _draw(f: Field, after: After) -> None:
     """Who entered or joined goes first; who was there goes the opposite way (15.6)."""
     fight = after.fight
+    if drawn_before(f, fight.ident, fight.node) and may_rule(
+            f, f"{fight.ident}/draw", ("give_way", "stay"), "draw", battle=fight.ident, hex=fight.node) == "stay":
+        f.tell("ruled", audience(f, fight), "15.6", x=fight.ident, choice="stay")
+        return
     side = _side_of_mover(fight)
     entered = [a for a in _leaders(f, fight, side) if a.node == fight.node and not a.inside
                and a.army not in fight.joined]

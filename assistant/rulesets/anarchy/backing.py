@@ -107,7 +107,7 @@ def retreat(realm: Realm, army: Army, towards: str, first: str = "") -> str:
     goal = options[0]
     side = realm.side(army.faction)
     if len(options) > 1 and side != NEUTRAL:
-        asked = realm.question("retreat", side, f"{army.army}/{army.node}", options, goal, unit=army.army,
+        asked = realm.question("retreat", army.faction, f"{army.army}/{army.node}", options, goal, unit=army.army,
                                hex=army.node)
         goal = choose(realm, asked)
     moved = go(realm, army, goal)
@@ -130,7 +130,7 @@ def surrender_group(realm: Realm, army: Army, captor: str, taker: Army | None, b
     for noble in realm.with_them(army):
         changed += take_noble(realm, noble, into)
         realm.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="taken")
-    changed += remove_group(realm, army, "captured")
+    changed += remove_group(realm, army, "captured", taker.faction if taker is not None else "")
     realm.tell("no_retreat", ALL, "15.6", touch=changed, x=army.army)
     return into
 

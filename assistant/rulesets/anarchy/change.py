@@ -15,7 +15,7 @@ from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Wounded
 
 def next_key(table: Table[Any], letter: str) -> str:
     """The next free number of a sheet whose keys are a letter and a number: ``W7``."""
-    numbers = [int(m[1]) for key, _ in table.items() if (m := re.fullmatch(rf"{letter}(\d+)", key))]
+    numbers = [int(m[1]) for key, _ in table.items() if (m := re.fullmatch(rf"{letter}(\d{{1,9}})", key))]
     return f"{letter}{max(numbers, default=0) + 1}"
 
 
@@ -85,7 +85,7 @@ def keep_core(realm: Realm, unit: Army | Place) -> None:
 
 def hurt_man(realm: Realm, unit: Army | Place, rank: str) -> Wounded:
     """One more hurt man of a rank, who stays where he is."""
-    faction = unit.faction if isinstance(unit, Army) else realm.faction_of(unit.holder)
+    faction = unit.faction if isinstance(unit, Army) else realm.wardens(unit)[0]
     row = Wounded(wounded=next_key(realm.wounded, "W"), faction=faction, rank=rank,
                   army=unit.army if isinstance(unit, Army) else "",
                   place=unit.place if isinstance(unit, Place) else "")
@@ -220,13 +220,17 @@ def let_go(realm: Realm, army: Army) -> list[Record]:
     return changed
 
 
-def remove_group(realm: Realm, army: Army, state: str) -> list[Record]:
-    """A group leaves the map: dissolved, destroyed, captured or merged."""
+def remove_group(realm: Realm, army: Army, state: str, by: str = "") -> list[Record]:
+    """A group leaves the map: dissolved, destroyed, captured or merged.
+
+    `by`: the faction that has done it; where nobody says, the other side's first has the credit.
+    """
     changed = [army, *let_go(realm, army)]
     army.state, army.besieging, army.inside, army.employer = state, "", "", ""
     army.commander = "" if state != "merged" else army.commander
     if state != "merged":
-        foe = realm.factions.get(realm.faction_of(realm.foe(realm.side(army.faction)) or "-"))
+        other = realm.foe(realm.side(army.faction))
+        foe = realm.factions.get(by if by and realm.side(by) == other else realm.faction_of(other or "-"))
         if foe is not None:
             foe.destroyed += 1
             changed.append(foe)
@@ -259,9 +263,8 @@ def dissolve_small(realm: Realm, armies: Iterable[Army] | None = None) -> None:
         realm.tell("dissolved", ALL, "8.1", touch=changed, x=army.army)
 
 
-def go_over(realm: Realm, army: Army, side: str) -> list[Record]:
-    """A group with its nobles and all that it leads takes a side for good."""
-    faction = realm.faction_of(side)
+def go_over(realm: Realm, army: Army, faction: str) -> list[Record]:
+    """A group with its nobles and all that it leads goes to a faction for good."""
     changed: list[Record] = []
     for one in realm.stack(army):
         one.faction = faction

@@ -10,7 +10,7 @@ from assistant.rulesets.anarchy import convoys as carrying
 from assistant.rulesets.anarchy.closing import give_up
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.movement import entries
-from assistant.rulesets.anarchy.orders import carry_out, count_money, of_today, take
+from assistant.rulesets.anarchy.orders import carry_out, count_money, own_requests, take
 from assistant.rulesets.anarchy.provisions import idle, supply_orders
 from assistant.rulesets.anarchy.ransoms import ransom
 from assistant.rulesets.anarchy.reading_moves import sort_orders
@@ -37,7 +37,7 @@ def check_day(game: Game) -> list[Finding]:
 
 def _provisions(f: Field) -> None:
     supply_orders(f, take(f, "provisions"))
-    count_money(f, [r for r in of_today(f) if r.verb])
+    count_money(f, own_requests(f))
     idle(f)
 
 

@@ -12,6 +12,7 @@ from assistant.rulesets.anarchy.prizes import seize
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, Realm, pounds
 from assistant.rulesets.anarchy.records import Army
+from assistant.rulesets.anarchy.references import points
 from assistant.rulesets.anarchy.sheets import Convoy, Train
 from assistant.rulesets.anarchy.verbs import choice_code
 
@@ -27,8 +28,8 @@ def hire_question(f: Field, army: Army, company: Army) -> bool:
     options = [*(["pay"] if army.money >= cost else []), *(["promise:n"] if may_promise else []), "no"]
     choice = _deal(f, army, company, cost, may_promise)
     if not choice:
-        asked = f.question("hire", side, f"{army.army}/{company.node}/{company.army}", options, "no", unit=army.army,
-                           mercs=company.army, hex=company.node, cost=pounds(cost))
+        asked = f.question("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
+                           unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
         choice = choose(f, asked, lambda text: _promise(text) if may_promise else "")
     if choice == "pay" and army.money >= cost:
         army.money -= cost
@@ -95,8 +96,8 @@ def may_deal(f: Field, army: Army, owner: str) -> bool:
             and f.side(army.faction) not in (NEUTRAL, f.side(owner)))
 
 
-def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> bool:
-    """A group and an unescorted convoy that is not its own. Whether the convoy is taken.
+def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> str:
+    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes.
 
     `came`: the convoy came to the group; `ends`: the group's march ends here.
     """
@@ -109,17 +110,18 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> 
     default = "take" if (ends or came) and may_take else "pass"
     choice = _ordered_deal(f, army, convoy, most if neutral else 0, may_take)
     if not choice:
-        asked = f.question("convoy", f.side(army.faction), f"{army.army}/{convoy.node}/{convoy.convoy}", options,
+        asked = f.question("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
                            default, unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
         choice = choose(f, asked, lambda text: _buy(text, most if neutral else 0))
     match = re.fullmatch(r"buy:(\d+)", choice)
     if match is not None:
         _bought(f, army, convoy, int(match[1]), price)
-    elif choice == "take":
+        return "buy" if int(match[1]) else ""
+    if choice == "take":
         convoy.faction, convoy.escort = army.faction, army.army
         f.tell("convoy_taken", f.here(convoy.node), "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
-        return True
-    return False
+        return "take"
+    return ""
 
 
 def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
@@ -127,7 +129,7 @@ def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: boo
         return "take"
     buy = f.ordered(army, "BUY", convoy.convoy, convoy.name)
     if buy is not None and most:
-        return f"buy:{min(most, int(buy.amount) if str(buy.amount).isdigit() else 0)}"
+        return f"buy:{min(most, points(buy.amount) or 0)}"
     return ""
 
 
@@ -150,7 +152,7 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
     """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
     choice = "take" if f.ordered(army, "TAKE", train.train, train.name) is not None else ""
     if not choice:
-        asked = f.question("train", f.side(army.faction), f"{army.army}/{train.node}/{train.train}",
+        asked = f.question("train", army.faction, f"{army.army}/{train.node}/{train.train}",
                            ("take", "burn", "pass"), "take", unit=army.army, train=train.train, hex=train.node)
         choice = choose(f, asked)
     if choice == "pass":

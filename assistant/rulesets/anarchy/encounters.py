@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.answers import choose, choose_all
+from assistant.rulesets.anarchy.answers import choose, choose_all, rule
 from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.change import change_prestige, go_over
 from assistant.rulesets.anarchy.dealing import hire_question, lure_price, won_over
@@ -68,7 +68,7 @@ def _hired_alone(f: Field, mover: Army, company: Army) -> None:
             choice = _own_choice(f, mover, company)
         if choice == "ask":
             options = [*(["pay"] if cost else []), "attack", "pass"]
-            asked = f.question("lure", f.side(mover.faction), f"{mover.army}/{mover.node}/{company.army}", options,
+            asked = f.question("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options,
                                "pass", unit=mover.army, mercs=company.army, hex=mover.node,
                                cost=pounds(cost) if cost else "-")
             choice = choose(f, asked)
@@ -92,13 +92,23 @@ def _hostile(f: Field, mover: Army, met: Army) -> bool:
         return False
     changes = (uncommitted and effect != "encounter") or effect == "lasting"
     if changes and reading.verdict != theirs:
-        touched = go_over(f, met, reading.verdict)
+        touched = go_over(f, met, _new_faction(f, mover, met, reading.verdict))
         f.tell("sided", ALL, "7", touch=touched, x=met.army, side=reading.verdict)
     if reading.verdict == mine:
         if not changes and not uncommitted:
             back_away(f, met, f.heading.get(mover.army, ""))
         return False
     return True
+
+
+def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
+    """Which faction of the side that it takes a group goes to: the mover's, else its only one, else by ruling."""
+    if f.side(mover.faction) == side:
+        return mover.faction
+    clubs = f.clubs(side)
+    if len(clubs) == 1:
+        return clubs[0]
+    return rule(f, f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs))
 
 
 # --- E5: attack or pass ---------------------------------------------------------------------------
@@ -127,10 +137,10 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     node = mover.node
     asks = []
     if first == "ask":
-        asks.append(f.question("attack", f.side(mover.faction), f"{mover.army}/{node}/{met.army}",
+        asks.append(f.question("attack", mover.faction, f"{mover.army}/{node}/{met.army}",
                                ("attack", "pass"), "pass", unit=mover.army, met=met.army, hex=node))
     if second == "ask" and first != "attack":
-        asks.append(f.question("contest", f.side(met.faction), f"{met.army}/{node}/{mover.army}",
+        asks.append(f.question("contest", met.faction, f"{met.army}/{node}/{mover.army}",
                                ("attack", "pass"), "pass", unit=met.army, met=mover.army, hex=node))
     answers = dict(zip([a.kind for a in asks], choose_all(f, asks), strict=True))
     first, second = answers.get("attack", first), answers.get("contest", second)
@@ -174,7 +184,7 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
     choice = "refuse" if f.lone(target) else target.if_attacked
     if choice not in options:
-        asked = f.question("accept", side, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
+        asked = f.question("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
                            unit=target.army, met=attacker.ident, hex=target.node)
         choice = choose(f, asked)
     return choice

@@ -75,6 +75,13 @@ def escorts(realm: Realm) -> None:
             _one(realm, record)
 
 
+def _captor(realm: Realm, record: Prisoners) -> str:
+    """The faction that took captives."""
+    army = realm.armies.get(record.captor_army)
+    own = army is not None and realm.side(army.faction) == record.captor
+    return army.faction if own and army is not None else realm.faction_of(record.captor)
+
+
 def _guarded(realm: Realm, record: Prisoners) -> bool:
     guard = realm.armies.get(record.escort)
     return guard is not None and guard.active and guard.node == record.node
@@ -91,8 +98,9 @@ def _one(realm: Realm, record: Prisoners) -> None:
     best = first if first in able else realm.largest(able)
     assert best is not None
     default = _default(realm, best)
+    able = [a for a in able if a.faction == best.faction]  # a club answers for its own groups
     options = [default, *(a.army for a in able if a.army != default)]
-    asked = realm.question("escort", record.captor, record.prisoners, options, default, p=record.prisoners,
+    asked = realm.question("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
                            n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination)
     text = choose(realm, asked, lambda answer: _read(realm, able, answer))
     match = re.fullmatch(r"detach:([^:]+):(.*)", text)
@@ -134,7 +142,7 @@ def _read(realm: Realm, able: list[Army], answer: str) -> str:
 
 def massacre(realm: Realm, record: Prisoners) -> None:
     """Nobody goes with them: the men are killed, the nobles get away (15.8)."""
-    realm.game.find("ANA-703", Where(Prisoners.sheet, record.prisoners, "escort"), realm.faction_of(record.captor),
+    realm.game.find("ANA-703", Where(Prisoners.sheet, record.prisoners, "escort"), _captor(realm, record),
                     p=record.prisoners)
     changed: list[Record] = [record]
     for row in RISING:

@@ -118,7 +118,7 @@ def _join(f: Field, fight: Fight) -> None:
             continue
         for army in _may_join(f, fight, banner):
             if army.joins == "ask":
-                question = f.question("join", banner, f"{army.army}/{fight.ident}", ("yes", "no"), "no",
+                question = f.question("join", army.faction, f"{army.army}/{fight.ident}", ("yes", "no"), "no",
                                       unit=army.army, battle=fight.ident, hex=fight.node)
                 asked.append((side, army, question))
             elif army.joins == "yes":
@@ -126,7 +126,7 @@ def _join(f: Field, fight: Fight) -> None:
         castle = f.castle_at(fight.node, banner)
         if castle is not None and castle.place != fight.place and castle not in fight.castles.values() and (
                 castle.garrison and not fight.castles.get(side)):
-            question = f.question("join", banner, f"{castle.place}/{fight.ident}", ("yes", "no"), "no",
+            question = f.question("join", f.wardens(castle)[0], f"{castle.place}/{fight.ident}", ("yes", "no"), "no",
                                   unit=castle.place, battle=fight.ident, hex=fight.node)
             asked.append((side, castle, question))
     answers = choose_all(f, [question for _, _, question in asked])

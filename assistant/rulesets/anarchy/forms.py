@@ -9,7 +9,7 @@ from assistant.rulesets.anarchy.change import count
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
 from assistant.rulesets.anarchy.records import LETTERS, RANKS, Army, Battle, Loss
-from assistant.rulesets.anarchy.sheets import Noble, Place
+from assistant.rulesets.anarchy.sheets import Noble, Place, Train
 from assistant.turn.findings import Where
 
 LEVY = "levy"
@@ -44,6 +44,8 @@ class Result:
     nobles: dict[str, str] = field(default_factory=dict)
     freed: int = 0
     auto: bool = False
+    crews: dict[tuple[str, str], int] = field(default_factory=dict)
+    """(siege train, engineers or peasants) -> how many of them were killed."""
 
     @property
     def winner(self) -> str:
@@ -78,6 +80,7 @@ class Form:
                 self.units[army.army] = (side, army)
             if side in fight.castles:
                 self.units[fight.castles[side].place] = (side, fight.castles[side])
+        self.trains = {t.train: t for a in fight.everybody() for t in f.led_trains(a)}
         self.nobles: dict[str, tuple[str, Noble]] = {
             n.noble: (side, n) for side in SIDES for n in fight.nobles(f, side)}
 
@@ -92,6 +95,7 @@ class Form:
             self._bad("ANA-801", "turns", column="turns")
         result = Result(row.outcome, row.how or "time", turns or 0, freed=freed or 0)
         self._check_turns(result, turns)
+        self._captives(result.freed)
         for loss in losses_of(self.f, self.fight.ident):
             self._loss(result, loss)
         if not self.wrong:
@@ -131,6 +135,9 @@ class Form:
             if loss.killed + loss.wounded + loss.captured > have:
                 self._too_many(loss, have)
             return
+        if loss.unit in self.trains:
+            self._crew(result, loss, self.trains[loss.unit])
+            return
         if loss.unit not in self.units:
             self._bad_row("ANA-806", ident, "unit", x=loss.unit)
             return
@@ -148,6 +155,26 @@ class Form:
             self._too_many(loss, count(unit, loss.rank), hit.total)
         if loss.captured and side != result.loser:
             self._bad_row("ANA-805", ident, "captured")
+
+    def _crew(self, result: Result, loss: Loss, train: Train) -> None:
+        """Engineers (no rank) and peasants of a siege train who were killed; nobody else of it can be hit."""
+        who = {"": "engineers", "peasants": "peasants"}.get(loss.rank)
+        if who is None:
+            self._bad_row("ANA-801", loss.ident, "rank", column="rank")
+            return
+        key = (train.train, who)
+        result.crews[key] = result.crews.get(key, 0) + loss.killed
+        have = int(getattr(train, who))
+        if loss.wounded or loss.captured or result.crews[key] > have:
+            self._bad_row("ANA-802", loss.ident, "killed", unit=train.train, have=have, rank=who,
+                          n=result.crews[key] + loss.wounded + loss.captured)
+
+    def _captives(self, freed: int) -> None:
+        """No more can be set free on the table than were led into the battle."""
+        held = {p.prisoners: p for a in self.fight.everybody() for p in self.f.led_captives(a)}
+        have = sum(p.men + len(self.f.captives(p)) for p in held.values())
+        if freed > have:
+            self._bad("ANA-802", "prisoners_freed", unit=" ".join(held) or "-", have=have, rank="prisoners", n=freed)
 
     def _too_many(self, loss: Loss, have: int, lost: int = 0) -> None:
         total = lost or loss.killed + loss.wounded + loss.captured

@@ -60,7 +60,7 @@ def refill(realm: Realm) -> None:
                          and not a.unarmed]:
                 _give(realm, army, place, least)
         if place.garrison < least:
-            realm.game.find("ANA-208", Where(Place.sheet, place.place, "g_knights"), realm.faction_of(side),
+            realm.game.find("ANA-208", Where(Place.sheet, place.place, "g_knights"), realm.wardens(place)[0],
                             place=place.place, n=place.garrison, min=least)
 
 

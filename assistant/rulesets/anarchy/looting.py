@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.answers import choose, choose_share
+from functools import partial
+
+from assistant.rulesets.anarchy.answers import amount_in, choose, choose_share, up_to
 from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.change import change_prestige, desert
 from assistant.rulesets.anarchy.field import Field
@@ -23,10 +25,11 @@ def loot(f: Field, army: Army, place: Place, ordered: int | str = "") -> list[Ar
     leader, prestige = f.commander(army), f.prestige(army)
     wanted = points(ordered)
     if wanted is None:
-        options = tuple(str(n) for n in range(place.resources + 1))
-        asked = f.question("loot", side, f"{army.army}/{place.place}", options, str(place.resources),
+        options = up_to(place.resources)
+        asked = f.question("loot", army.faction, f"{army.army}/{place.place}", options, str(place.resources),
                            unit=army.army, place=place.place, n=place.resources)
-        wanted = int(choose(f, asked)) if place.resources and side != NEUTRAL else 0
+        wanted = int(choose(f, asked, partial(amount_in, least=0, most=place.resources))) if (
+            place.resources and side != NEUTRAL) else 0
     taken = max(0, min(wanted, place.resources))
     if not taken:
         return []
@@ -59,8 +62,8 @@ def _share_all(f: Field, army: Army, taken: int, prestige: int) -> tuple[list[Ar
     contracts = ("promised", "paid") if f.rules.loot_share_to == "all" else ("promised",)
     for company in [a for a in f.followers(army) if a.contract in contracts]:
         heads = f.heads(company)
-        options = tuple(str(n) for n in range(left + 1))
-        asked = f.question("share", f.side(army.faction), f"{army.army}/{company.army}", options, "0",
+        options = up_to(left)
+        asked = f.question("share", army.faction, f"{army.army}/{company.army}", options, "0",
                            mercs=company.army, n=left, heads=heads)
         given = choose_share(f, asked, left)
         left -= given

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from assistant.rulesets.anarchy.answers import amount_in, rule
 from assistant.rulesets.anarchy.realm import ROYAL, Realm
 from assistant.rulesets.anarchy.records import Army
 from assistant.rulesets.anarchy.tables import BANDS, BY_NUMBERS, BY_PRESTIGE
 from assistant.turn.dice import Roll
 from assistant.turn.scales import Reading, read_scale
 
-UNKNOWN_LEVEL = 5
+NO_LEVEL = 5
+"""What mercenaries count as, who have no loyalty, where the switch tests the mover's."""
+LEVELS = tuple(str(n) for n in range(1, 11))
 PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
@@ -22,19 +25,30 @@ def modifiers(realm: Realm, mover: Army, met: Army) -> dict[str, int]:
     return {"prestige": sign * fame, "numbers": sign * numbers}
 
 
+def _level(realm: Realm, subject: Army, mover: Army, met: Army) -> int:
+    """The level of a group: its own, its commander's where its sheet says none, else as the referee rules."""
+    noble = realm.commander(subject)
+    for level in (subject.loyalty, noble.loyalty if noble is not None else None):
+        if level is not None:
+            return level
+    if subject.mercenary:
+        return NO_LEVEL
+    other = mover if subject is met else met
+    return int(rule(realm, f"loyalty/{met.army}/{mover.army}", LEVELS, "loyalty",
+                    lambda text: amount_in(text, 1, 10), x=subject.army, met=other.army, hex=met.node))
+
+
 def test(realm: Realm, mover: Army, met: Army) -> Reading:
     """The level of the group met with its modifiers, read in the table: royal, neutral or angevin."""
     rules = realm.rules
     subject = met if rules.loyalty_subject == "met" else mover
-    level: int | None = subject.loyalty if subject.loyalty is not None else UNKNOWN_LEVEL
+    level: int | None = None if rules.loyalty_test_mode == "die" else _level(realm, subject, mover, met)
     counts = modifiers(realm, mover, met)
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
         roll = realm.roll(f"loyalty/{met.army}/{mover.army}", known or "referee")
-        if rules.loyalty_test_mode == "die":
-            level = None
-        else:
+        if rules.loyalty_test_mode != "die":
             counts["swing"] = -1 if roll.total <= 2 else 1 if roll.total >= 9 else 0
     return read_scale(BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assistant.rulesets.anarchy.kinds import Kind
 from assistant.rulesets.anarchy.records import KINDS, RANK_WORDS, SIDES
 from assistant.rulesets.anarchy.tables import ENTRY
 from assistant.turn.ruleset import EventType, QuestionType
@@ -78,6 +79,7 @@ _MARCH = (
     EventType("refused", "{b} refuses: {n} away, {p} taken, {w} wounded, {k} killed. {roll}", "battles", 1, "15.5",
               ("part", {"fact": "{b} refuses battle."})),
     EventType("act_not_done", "{order}: {finding}", "rulings", 3, "6"),
+    EventType("ruled", "{x}: the referee rules: {choice}.", "rulings", 2, "6"),
     EventType("order_refused", "{order}: {finding}", "rulings", 3, "4"),
 )
 
@@ -123,25 +125,35 @@ _WAR = (
 EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_MORNING, *_MARCH, *_WAR)}
 
 QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
-    QuestionType("attack", "{unit} meets {met} at {hex}: attack, or pass?"),
-    QuestionType("contest", "{met} comes upon {unit} at {hex}: attack, or let it pass?"),
-    QuestionType("accept", "{unit} is attacked by {met} at {hex}: fight, refuse, or shut itself in?"),
-    QuestionType("join", "{unit} may join {battle} at {hex}: yes or no?"),
-    QuestionType("battle", "{battle} at {hex}: {attackers} against {defenders}. Type the result and answer entered, "
+    Kind("attack", "{unit} meets {met} at {hex}: attack, or pass?"),
+    Kind("contest", "{met} comes upon {unit} at {hex}: attack, or let it pass?"),
+    Kind("accept", "{unit} is attacked by {met} at {hex}: fight, refuse, or shut itself in?"),
+    Kind("join", "{unit} may join {battle} at {hex}: yes or no?"),
+    Kind("battle", "{battle} at {hex}: {attackers} against {defenders}. Type the result and answer entered, "
                            "or auto for the umpire's dice."),
-    QuestionType("retreat", "Where does {unit} fall back to from {hex}?"),
-    QuestionType("standoff", "{unit} shares {hex} with an enemy: attack {met}, or withdraw?"),
-    QuestionType("hire", "{unit} meets {mercs} at {hex}: pay £{cost}, promise loot, or neither?"),
-    QuestionType("lure", "{unit} meets {mercs} in enemy pay at {hex}: win them over for £{cost}, attack, or pass?"),
-    QuestionType("convoy", "{unit} meets the convoy {convoy} with {cargo} points at {hex}: buy, take, or pass?"),
-    QuestionType("train", "{unit} meets the siege train {train} at {hex}: take, burn, or pass?"),
-    QuestionType("prize", "{x} fell to {unit}: take, loot, or burn?"),
-    QuestionType("loot", "How many of the {n} points of {place} does {unit} loot?"),
-    QuestionType("share", "How many of the {n} looted points go to {mercs} ({heads} men)?"),
-    QuestionType("escort", "{p} ({n} captives) at {hex} need an escort to {place}: which group?"),
-    QuestionType("name", "{group} has won twice: what is its new noble called?"),
-    QuestionType("move", "{unit} has no order: which way does it go? Answer hexes, or hold."),
-    QuestionType("ruling", "{text}"),
+    Kind("retreat", "Where does {unit} fall back to from {hex}?"),
+    Kind("standoff", "{unit} shares {hex} with an enemy: attack {met}, or withdraw?"),
+    Kind("hire", "{unit} meets {mercs} at {hex}: pay £{cost}, promise loot, or neither?"),
+    Kind("lure", "{unit} meets {mercs} in enemy pay at {hex}: win them over for £{cost}, attack, or pass?"),
+    Kind("convoy", "{unit} meets the convoy {convoy} with {cargo} points at {hex}: buy, take, or pass?"),
+    Kind("train", "{unit} meets the siege train {train} at {hex}: take, burn, or pass?"),
+    Kind("prize", "{x} fell to {unit}: take, loot, or burn?"),
+    Kind("loot", "How many of the {n} points of {place} does {unit} loot?"),
+    Kind("share", "How many of the {n} looted points go to {mercs} ({heads} men)?"),
+    Kind("escort", "{p} ({n} captives) at {hex} need an escort to {place}: which group?"),
+    Kind("name", "{group} has won twice: what is its new noble called?"),
+    Kind("move", "{unit} has no order: which way does it go? Answer hexes, or hold."),
+    Kind("ruling", "The book is silent on {x}: what do you rule?", ("matter", {
+        "side": "{x} takes a side that several factions play ({list}): whose group is it from now on?",
+        "captives": "{battle}: {place} has taken captives. The book lets a neutral village free them; what does it do?",
+        "draw": "{battle} is drawn where a battle was drawn today already, at {hex}: do all give way as after any "
+                "drawn battle, or do they stay?",
+        "engines": "{battle}: the last engineer of {x} is dead. Do its engines stay with {unit}, are they left "
+                   "standing, or do they burn?",
+        "freed": "{battle}: {n} of {all} captives were freed on the table. The men first, or the nobles first?",
+        "loyalty": "{x} has no loyalty on its sheet and meets {met} at {hex}: which level has it, 1 to 10?",
+        "held": "Nothing says where {x} is held: on which hex, or at which place?",
+    })),
 )}
 
 WORDS: tuple[str, ...] = (
@@ -158,12 +170,12 @@ WORDS: tuple[str, ...] = (
     "attacker", "defender", "draw", "eliminated", "fled", "surrendered", "time", "assistant", "table",
     # answers
     "attack", "pass", "ask", "fight", "refuse", "shut_in", "yes", "no", "entered", "auto", "withdraw", "pay", "take",
-    "burn", "hold", "convoy", "place", "none",
+    "burn", "hold", "convoy", "place", "none", "held", "give_way", "stay", "abandon",
     # sources of food
     "carried food",
     # why an act may not be done
     "a lone noble", "unarmed", "an escort", "another side", "another hex", "not mercenaries, a convoy or a train",
-    "an engineer", "oxen", "peasants", "an engine",
+    "an engineer", "oxen", "peasants", "an engine", "engineers", "hired",
     # kinds of question
     "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "train", "prize", "loot", "share",
     "escort", "name", "move", "ruling",

@@ -75,10 +75,10 @@ def _facing(f: Field, node: str) -> list[Army]:
 
 
 def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> None:
-    node, side = entrant.node, f.side(entrant.faction)
+    node = entrant.node
     choice = "withdraw"
     if entrant.army not in f.spent and not f.limited(entrant):
-        asked = f.question("standoff", side, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
+        asked = f.question("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
                            unit=entrant.army, met=enemies[0].army, hex=node)
         choice = choose(f, asked)
     if choice == "attack":

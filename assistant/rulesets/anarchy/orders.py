@@ -13,10 +13,11 @@ from assistant.rulesets.anarchy.records import Army, Order
 from assistant.rulesets.anarchy.references import Refused, halves, men_of, one_of, points
 from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.shorthand import understand
-from assistant.rulesets.anarchy.verbs import MARCHES, PHASE_VERBS, VERBS, canonical_verb
+from assistant.rulesets.anarchy.verbs import MARCHES, PHASE_VERBS, VERBS, canonical_verb, fold
 from assistant.turn.findings import Where, nearest
 
 CELLS = ("unit", "target", "node", "path", "amount", "men", "choice", "note")
+DIGITS = 9
 NEEDED = {
     "SPLIT": ("target", "men"), "TRANSFER": ("target",), "MERGE": ("target",), "GARRISON": ("target", "men"),
     "ATTACH": ("target",), "DETACH": ("target",), "PAY": ("target",), "ESCORT": ("target",), "RANSOM": ("target",),
@@ -125,20 +126,22 @@ def _italian() -> list[str]:
 def _late(realm: Realm) -> None:
     """Open rows of days that are over (ANA-004)."""
     for row in realm.campaign.table(Order):
-        past = row.turn.isdigit() and int(row.turn) < realm.day
+        past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < realm.day
         if past and not row.status:
             refuse(realm, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=realm.game.turn))
 
 
 def _without_duplicates(realm: Realm, requests: list[Request]) -> list[Request]:
     def thing(r: Request) -> tuple[str, ...]:
-        unit = r.unit.casefold()
+        own = unit_meant(realm, r)
+        # a row of somebody else's never stands in the place of the owner's
+        unit = ("", own) if own else (r.faction, fold(r.unit))
         if r.verb in MARCHES:
-            return ("march", unit)
+            return ("march", *unit)
         verb = VERBS.get(r.verb)
         used = verb is None or "target" in verb.columns  # what stands there by mistake makes no difference
-        target = r.target.casefold() if used else ""
-        return (r.verb, unit, target, r.node if r.verb in ("PROVISION", "RECRUIT") else "")
+        target = _thing_named(realm, r.target) if used else ""
+        return (r.verb, *unit, target, r.node if r.verb in ("PROVISION", "RECRUIT") else "")
 
     last = {thing(r): r for r in requests if r.verb}
     found = []
@@ -165,7 +168,51 @@ def _known(realm: Realm, request: Request) -> None:
             raise Refused("ANA-007", name, verb=request.verb, column=name)
 
 
-def _own_unit(realm: Realm, request: Request) -> None:
+def _thing_named(realm: Realm, text: str) -> str:
+    """The id of what a target names, or the text folded where it names nothing or two things."""
+    wanted = fold(text)
+    tables: tuple[Iterable[Any], ...] = (realm.armies, realm.places, realm.nobles, realm.convoys, realm.trains)
+    rows = [row for table in tables for row in table if wanted and wanted in (fold(row.ident), fold(row.name))]
+    exact = [row for row in rows if fold(row.ident) == wanted]
+    found = exact or rows
+    return fold(found[0].ident) if len(found) == 1 else wanted
+
+
+def unit_meant(realm: Realm, request: Request) -> str:
+    """The id of the unit that a row means, "" where there is none such or its faction does not command it."""
+    if request.verb == "CONVOY" or not request.unit:
+        return fold(request.unit)
+    try:
+        row = _unit_named(realm, request)
+    except Refused:
+        return ""
+    return row.ident if _commands(realm, request, row) else ""
+
+
+def own_requests(realm: Realm) -> list[Request]:
+    """The open rows of the day whose faction commands their unit, which they name by its id."""
+    found = []
+    for request in of_today(realm):
+        ident = unit_meant(realm, request) if request.verb else ""
+        if ident:
+            request.unit = ident
+            found.append(request)
+    return found
+
+
+def _commands(realm: Realm, request: Request, row: Record) -> bool:
+    """Whether a faction may order a unit: its own, a castle in its hands, free mercenaries; neutrals are one."""
+    side = realm.side(request.faction)
+    if isinstance(row, Place):
+        return (row.holder or NEUTRAL) == side and (side == NEUTRAL or request.faction in realm.wardens(row))
+    faction = str(row.faction)  # type: ignore[attr-defined]
+    if request.verb == "MERCS" and isinstance(row, Army) and realm.unhired(row):
+        return True
+    return faction == request.faction or side == NEUTRAL == realm.side(faction)
+
+
+def _unit_named(realm: Realm, request: Request) -> Record:
+    """The row of the unit that an order names (ANA-002, 009)."""
     rows: list[Record] = []
     if request.verb in ("LOAD", "UNLOAD"):
         rows = list(realm.convoys)
@@ -177,12 +224,18 @@ def _own_unit(realm: Realm, request: Request) -> None:
         rows = [*realm.armies, *realm.convoys, *realm.trains]
     else:
         rows = list(realm.armies)
-    request.unit = one_of(request.unit, ((r.ident, str(getattr(r, "name", ""))) for r in rows), "unit")
-    row = next(r for r in rows if r.ident == request.unit)
-    owner = (row.holder or NEUTRAL) if isinstance(row, Place) else realm.side(row.faction)  # type: ignore[attr-defined]
-    free = request.verb == "MERCS" and isinstance(row, Army) and realm.unhired(row)
-    if owner != realm.side(request.faction) and not free:
-        raise Refused("ANA-003", "unit", unit=request.unit, owner=owner)
+    ident = one_of(request.unit, ((r.ident, str(getattr(r, "name", ""))) for r in rows), "unit")
+    return next(r for r in rows if r.ident == ident)
+
+
+def _own_unit(realm: Realm, request: Request) -> None:
+    """It is there, the faction's, and on the map (ANA-002, 003, 006, 009)."""
+    row = _unit_named(realm, request)
+    request.unit = row.ident
+    if not _commands(realm, request, row):
+        owner = realm.wardens(row)[0] if isinstance(row, Place) else str(row.faction)  # type: ignore[attr-defined]
+        allied = realm.side(owner) == realm.side(request.faction)
+        raise Refused("ANA-003", "unit", unit=request.unit, owner=owner if allied else realm.side(owner))
     state = getattr(row, "state", "active")
     entering = isinstance(row, Army) and state == "awaited" and row.enters_on == realm.day
     if state != "active" and not entering:
@@ -289,5 +342,6 @@ def _income(realm: Realm, army: Army) -> int:
                if e.turn == realm.game.turn and e.event == "ransomed" and e.data.get("to") == army.army)
 
 
-__all__ = ["Request", "army_named", "captives_named", "carry_out", "count_money", "follower_named", "noble_named",
-           "not_done", "note", "of_today", "place_named", "refuse", "same_hex", "take"]
+__all__ = ["DIGITS", "Request", "army_named", "captives_named", "carry_out", "count_money", "follower_named",
+           "noble_named", "not_done", "note", "of_today", "own_requests", "place_named", "refuse", "same_hex", "take",
+           "unit_meant"]

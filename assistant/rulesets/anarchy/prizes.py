@@ -22,7 +22,7 @@ def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
         choice = "take"
         if side != NEUTRAL:
             most = row.cargo if isinstance(row, Convoy) else 0
-            asked = f.question("prize", side, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
+            asked = f.question("prize", winner.faction, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
                                x=row.ident)
             choice = choose(f, asked, partial(_loot, most=most))
         seize(f, winner, row, choice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.change import bury, desert
-from assistant.rulesets.anarchy.orders import Request, carry_out, count_money, of_today, take
+from assistant.rulesets.anarchy.orders import Request, carry_out, count_money, of_today, own_requests, take
 from assistant.rulesets.anarchy.realm import NEUTRAL, Realm
 from assistant.rulesets.anarchy.records import Army, Order
 from assistant.rulesets.anarchy.references import Refused
@@ -26,7 +26,7 @@ def provisions(game: Game) -> None:
     """The morning: the wounded, the promised, the hungry. Orders that the day's purses cannot pay are told now."""
     realm = Realm(game)
     wishes = supply_orders(realm, take(realm, "provisions"))
-    count_money(realm, [r for r in of_today(realm) if r.verb])
+    count_money(realm, own_requests(realm))
     idle(realm)
     healing(realm)
     promises(realm)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.answers import rule, unasked
 from assistant.rulesets.anarchy.escorts import returned
 from assistant.rulesets.anarchy.orders import Request, carry_out, noble_named, take
 from assistant.rulesets.anarchy.realm import ALL, Realm, pounds
 from assistant.rulesets.anarchy.records import Army
-from assistant.rulesets.anarchy.references import Refused
-from assistant.rulesets.anarchy.sheets import Prisoners
+from assistant.rulesets.anarchy.references import Refused, hex_of
+from assistant.rulesets.anarchy.sheets import Noble, Prisoners
 from assistant.turn.game import Game
 
 
@@ -18,6 +21,7 @@ def ransoms(game: Game) -> None:
     purses = {a.army: a.money for a in realm.armies}
     for request in take(realm, "ransoms"):
         carry_out(realm, request, lambda realm, request: ransom(realm, request, purses))
+    unasked(realm)
 
 
 def ransom(realm: Realm, request: Request, purses: dict[str, int]) -> None:
@@ -26,7 +30,7 @@ def ransom(realm: Realm, request: Request, purses: dict[str, int]) -> None:
     record = realm.prisoners.get(noble.held_in)
     if noble.state != "prisoner" or realm.side(noble.faction) != realm.side(payer.faction):
         raise Refused("ANA-701", "target", noble=noble.noble)
-    node = record.node if record is not None else _held_at(realm, noble.place, noble.captor, payer)
+    node = record.node if record is not None and record.node else _held_at(realm, noble, payer)
     if realm.rules.ransom_reach == "same_hex" and payer.node != node:
         raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
     cost, have = 2 * int(realm.rules.ransom_per_prestige) * noble.prestige, purses.get(payer.army, 0)
@@ -45,10 +49,17 @@ def ransom(realm: Realm, request: Request, purses: dict[str, int]) -> None:
                to=taker.army if taker is not None else "", halves=cost)
 
 
-def _held_at(realm: Realm, place: str, captor: str, payer: Army) -> str:
-    """Where a captive without a record is held: his place, else the captor's nearest."""
-    row = realm.places.get(place) or realm.nearest_own(captor, payer.node)
-    return row.node if row is not None else payer.node
+def _held_at(realm: Realm, noble: Noble, payer: Army) -> str:
+    """Where a captive without a record is held: his place, else the captor's nearest, else by ruling."""
+    row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
+    return row.node if row is not None else rule(realm, noble.noble, (), "held", partial(_hex, realm), x=noble.noble)
+
+
+def _hex(realm: Realm, text: str) -> str:
+    try:
+        return hex_of(realm, text, "answer")
+    except Refused:
+        return ""
 
 
 def _taker(realm: Realm, record: Prisoners | None, captor: str) -> Army | None:
@@ -61,7 +72,8 @@ def _taker(realm: Realm, record: Prisoners | None, captor: str) -> Army | None:
 
 def _mount(realm: Realm, group: Army, first: Prisoners | None, node: str, wanted: int) -> list[Record]:
     """Knights who leave with him: from his own record, then others of his side on the hex, the rest new."""
-    others = [p for p in realm.prisoners if p.node == node and p.faction == group.faction and p is not first
+    others = [p for p in realm.prisoners if p.node == node and realm.side(p.faction) == realm.side(group.faction)
+              and p is not first
               and p.state in ("waiting", "escorted", "delivered")]
     changed: list[Record] = []
     for record in [*([first] if first is not None else []), *others]:

@@ -169,7 +169,7 @@ def lacks(realm: Realm, train: Train) -> list[str]:
 def _check_mercs(f: Field, request: Request) -> None:
     company, side = f.armies[request.unit], f.side(request.faction)
     if not f.unhired(company):
-        raise Refused("ANA-504", "unit", m=company.army, contract=company.contract)
+        raise Refused("ANA-504", "unit", m=company.army, contract=f.contract_shown(company, side))
     if company.moves_next != side:
         raise Refused("ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
     if request.path and resolved(f, request, company.node) is None:
@@ -203,13 +203,13 @@ def check_deal(f: Field, army: Army, request: Request) -> None:
     if request.verb == "LURE":
         near = too_near(f, company)
         if company.contract == "none" or f.side(company.faction) == side:
-            raise Refused("ANA-504", "target", m=company.army, contract=company.contract)
+            raise Refused("ANA-504", "target", m=company.army, contract=f.contract_shown(company, side))
         if near is not None:
             raise Refused("ANA-503", "target", x=near.army, n=f.apart(near.node, company.node), m=company.army,
                           d=int(f.rules.lure_distance))
         return
     if not f.unhired(company):
-        raise Refused("ANA-504", "target", m=company.army, contract=company.contract)
+        raise Refused("ANA-504", "target", m=company.army, contract=f.contract_shown(company, side))
     if request.verb == "PROMISE":
         points(request.amount)
         if company.no_promise_to == side:

@@ -80,7 +80,7 @@ class Realm:
     @property
     def day(self) -> int:
         """Today; 0 before the first day."""
-        return int(self.game.turn) if self.game.turn.isdigit() else 0
+        return int(self.game.turn) if self.game.turn.isdecimal() else 0
 
     @cached_property
     def hexes(self) -> HexMap:
@@ -113,9 +113,20 @@ class Realm:
         row = self.factions.get(faction)
         return (row.side or row.faction) if row is not None else faction
 
+    @cached_property
+    def _clubs(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for row in self.factions:
+            found.setdefault(self.side(row.faction), []).append(row.faction)
+        return found
+
+    def clubs(self, side: str) -> list[str]:
+        """The factions that play a side, by code; the side's own word where none does."""
+        return self._clubs.get(side) or [side]
+
     def faction_of(self, side: str) -> str:
-        """The faction that plays a side; the side's own word where none does."""
-        return next((f.faction for f in self.factions if self.side(f.faction) == side), side)
+        """The faction that plays a side, the first where several do; the side's own word where none does."""
+        return self.clubs(side)[0]
 
     def band(self, level: int | None) -> str:
         """Whom a loyalty favours."""
@@ -211,6 +222,11 @@ class Realm:
         """Whether it is a company that nobody pays."""
         return army.mercenary and self.side(army.faction) == NEUTRAL and army.contract == "none"
 
+    def contract_shown(self, company: Army, side: str) -> str:
+        """A company's contract as a side may know it: how the other side pays its own is not seen (section 8)."""
+        own = self.side(company.faction) == side or company.contract == "none"
+        return company.contract if own else "hired"
+
     def uncommitted(self, army: Army) -> bool:
         """Whether it is a Norman group of neither side."""
         return not army.mercenary and self.side(army.faction) == NEUTRAL
@@ -294,6 +310,17 @@ class Realm:
         """Groups before a castle."""
         return [a for a in self.at(place.node) if a.besieging == place.place and not a.inside]
 
+    def wardens(self, place: Place) -> list[str]:
+        """The factions that may speak for a castle, the one that is asked first.
+
+        Its lord's or that of a noble or group in it, where they are of the holder's side; else all of that side.
+        """
+        lord = self.nobles.get(place.lord)
+        nobles = [*([lord] if lord is not None and lord.state != "dead" else []), *self.in_garrison(place)]
+        found = [n.faction for n in nobles] + [a.faction for a in self.at(place.node) if a.inside == place.place]
+        own = [code for code in found if self.side(code) == place.holder]
+        return own[:1] or self.clubs(place.holder or NEUTRAL)
+
     def in_garrison(self, place: Place) -> list[Noble]:
         """Nobles who command or are cared for in a castle."""
         return [n for n in self.nobles if n.place == place.place and not n.army and n.state in ("free", "wounded")]
@@ -316,27 +343,22 @@ class Realm:
 
     def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
                  **asked: Any) -> Ask:
-        """A question; the same one again in this phase is told apart as ``#2``, ``#3``."""
+        """A question to a faction or the referee; the same again in this phase is told apart as ``#2``, ``#3``."""
         name = f"{kind}/{about}"
         count = self._asked[name] = self._asked.get(name, 0) + 1
-        known = self.faction_of(to) if to != REFEREE else REFEREE
+        known = to if to == REFEREE or to in self.factions else self.faction_of(to)
         seen = tuple({"event": e.event, "data": dict(e.data), "roll": dict(e.roll)} for e in self.game.events
                      if known == REFEREE or e.for_faction(known))
         return Ask(kind, known, about if count == 1 else f"{about}#{count}", tuple(options), default, asked, seen)
 
-    def judge(self, side: str) -> str:
-        """Who answers for a side: its faction, the referee for neutrals."""
-        return REFEREE if side in (NEUTRAL, "") else side
-
     def both(self, *sides: str) -> list[str]:
-        """The codes of the factions of some sides, neutrals left out: an event's audience."""
-        wanted = [s for s in (ROYAL, ANGEVIN) if s in sides]
-        return [self.faction_of(s) for s in wanted]
+        """The codes of all factions of some sides, neutrals left out: an event's audience."""
+        return [code for s in (ROYAL, ANGEVIN) if s in sides for code in self.clubs(s)]
 
     def own(self, faction: str) -> list[str] | str:
-        """The audience of what concerns one side alone."""
+        """The audience of what concerns one side alone: its clubs share what they see (digest, section 8)."""
         side = self.side(faction)
-        return REFEREE if side == NEUTRAL else [self.faction_of(side)]
+        return REFEREE if side == NEUTRAL else self.clubs(side)
 
     def here(self, node: str) -> list[str] | str:
         """The audience of what is seen on a hex: sides with a group there."""

@@ -132,6 +132,9 @@ class Army(base.Army):
                         default="active")
     march: int | None = column(Whole(blank=True), "March no.", "Ordine di marcia", last=True,
                                hint=("place in today's order of march", "posto nell'ordine di movimento di oggi"))
+    counter: int | None = column(Whole(blank=True), "Counter no.", "N. d'ordine", last=True, edit="referee",
+                                 hint=("the red number printed on the group's counter",
+                                       "il numero rosso stampato sul segnalino del gruppo"))
     cavalry: bool = column(Flag(), "Cavalry", "Cavalleria", last=True,
                            hint=("only knights: all see it on the counter",
                                  "solo cavalieri: tutti lo vedono sul segnalino"))

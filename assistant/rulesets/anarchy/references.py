@@ -15,7 +15,7 @@ from assistant.turn.findings import nearest
 
 _COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: sud-ovest, nord-ovest."""
-_MEN = re.compile(r"([KDSBLP])(\d+)", re.IGNORECASE)
+_MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
 
@@ -131,7 +131,7 @@ def halves(raw: object, field_name: str = "amount") -> int:
     text = str(raw if raw is not None else "").replace("£", "").replace(",", ".").strip()
     if not text:
         return 0
-    match = re.fullmatch(r"(\d+)(?:\.(\d+))?", text)
+    match = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", text)
     decimals = (match[2] or "").rstrip("0") if match else ""
     if match is None or decimals not in ("", "5"):
         raise Refused("ANA-008", field_name, x=raw)
@@ -143,7 +143,7 @@ def points(raw: object, field_name: str = "amount") -> int | None:
     text = str(raw if raw is not None else "").strip()
     if not text:
         return None
-    if not re.fullmatch(r"\d+", text):
+    if not re.fullmatch(r"\d{1,9}", text):
         raise Refused("ANA-008", field_name, x=raw)
     return int(text)
 

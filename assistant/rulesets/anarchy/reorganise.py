@@ -98,7 +98,10 @@ def split(realm: Realm, request: Request) -> None:
         raise Refused("ANA-207", "target", x=ident)
     part = parting_of(realm, army, request)
     _both_big_enough(realm, army, part)
-    fresh = Army(army=ident, name=request.note, faction=army.faction, node=army.node, kind=army.kind,
+    leader = max(part.nobles, key=lambda n: n.prestige, default=None)
+    # a noble of another club of the side leads a group of that club
+    faction = leader.faction if leader is not None else army.faction
+    fresh = Army(army=ident, name=request.note, faction=faction, node=army.node, kind=army.kind,
                  loyalty=army.loyalty, hungry_days=army.hungry_days, starving=army.starving, inside=army.inside,
                  besieging=army.besieging, came_from=army.came_from, on_meeting=army.on_meeting,
                  if_attacked=army.if_attacked, joins=army.joins, shares_since=army.shares_since, state="active")
@@ -232,7 +235,8 @@ def pay(realm: Realm, request: Request) -> None:
     """PAY: two pounds a head make a promise a payment (11.4)."""
     army, company = realm.armies[request.unit], army_named(realm, request.target)
     if company.contract != "promised" or realm.side(company.faction) != realm.side(army.faction):
-        raise Refused("ANA-504", "target", m=company.army, contract=company.contract)
+        contract = realm.contract_shown(company, realm.side(army.faction))
+        raise Refused("ANA-504", "target", m=company.army, contract=contract)
     same_hex(army, company)
     cost = 2 * int(realm.rules.merc_price) * realm.heads(company)
     if cost > army.money:

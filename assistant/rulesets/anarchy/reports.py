@@ -24,29 +24,32 @@ from assistant.turn.texts import N_
 
 
 def groups_of(realm: Realm, faction: str) -> list[Army]:
-    """Groups and companies of a side that are on the map, by id."""
-    side = realm.side(faction)
-    return [a for a in realm.active() if realm.side(a.faction) == side]
+    """Groups and companies of a faction that are on the map, by id."""
+    return [a for a in realm.active() if a.faction == faction]
+
+
+def castles_of(realm: Realm, faction: str) -> list[Place]:
+    """Castles for which a faction answers; each is one faction's, also where several play a side."""
+    return [p for p in realm.places if p.castle and p.exists and p.holder and realm.wardens(p)[0] == faction]
 
 
 def figures(realm: Realm, faction: str) -> dict[str, Any]:
     """One row of the standings: what all may count."""
-    row, side = realm.factions[faction], realm.side(faction)
-    castles = [p for p in realm.places if p.castle and p.exists and p.holder == side]
-    nobles = [n for n in realm.nobles if realm.side(n.faction) == side and n.state in ("free", "wounded")]
-    return {"faction": faction, "score": row.score, "castles": len(castles), "looted": row.looted,
+    row = realm.factions[faction]
+    nobles = [n for n in realm.nobles if n.faction == faction and n.state in ("free", "wounded")]
+    return {"faction": faction, "score": row.score, "castles": len(castles_of(realm, faction)), "looted": row.looted,
             "groups": len(groups_of(realm, faction)), "nobles": len(nobles)}
 
 
 def standings(realm: Realm) -> list[dict[str, Any]]:
-    """One row a side."""
+    """One row for each faction that plays a side."""
     return [figures(realm, f.faction) for f in realm.factions if realm.side(f.faction) in (ROYAL, ANGEVIN)]
 
 
 def glance(realm: Realm, faction: str) -> list[tuple[str, int]]:
     """Men, pounds, hungry groups, captives, castles."""
     mine = groups_of(realm, faction)
-    captives = [p for p in realm.prisoners if p.captor == realm.side(faction) and p.state in ("waiting", "escorted")]
+    captives = [p for p in realm.prisoners if _taken_by(realm, p, faction) and p.state in ("waiting", "escorted")]
     return [(N_("Groups on the map"), len(mine)), (N_("Men and nobles"), sum(realm.heads(a) for a in mine)),
             (N_("Pounds in the purses"), sum(a.money for a in mine) // HALF_POUND),
             (N_("Hungry groups"), sum(bool(a.hungry_days) for a in mine)),
@@ -54,24 +57,31 @@ def glance(realm: Realm, faction: str) -> list[tuple[str, int]]:
             (N_("Castles held"), figures(realm, faction)["castles"])]
 
 
+def _taken_by(realm: Realm, record: Prisoners, faction: str) -> bool:
+    """Whether captives are a faction's: its group took or guards them; where nobody's does, they are the side's."""
+    keeper = realm.armies.get(record.escort) or realm.armies.get(record.captor_army)
+    own = keeper is not None and realm.side(keeper.faction) == record.captor
+    return keeper.faction == faction if own and keeper is not None else record.captor == realm.side(faction)
+
+
 def dues(realm: Realm, faction: str) -> list[Said]:
     """What is owed tomorrow: food, escorts, garrisons, nobles to be ransomed."""
-    side, said = realm.side(faction), []
+    said = []
     for army in groups_of(realm, faction):
         points = need(realm, army) - army.provisions
         if points > 0 and not realm.attached(army) and not realm.shut(army):
             said.append(Said(N_("{group} needs {n} points of food tomorrow (hungry days: {k})."),
                              {"group": army.army, "n": points, "k": army.hungry_days}))
     for record in realm.prisoners:
-        if record.captor == side and record.state == "waiting":
+        if record.state == "waiting" and _taken_by(realm, record, faction):
             said.append(Said(N_("{p} need an escort to {place}."), {"p": record.prisoners,
                                                                    "place": record.destination}))
-    for place in realm.places:
-        if place.castle and place.holder == side and place.garrison < int(realm.rules.garrison_min):
+    for place in castles_of(realm, faction):
+        if place.garrison < int(realm.rules.garrison_min):
             said.append(Said(N_("{place} has {n} defenders and needs {min}."),
                              {"place": place.place, "n": place.garrison, "min": int(realm.rules.garrison_min)}))
     for noble in realm.nobles:
-        if noble.state == "prisoner" and realm.side(noble.faction) == side:
+        if noble.state == "prisoner" and noble.faction == faction:
             cost = int(realm.rules.ransom_per_prestige) * noble.prestige
             said.append(Said(N_("The ransom of {noble} is £{n}."), {"noble": noble.noble, "n": cost}))
     return said
@@ -79,20 +89,24 @@ def dues(realm: Realm, faction: str) -> list[Said]:
 
 def own_tables(realm: Realm, faction: str) -> list[TableOf]:
     """Groups, nobles, convoys, trains, captives, wounded, castles, sieges, objectives."""
-    side, row = realm.side(faction), realm.factions.get(faction)
+    row = realm.factions.get(faction)
+    played = any(n.player for n in realm.nobles if n.faction == faction)
+    of_nobles = ("noble", "player", "prestige", "army", "state") if played else (
+        "noble", "prestige", "army", "place", "state")
     text = "text_it" if row is not None and row.language == "it" else "text_en"
 
     def mine(rows: Any) -> list[Any]:
-        return [r for r in rows if realm.side(r.faction) == side]
+        return [r for r in rows if r.faction == faction]
 
     tables = [
         TableOf(N_("Your groups"), Army, ("army", "node", "commander", "loyalty", "money"), groups_of(realm, faction)),
         TableOf(N_("Their men"), Army, ("army", "knights", "foot", "bows", "light"), groups_of(realm, faction)),
         TableOf(N_("Their provisions"), Army, ("army", "provisions", "hungry_days", "employer", "contract"),
                 groups_of(realm, faction)),
-        TableOf(N_("Your nobles"), Noble, ("noble", "prestige", "army", "place", "state"), mine(realm.nobles)),
+        *_allies(realm, faction),
+        TableOf(N_("Your nobles"), Noble, of_nobles, mine(realm.nobles)),
         TableOf(N_("Your castles"), Place, ("place", "node", "resources", "lord", "g_knights"),
-                [p for p in realm.places if p.castle and p.exists and p.holder == side]),
+                castles_of(realm, faction)),
         TableOf(N_("Sieges"), Siege, ("place", "besieger", "days", "state"),
                 [s for s in realm.sieges if s.state == "on"]),
         TableOf(N_("Your convoys"), Convoy, ("convoy", "node", "cargo", "animals", "escort"),
@@ -108,10 +122,23 @@ def own_tables(realm: Realm, faction: str) -> list[TableOf]:
     return [t for t in tables if t.rows]
 
 
+def _allies(realm: Realm, faction: str) -> list[TableOf]:
+    """Groups of the other factions of the side, whose view it shares (digest, section 8)."""
+    side = realm.side(faction)
+    theirs = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
+    return [TableOf(N_("Groups of your side's other clubs"), Army, ("army", "faction", "node", "commander", "money"),
+                    theirs),
+            TableOf(N_("Their men"), Army, ("army", "knights", "foot", "bows", "light"), theirs)]
+
+
 def sightings(realm: Realm, faction: str) -> list[TableOf]:
     """Markers of others, and what was seen when a hex was shared."""
     side = realm.side(faction)
+    shown = [a for a in realm.active() if a.counter is not None or a.march is not None]
+    marching = sorted(shown, key=lambda a: (a.march is None, a.march or 0))
     tables = [
+        TableOf(N_("Counters, and their order of march"), Army, ("army", "counter", "faction", "cavalry", "march"),
+                marching),
         TableOf(N_("Groups of others"), Army, ("army", "faction", "node", "kind", "cavalry"),
                 [a for a in realm.active() if realm.side(a.faction) != side]),
         TableOf(N_("Seen in the same hex"), Sighting, ("turn", "army", "node", "heads", "men"),

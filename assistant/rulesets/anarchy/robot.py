@@ -25,9 +25,8 @@ def orders(realm: Realm, faction: str) -> list[Order]:
     """The robot's rows for the day: nobles first; only rows that pass the checks."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
-    side = realm.side(faction)
-    mine = [a for a in realm.active() if realm.side(a.faction) == side and not realm.attached(a)]
-    rows: list[Row] = _ransoms(realm, side, mine)
+    mine = [a for a in realm.active() if a.faction == faction and not realm.attached(a)]
+    rows: list[Row] = _ransoms(realm, faction, mine)
     for army in realm.by_rank(mine):
         rows += Mind(realm, army).rows()
     made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
@@ -48,12 +47,12 @@ def _legal(realm: Realm, rows: list[Order]) -> list[Order]:
     return [row for row in kept if row.order not in refused]
 
 
-def _ransoms(realm: Realm, side: str, mine: list[Army]) -> list[Row]:
+def _ransoms(realm: Realm, faction: str, mine: list[Army]) -> list[Row]:
     """Own nobles are bought free when a purse is twice the price."""
     rows: list[Row] = []
     left = {a.army: a.money for a in mine}
     for noble in realm.nobles:
-        if noble.state != "prisoner" or realm.side(noble.faction) != side:
+        if noble.state != "prisoner" or noble.faction != faction:
             continue
         cost = 2 * int(realm.rules.ransom_per_prestige) * noble.prestige
         payer = next((a for a in realm.by_rank(mine) if left[a.army] >= 2 * cost), None)

@@ -45,7 +45,7 @@ PHASES: dict[str, Phase] = {phase.id: phase for phase in (
     Phase("opening", "Opening", "Apertura", "8.2, 18", opening),
     Phase("provisions", "Muster and provisions", "Appello e provviste", "6, 8.4, 11.4, 15.7", provisions, ORDERS_WORD),
     Phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8", reorganise, ORDERS_WORD, ("escort",)),
-    Phase("ransoms", "Ransoms", "Riscatti", "15.8", ransoms, ORDERS_WORD),
+    Phase("ransoms", "Ransoms", "Riscatti", "15.8", ransoms, ORDERS_WORD, ("ruling",)),
     Phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12", convoys, ORDERS_WORD),
     Phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15", movement,
           ORDERS_WORD, _ASKED),

@@ -51,7 +51,7 @@ def _reached(realm: Realm, row: Objective) -> bool:
 def worth(realm: Realm, row: Objective) -> int:
     """Points that an objective brings as things stand."""
     side = realm.side(row.faction)
-    faction = realm.factions.get(row.faction)
+    clubs = [faction for code in realm.clubs(side) if (faction := realm.factions.get(code)) is not None]
     per, cap = row.per or 1, row.cap
     if row.kind == "hold":
         place = realm.places.get(row.place)
@@ -62,11 +62,9 @@ def worth(realm: Realm, row: Objective) -> int:
         held = [n for n in realm.nobles if n.state == "prisoner" and n.captor == side
                 and row.subject in (n.noble, "any", "")]
         found = len(held) // per * row.points
-    elif faction is None:
-        found = 0
     else:
-        counted = {"loot": faction.looted, "deliver": faction.delivered, "destroy": faction.destroyed}[row.kind]
-        found = counted // per * row.points
+        field = {"loot": "looted", "deliver": "delivered", "destroy": "destroyed"}[row.kind]
+        found = sum(int(getattr(club, field)) for club in clubs) // per * row.points
     return found if cap is None else min(cap, found)
 
 

@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"£?(\d+(?:[.,]\d+)?)£?")
 _MEN = re.compile(r"[KDSBLP]\d+", re.IGNORECASE)
 _FROM_IS_UNIT = ("PAY", "RANSOM", "DETACH")
 _TO_IS_UNIT = ("ATTACH",)
+DIGITS = 9
 _FAR = ("MOVE", "MERCS")
 _CHOOSING = ("SUPPLY", "GARRISON", "MOVE")
 
@@ -53,7 +54,7 @@ def understand(realm: Realm, text: str) -> Understood:
     found: dict[str, Any] = {"verb": verb, "unit": line.unit, "target": line.target, "node": line.node,
                              "path": " ".join(line.path), "amount": line.amount, "men": " ".join(line.men),
                              "choice": " ".join(line.choice), "note": line.note}
-    if line.amount.isdigit():
+    if line.amount.isdecimal() and len(line.amount) <= DIGITS:
         found["amount"] = int(line.amount)
     return Understood({name: value for name, value in found.items() if value != ""})
 

@@ -38,7 +38,7 @@ class Fall:
         self.units: list[Army | Place] = [place, *self.inside]
         self.besiegers = realm.besiegers(place)
         self.largest = realm.largest(self.besiegers)
-        self.loser, self.winner = place.holder, siege.besieger
+        self.owner, self.winner = realm.wardens(place)[0], siege.besieger
         self.changed: list[Record] = [siege, place]
 
     def nobles(self) -> list[Noble]:
@@ -91,7 +91,7 @@ class Fall:
     def capture(self) -> Prisoners | None:
         """Whoever lives is taken to the castle itself, which is the winner's now."""
         realm = self.realm
-        record = new_captives(realm, realm.faction_of(self.loser), self.winner, self.largest, self.place.node,
+        record = new_captives(realm, self.owner, self.winner, self.largest, self.place.node,
                               destination=self.place.place)
         self.changed += take_patients(realm, self.place, record)
         for unit in self.units:
@@ -122,7 +122,7 @@ class Fall:
         leader = max(nobles, key=lambda n: n.prestige, default=None)
         first = next((a for a in self.inside if not a.mercenary), None)
         level = leader.loyalty if leader is not None else first.loyalty if first is not None else self.place.loyalty
-        group = realm.armies.add(Army(army=ident, faction=realm.faction_of(self.loser), node=self.place.node,
+        group = realm.armies.add(Army(army=ident, faction=self.owner, node=self.place.node,
                                       commander=leader.noble if leader is not None else "", loyalty=level,
                                       safe_on=realm.day + 1, unarmed=not armed, state="active"))
         for unit in self.units:
@@ -151,7 +151,8 @@ class Fall:
                 self.largest.money += army.money
                 self.changed.append(self.largest)
             army.money = 0
-            self.changed += remove_group(self.realm, army, "captured" if purses else "merged")
+            self.changed += remove_group(self.realm, army, "captured" if purses else "merged",
+                                         self.largest.faction if self.largest is not None else "")
         self.place.holder, self.place.lord = self.winner, ""
         for rank in RANKS:
             setattr(self.place, f"g_{rank}", 0)

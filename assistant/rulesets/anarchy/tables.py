@@ -162,11 +162,8 @@ def composition(kind: str, heads: int) -> dict[str, int]:
     rows = COMPOSITION[kind]
     if heads < min(rows):
         raise LookupError(f"the table starts at {min(rows)}")
-    total = [0, 0, 0, 0]
-    while heads > max(rows):
-        total = [a + b for a, b in zip(total, rows[10], strict=True)]
-        heads -= 10
-    total = [a + b for a, b in zip(total, rows[heads], strict=True)]
+    tens = max(0, -(-(heads - max(rows)) // 10))
+    total = [tens * ten + rest for ten, rest in zip(rows[10], rows[heads - 10 * tens], strict=True)]
     return dict(zip(("knights", "foot", "light", "bows"), total, strict=True))
 
 

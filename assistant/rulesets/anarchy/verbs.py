@@ -81,9 +81,15 @@ CHOICES: Mapping[str, str] = {
     "paga": "pay", "ritirati": "withdraw", "ritira": "withdraw", "inserito": "entered", "giocata": "entered",
     "all_incontro": "on_meeting", "incontro": "on_meeting", "se_attaccato": "if_attacked", "attaccato": "if_attacked",
     "si_aggiunge": "joins", "aggiunge": "joins", "compra": "buy", "prometti": "promise", "bottino": "loot",
-    "saccheggia": "loot", "stacca": "detach",
+    "saccheggia": "loot", "stacca": "detach", "liberi": "free", "libera": "free", "liberati": "free",
+    "uccisi": "killed", "uccide": "killed", "trattenuti": "held", "trattiene": "held", "restano": "stay",
+    "via": "give_way", "cedono": "give_way", "abbandonate": "abandon", "bruciano": "burn",
+    "prima_gli_uomini": "men", "uomini": "men", "prima_i_nobili": "nobles", "nobili": "nobles",
 }
 """Italian words of choices and answers -> the code."""
+
+DEFAULTS = ("default", "predefinita", "predefinito")
+"""Words that take the default of a question."""
 
 _MORE = {"SUPPLIES": "SUPPLY", "MARCH": "MOVE", "MARCIA": "MOVE", "STAY": "HOLD", "FERMO": "HOLD", "RANSOMS": "RANSOM",
          "FERMA": "HOLD", "LOOT": "SACK", "STORM": "ASSAULT", "SIEGE": "BESIEGE", "MERCENARIES": "MERCS"}
@@ -110,5 +116,5 @@ def choice_code(word: str) -> str:
     return CHOICES.get(folded, folded)
 
 
-__all__ = ["ACTS", "CHOICES", "DEALS", "FIGHTING", "MARCHES", "ORDERS_WORD", "PHASE_VERBS", "VERBS", "canonical_verb",
-           "choice_code", "fold"]
+__all__ = ["ACTS", "CHOICES", "DEALS", "DEFAULTS", "FIGHTING", "MARCHES", "ORDERS_WORD", "PHASE_VERBS", "VERBS",
+           "canonical_verb", "choice_code", "fold"]

@@ -11,9 +11,8 @@ from assistant.workbook.ooxml.areas import Area, area_of
 from assistant.workbook.ooxml.cells import Rows, read_rows, read_sheet
 from assistant.workbook.ooxml.faults import Damaged
 from assistant.workbook.ooxml.package import Package
-from assistant.workbook.ooxml.rows import Rows as RowIndex
-from assistant.workbook.ooxml.rows import says_its_number, split
-from assistant.workbook.ooxml.strings import read_strings
+from assistant.workbook.ooxml.rows import Divided, says_its_number, split
+from assistant.workbook.ooxml.strings import has_asides, read_strings
 from assistant.workbook.ooxml.styles import Styles
 from assistant.workbook.ooxml.xmltree import Node, Splices
 
@@ -57,7 +56,7 @@ class OoxmlBook:
         if self._root.tag != "workbook":
             raise Damaged("workbook")
         self._rows: dict[str, Rows] = {}
-        self._index: dict[str, RowIndex] = {}
+        self._index: dict[str, Divided] = {}
 
     @property
     def strict(self) -> bool:
@@ -91,14 +90,18 @@ class OoxmlBook:
                                            self.since_1904)
         return self._rows[title]
 
+    def divided(self, title: str) -> Divided:
+        """A sheet in four: what stands before its rows, their prefix with colon, the rows (for looking), the rest."""
+        if title not in self._index:
+            self._index[title] = split(self.package.text(self.sheets[title].part))
+        return self._index[title]
+
     def some_rows(self, title: str, first: int, last: int) -> Rows:
         """The cells of some rows of a sheet; the others are not looked at."""
         if title in self._rows:
             known = self._rows[title]
             return {n: known[n] for n in range(first, last + 1) if n in known}
-        if title not in self._index:
-            self._index[title] = split(self.package.text(self.sheets[title].part))[2]
-        index = self._index[title]
+        index = self.divided(title)[2]
         if not index.numbered:
             self.rows(title)
             return self.some_rows(title, first, last)
@@ -127,7 +130,7 @@ class OoxmlBook:
             return self.some_rows(title, number, number)
         head = self.package.head(self.sheets[title].part, NEAR_TOP)
         found = re.search(rb'<row [^<>]*?\br="%d"[^<>]*>.*?</row>' % number, head, re.S)
-        plain = head.find(b"<sheetData>") >= 0 and b"<!--" not in head and b"<![CDATA[" not in head
+        plain = head.find(b"<sheetData>") >= 0 and not has_asides(head)
         if found is None or not plain or head.startswith((b"\xff\xfe", b"\xfe\xff")):
             return self.some_rows(title, number, number)
         return read_rows(found[0], self.strings, self.styles.dates, self.since_1904)

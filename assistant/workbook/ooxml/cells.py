@@ -16,7 +16,7 @@ from xml.parsers import expat
 from assistant.workbook.limits import LIMITS
 from assistant.workbook.ooxml.areas import LAST_COLUMN, LAST_ROW, column_of, place_of
 from assistant.workbook.ooxml.faults import Damaged, Hostile
-from assistant.workbook.ooxml.strings import plain, spelled_out
+from assistant.workbook.ooxml.strings import has_asides, plain, spelled_out
 
 
 class Cell(NamedTuple):
@@ -145,9 +145,9 @@ def _quickly(data: bytes, reader: _Reader) -> Rows | None:
     """The cells of a sheet in the plain spelling; None for any other."""
     start = data.find(b"<sheetData>")
     if start < 0:
-        return {} if b"<sheetData/>" in data and b"<!--" not in data else None
+        return {} if b"<sheetData/>" in data and not has_asides(data) else None
     end = data.find(b"</sheetData>", start)
-    if end < 0 or data.find(b"<!--", 0, end) >= 0 or data.find(b"<![CDATA[", 0, end) >= 0:
+    if end < 0 or has_asides(data, end):
         return None
     found: Rows = {}
     pieces = data[start + 11:end].split(b"</row>")

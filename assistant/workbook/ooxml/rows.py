@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from assistant.workbook.ooxml.areas import LAST_COLUMN, LAST_ROW, column_of, letters_of, place_of
 from assistant.workbook.ooxml.faults import Damaged
-from assistant.workbook.ooxml.strings import plain
+from assistant.workbook.ooxml.strings import has_asides, plain
 from assistant.workbook.ooxml.xmltree import Node, cell_text, parse
 
 _CELLS = re.compile(rb'\s*<c r="([A-Z]{1,3})(\d{1,7})"[^<>]*?(?:/>|>.*?</c>)', re.S)
@@ -16,6 +16,7 @@ _ADDRESS = re.compile(rb"""\sr\s*=\s*(?:"[^"]*"|'[^']*')""")
 _STYLE = re.compile(rb"""\ss\s*=\s*["'](\d+)["']""")
 _GONE = re.compile(rb"""\s(?:t|cm|vm|ph)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _ROW_TAGS = re.compile(rb'<row\b(?: [\w:]+="[^"<>]*")*? r="(\d{1,7})"')
+_ODD_ROW = re.compile(rb'<row(?! r=")')
 _FORMULA = re.compile(rb"<(?:\w+:)?f\b")
 _FORMULA_TEXT = re.compile(rb"<(?:\w+:)?f\b[^<>]*?(?:/>|>([^<]*)</)")
 _SHARED_MASTER = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref=)""")
@@ -103,6 +104,13 @@ class Rows:
         self._upwards: list[int] = []
         self._floor = end if spans is None else start
 
+    def fresh(self) -> Rows:
+        """The rows as they came, for somebody who is going to change them."""
+        new = Rows(self._data, self._prefix, {}, self._start, self._end, self.numbered)
+        new._spans, new._numbers = {**self._spans}, [*self._numbers]
+        new._upwards, new._floor = [*self._upwards], self._floor
+        return new
+
     def _reach(self, number: int) -> None:
         """Look for rows upwards until one at or above a number is found. Raises `Damaged` for rows in disorder."""
         if self._floor <= self._start or (self._upwards and self._upwards[-1] <= number):
@@ -180,20 +188,22 @@ class Rows:
         return b"".join([*out, self._data[at:self._end]])
 
 
-def split(data: bytes) -> tuple[bytes, bytes, Rows, bytes]:
+Divided = tuple[bytes, bytes, Rows, bytes]
+
+
+def split(data: bytes) -> Divided:
     """A sheet's part: what stands before ``sheetData``, its prefix with colon, its rows, what stands after.
 
     Raises `Damaged`, `Hostile`.
     """
     start = data.find(b"<sheetData>")
-    end = data.find(b"</sheetData>", start) if start >= 0 else -1
-    odd = data.find(b"<!--", 0, max(end, 0)) >= 0 or data.find(b"<![CDATA[", 0, max(end, 0)) >= 0
-    if end < 0 or odd or data.count(b"<row", start, end) != data.count(b'<row r="', start, end):
+    end = data.rfind(b"</sheetData>", start) if start >= 0 else -1
+    if end < 0 or has_asides(data, end) or _ODD_ROW.search(data, start, end):
         return _split_parsed(data)
     return data[:start], b"", Rows(data, b"", None, start + 11, end), data[end + 12:]
 
 
-def _split_parsed(data: bytes) -> tuple[bytes, bytes, Rows, bytes]:
+def _split_parsed(data: bytes) -> Divided:
     root = parse(data)
     node = root.child("sheetData")
     if node is None:

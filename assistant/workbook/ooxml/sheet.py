@@ -45,7 +45,8 @@ class Sheet:
     def __init__(self, book: OoxmlBook, title: str) -> None:
         self._book, self.title, self._part = book, title, book.sheets[title].part
         self._data = book.package.text(self._part)
-        before, self._prefix, self._rows, after = markup.split(self._data)
+        before, self._prefix, rows, after = book.divided(title)
+        self._rows = rows.fresh()
         self._outer, self._root = markup.outer_tree(before, self._prefix, after)
         self._areas: list[tuple[Area, int]] = []
         self._new_tail: dict[str, bytes] = {}

@@ -1,0 +1,75 @@
+"""A heading that was typed over: it is named alone, at its cell, with what to write; not every cell beneath it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from tests.cli.test_accept import answer, arbitro
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign with history on its sheets."""
+    path = tmp_path_factory.mktemp("played") / "war.xlsx"
+    assert arbitro("new", "giglio", path, "--secret", "ab" * 32).exit_code == 0
+    assert arbitro("orders", path, "V: V8 F7").exit_code in (0, 1)
+    assert arbitro("resolve", path).exit_code == 0
+    return path
+
+
+@pytest.fixture
+def book(played: Path, tmp_path: Path) -> Path:
+    """A copy of one's own."""
+    for name in ("war.xlsx", "war.arbitro"):
+        (tmp_path / name).write_bytes(played.with_name(name).read_bytes())
+    return tmp_path / "war.xlsx"
+
+
+def reworded(book: Path, sheet: str, old: str, new: str | None) -> str:
+    """Type over the first cell that says `old`; its address."""
+    opened = openpyxl.load_workbook(book)
+    cell = next(c for row in opened[sheet].iter_rows() for c in row if c.value == old)
+    cell.value = new
+    opened.save(book)
+    return f"{sheet}!{cell.coordinate}"
+
+
+@pytest.mark.parametrize(("sheet", "heading", "new", "code"), [
+    ("Factions", "Code", "Sigla strana", "ARB-013"), ("Factions", "Code", None, "ARB-012"),
+    ("Factions", "Chest", "Soldi", "ARB-235"), ("Factions", "Chest", None, "ARB-012"),
+    ("Nodes", "Node", "Knoten", "ARB-013"), ("Armies", "At", "Where", "ARB-235"), ("Armies", "Army", "X", "ARB-235"),
+    ("Roads", "From", "Start", "ARB-013"), ("Orders", "Faction", "Whose", "ARB-013"),
+    ("Events", "No.", "Nr", "ARB-013"), ("Events", "Data", "Things", "ARB-013"), ("Dice", "Purpose", "What", "ARB-235"),
+    ("Rules", "Key", "K", "ARB-013"), ("Rules", "Value", "Val", "ARB-013"), ("Accounts", "Faction", "Y", "ARB-235"),
+    ("Desk", "Phase", "Fase?", "ARB-236"), ("Desk", "Turn", "T", "ARB-236"), ("Desk", "Turn", None, "ARB-236"),
+    ("Desk", "Language", "Lingwa", "ARB-236")])
+def test_only_the_heading_is_named(book: Path, sheet: str, heading: str, new: str | None, code: str) -> None:
+    """Whatever its sheet and whoever fills its column; written again, nothing is left to put right."""
+    before = [f["code"] for f in answer("check", book)["findings"]]
+    cell = reworded(book, sheet, heading, new)
+    found = answer("check", book)
+    assert found["by_hand"] == []
+    assert [(f["code"], f["cell"]) for f in found["findings"]
+            if f["code"] not in before] == [(code, cell)]
+    assert answer("status", book)["exit"] == 0
+    assert answer("resolve", book)["exit"] == 1
+    opened = openpyxl.load_workbook(book)
+    opened[sheet][cell.rpartition("!")[2]].value = heading
+    opened.save(book)
+    assert [f["code"] for f in answer("check", book)["findings"]] == before
+
+
+def test_a_phase_that_is_none_does_not_stop_status(book: Path) -> None:
+    """The Desk says a phase that the rulebook does not have: status says what to put right."""
+    opened = openpyxl.load_workbook(book)
+    value = next(row[i + 1] for row in opened["Desk"].iter_rows() for i, c in enumerate(row) if c.value == "Phase")
+    value.value = "sprink"
+    opened.save(book)
+    shown = arbitro("status", book)
+
+    assert shown.exit_code == 0, shown.output
+    assert "ARB-043" in shown.stdout
+    assert "Put the Desk right first, as arbitro check war.xlsx says." in shown.stdout
