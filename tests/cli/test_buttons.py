@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,20 @@ def run(*words: str) -> tuple[int, dict[str, Any]]:
     return int(done.return_value), json.loads(done.stdout)
 
 
-@pytest.fixture
-def italy(tmp_path: Path) -> Path:
-    """A new campaign with buttons."""
-    path = tmp_path / "italy.xlsm"
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new campaign with buttons, to copy from."""
+    path = tmp_path_factory.mktemp("fresh") / "italy.xlsm"
     code, said = run("new", "giglio", str(path))
     assert (code, said["file"]) == (0, "italy.xlsm")
     return path
+
+
+@pytest.fixture
+def italy(tmp_path: Path, fresh: Path) -> Path:
+    """A new campaign with buttons."""
+    shutil.copytree(fresh.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / fresh.name
 
 
 def test_new_makes_a_workbook_with_buttons_of_a_name_that_says_so(italy: Path) -> None:
