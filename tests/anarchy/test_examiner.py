@@ -103,8 +103,8 @@ def test_no_number_is_too_strange_for_an_answer(answer: str) -> None:
     ("prisoners", "P1 r a 9999 S2", "node"), ("armies", "A9 r - S4", "node")])
 def test_whatever_is_on_the_map_stands_on_a_hex(table: str, row: str, field: str) -> None:
     """ANA-914: a hex that is none, or none at all, for what is in play."""
-    campaign = build("provisions", armies=row if table == "armies" else "A1 r 0605 S4",
-                     **({table: row} if table != "armies" else {}))
+    tables: dict[str, Any] = {"armies": "A1 r 0605 S4", table: row}
+    campaign = build("provisions", **tables)
     assert [(f.code, f.where.field) for f in bad_data(anarchy(), campaign) if f.stops] == [("ANA-914", field)]
 
 

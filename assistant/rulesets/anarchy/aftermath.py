@@ -253,8 +253,8 @@ def _close_record(f: Field, after: After) -> None:
     if drop_if_empty(f, record):
         after.record = None
         return
-    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, *after.garrison], n=record.men + len(f.captives(record)),
-           side=record.captor, p=record.prisoners)
+    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, *after.garrison],
+           n=record.men + len(f.captives(record)), side=record.captor, p=record.prisoners)
 
 
 def _largest(f: Field, after: After) -> Army | None:
@@ -351,7 +351,9 @@ def _movement(f: Field, after: After) -> None:
     fight, loser = after.fight, after.result.loser
     stormed = fight.place if fight.kind == "assault" and loser != ATTACKERS else ""
     for army in _leaders(f, fight, loser):
-        stays = (army.inside and army.inside != stormed) or army.node != fight.node or fight.joined.get(army.army, fight.node) != fight.node
+        behind_walls = army.inside and army.inside != stormed
+        from_next_door = fight.joined.get(army.army, fight.node) != fight.node
+        stays = behind_walls or army.node != fight.node or from_next_door
         if not stays:
             _fall_back(f, after, army, f.heading.get(fight.mover, "") if loser != _side_of_mover(fight) else "")
     for army in _leaders(f, fight, after.result.winner):

@@ -148,5 +148,5 @@ def march_targets(realm: Realm, company: Army) -> list[Army]:
     return [a for a in groups if realm.apart(company.node, a.node) == near]
 
 
-__all__ = ["Unit", "base_points", "cheapest", "horsemen", "march_targets", "order_of_march", "points_today", "reach", "rides",
-           "season", "seasonal"]
+__all__ = ["Unit", "base_points", "cheapest", "horsemen", "march_targets", "order_of_march", "points_today", "reach",
+           "rides", "season", "seasonal"]

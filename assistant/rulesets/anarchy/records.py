@@ -94,7 +94,8 @@ class Army(base.Army):
                        hint=("read by the opening when all ranks are blank",
                              "letto dall'apertura se tutti i gradi sono vuoti"))
     knights: int = column(Whole(0, MOST_MEN), "K", "K", see="owner", hint=("knights", "cavalieri"))
-    dismounted: int = column(Whole(0, MOST_MEN), "D", "D", see="owner", hint=("dismounted knights", "cavalieri appiedati"))
+    dismounted: int = column(Whole(0, MOST_MEN), "D", "D", see="owner",
+                             hint=("dismounted knights", "cavalieri appiedati"))
     foot: int = column(Whole(0, MOST_MEN), "S", "S", see="owner", hint=("armoured foot", "fanti in armatura"))
     bows: int = column(Whole(0, MOST_MEN), "B", "B", see="owner", hint=("bows", "arcieri"))
     light: int = column(Whole(0, MOST_MEN), "L", "L", see="owner", hint=("light foot", "fanti leggeri"))
