@@ -34,6 +34,7 @@ TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 FILES = ("{file}", "{book}", "{ledger}")
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
+_FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
 
 
@@ -340,6 +341,9 @@ class Wording:
             return " → ".join(self.names.get(code, code) for code in codes)
         if len(codes) > 1 and all(code in self.names for code in codes):
             return ", ".join(self.names[code] for code in codes)
+        figures = [_FIGURES.fullmatch(part) for part in value.split("; ")] if name == "list" else []
+        if figures and all(figures):  # who has lost what: ``trowbridge-castle K 1/0/0; A-BOH S 2/0/0``
+            return "; ".join(self.names.get(one[1], one[1]) + one[2] for one in figures if one)
         if self.ruleset is not None and value:
             if name.endswith("phase"):
                 return _phase_name(self.ruleset, value, self.lang)

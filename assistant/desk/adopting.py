@@ -15,7 +15,7 @@ from assistant.desk.completing import Lent, complete, misfit, tell
 from assistant.desk.founding import dice_secret, find_ruleset, prepared, scenario_folder, set_aside
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import BOOK_FORMAT, Stop, active, claim_on, file_stop, names_of, stop
+from assistant.desk.session import BOOK_FORMAT, Stop, active, claim_on, file_stop, ledger_stop, names_of, stop
 from assistant.desk.watching import first_marks
 from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
 from assistant.resources import machine_language, scenarios
@@ -43,7 +43,7 @@ from assistant.workbook.ooxml.faults import Damaged, Hostile, Unsafe
 from assistant.workbook.ooxml.transplant import add_sheets
 from assistant.workbook.picks import Pick, picks
 from assistant.workbook.port import BookError, BookMissing, Reading, cell_address
-from assistant.workbook.saving import replace_file, sha256
+from assistant.workbook.saving import backups, put_back, replace_file, sha256
 from assistant.workbook.screening import refusal
 from assistant.workbook.sheets import Finder, desk_raw
 from assistant.workbook.words import label
@@ -265,6 +265,7 @@ class _Adopting:
         """The ledger first, with the club's workbook as it was, then the new one; both or neither."""
         desk = reading.campaign.desk
         kept = set_aside(place) if place.exists() else None
+        known = backups(self.path)
         try:
             with Ledger.create(place, desk.campaign_id, secret) as ledger:
                 ledger.commit_turn(desk.turn, active(reading.campaign))
@@ -273,12 +274,13 @@ class _Adopting:
                 replace_file(self.path, data, sha256(self.data))
                 ledger.finish(step, data)
         except (LedgerTrouble, BookError, OSError) as fault:
+            if self.path.read_bytes() == data:  # the ledger could not say that it was made
+                put_back(self.path, self.data, known)
             place.unlink(missing_ok=True)
             if kept is not None:
                 kept.rename(place)
             if isinstance(fault, LedgerTrouble):
-                raise stop(Exit.LEDGER, codes.LEDGER[fault.kind], self.lang, self.words, ledger=place.name,
-                           book=self.path.name) from fault
+                raise ledger_stop(fault, self.path, self.lang, self.words) from fault
             raise
 
     def _done(self, reading: Reading, chosen: Sequence[Pick]) -> Result:

@@ -14,7 +14,18 @@ from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import BOOK_FORMAT, Sitting, Stop, active, claim_on, file_stop, names_of, sit, stop
+from assistant.desk.session import (
+    BOOK_FORMAT,
+    Sitting,
+    Stop,
+    active,
+    claim_on,
+    file_stop,
+    ledger_stop,
+    names_of,
+    sit,
+    stop,
+)
 from assistant.desk.watching import first_marks
 from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
 from assistant.resources import machine_language, scenario, scenarios
@@ -189,8 +200,7 @@ def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang
         if isinstance(fault, Stop):
             raise
         if isinstance(fault, LedgerTrouble):
-            raise stop(Exit.LEDGER, codes.LEDGER[fault.kind], lang, ledger=ledger_path.name,
-                       book=path.name) from fault
+            raise ledger_stop(fault, path, lang) from fault
         raise file_stop(fault, path, lang) from fault
 
 

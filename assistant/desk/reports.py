@@ -26,6 +26,7 @@ from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Wording
+from assistant.workbook.saving import write_files
 
 if TYPE_CHECKING:
     from assistant.reporting.pages import ReportPage
@@ -97,14 +98,13 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
                   lang: str = "", everything: bool = True) -> list[str]:
     """Write the pages of these factions, and with `everything` the gazette and the referee's report.
 
-    Returns the names of the files. Raises OSError.
+    All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
     """
     from assistant.reporting.build import build_page
     from assistant.reporting.public import build_gazette, build_referee
 
     campaign = in_force(campaign)
-    folder.mkdir(parents=True, exist_ok=True)
-    written: list[str] = []
+    written: dict[str, bytes] = {}
     then = _then(campaign, past)
     for code in factions:
         row = campaign.table(Faction)[code]
@@ -112,7 +112,7 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
                           _told(ruleset, then, past, code), known.promised, known.revealed,
                           previous=_view(ruleset, past, code))
-        written += _write(page, folder, file_name(code))
+        written |= _forms(page, file_name(code))
     if everything:
         words = _words(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
@@ -120,8 +120,9 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
                                 known.promised, known.revealed, previous=_view(ruleset, past, ""))
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
                                 previous=past.campaign)
-        written += _write(gazette, folder, GAZETTE) + _write(referee, folder, REFEREE)
-    return written
+        written |= _forms(gazette, GAZETTE) | _forms(referee, REFEREE)
+    write_files(folder, written)
+    return list(written)
 
 
 def file_name(code: str) -> str:
@@ -169,14 +170,12 @@ def _words(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
     return Wording(ruleset, lang or "en", {**names, **places, **names_of(campaign, lang or "en")})
 
 
-def _write(page: ReportPage, folder: Path, name: str) -> list[str]:
-    """One page in its three forms."""
+def _forms(page: ReportPage, name: str) -> dict[str, bytes]:
+    """One page in its three forms, by the names of their files."""
     from assistant.reporting.render import render_html, render_json, render_text
 
     forms = {"html": render_html(page), "txt": render_text(page), "json": render_json(page)}
-    for ending, text in forms.items():
-        (folder / f"{name}.{ending}").write_text(text, encoding="utf-8", newline="\n")
-    return [f"{name}.{ending}" for ending in forms]
+    return {f"{name}.{ending}": text.encode("utf-8") for ending, text in forms.items()}
 
 
 def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:

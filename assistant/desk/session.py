@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -42,7 +44,7 @@ from assistant.workbook.port import (
     open_book,
 )
 from assistant.workbook.reading import NEEDED
-from assistant.workbook.saving import leave_copy, replace_file, sha256
+from assistant.workbook.saving import backups, leave_copy, put_back, replace_file, reserve, sha256
 
 BOOK_FORMAT = 1
 """The form of the workbooks that this Arbitro writes; it stands on the Desk, and reads every earlier one."""
@@ -50,6 +52,10 @@ BOOK_FORMAT = 1
 
 At = Path | Book
 """Where a campaign is: a file, or a workbook that a program has open."""
+ROOM = 256 * 1024
+"""Bytes that are kept free on the disk while a change is made, so that the ledger can always end or forget it."""
+FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
+DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
 class Stop(Exception):
@@ -203,8 +209,7 @@ class Sitting:
 
     def ledger_stop(self, trouble: LedgerTrouble) -> Stop:
         """The `Stop` that says what is wrong with the ledger and the way out."""
-        return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], self.lang, self.wording,
-                    ledger=path_of(self.path).name, book=self.path.name)
+        return ledger_stop(trouble, self.path, self.lang, self.wording)
 
     def watched(self, ledger: Ledger) -> Watch:
         """What was changed by hand since Arbitro last wrote, found once. Raises `LedgerTrouble`."""
@@ -278,19 +283,30 @@ class Change:
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
         self._step = 0
         self._before = Standing(b"", "")
+        self._backups: list[Path] = []
+        self._room: Path | None = None
 
     def __enter__(self) -> Change:
         try:
             self._before = self.sitting.standing()
+            self._backups = backups(self.sitting.path)
+            self._room = reserve(self.sitting.path, ROOM + 2 * len(self._marks.manifest if self._marks else ""))
             self._step = self.ledger.begin(self.stages, self._before.content, line=self._line, redo=self._redo,
                                            marks=self._marks, sha=self._before.sha)
         except LedgerTrouble as trouble:
+            self._give_room()
             raise self.sitting.ledger_stop(trouble) from trouble
         except OSError as fault:
             raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
         return self
 
+    def _give_room(self) -> None:
+        """Let the ledger have the room that was kept for it."""
+        if self._room is not None:
+            self._room.unlink(missing_ok=True)
+
     def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        self._give_room()
         if fault is None:
             try:
                 self._finish()
@@ -320,7 +336,7 @@ class Change:
         if self.sitting.book.live:  # what is open is not replaced: the next press finds the change made
             return
         try:
-            replace_file(self.sitting.path, self._before.content, check=False, keep=0)
+            put_back(self.sitting.path, self._before.content, self._backups)
         except (BookError, OSError) as fault:
             raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
         self._forget()
@@ -352,6 +368,15 @@ def claim_on(path: Path, doing: str, lang: str, wording: Wording | None = None) 
         yield
 
 
+def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording | None = None) -> Stop:
+    """The `Stop` that says what is wrong with a workbook's ledger; a full disk is called that."""
+    place = path_of(book)
+    scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < 2 * ROOM
+    if "is full" in str(trouble) or (scarce and "locked" not in str(trouble)):
+        return stop(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
+    return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name)
+
+
 def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Stop:
     """The `Stop` that says what is wrong with a file, from what the machine reported."""
     data: dict[str, Any] = {"file": path.name}
@@ -374,6 +399,7 @@ def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None =
         code = fault.code or codes.FILE_UNSAFE
         data.update(fault.data, cell=fault.cell, reason=str(fault))
     elif isinstance(fault, OSError):
+        code = codes.DISK_FULL if fault.errno in FULL else codes.FILE_DENIED if fault.errno in DENIED else code
         data["reason"] = os.strerror(fault.errno) if fault.errno else str(fault)
     else:
         data["reason"] = str(fault)

@@ -9,7 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.desk import codes
 from assistant.desk.lines import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import At, Change, Sitting, Stop, claim_on, file_stop, sit, stop
+from assistant.desk.session import At, Change, Sitting, Stop, claim_on, file_stop, ledger_stop, sit, stop
 from assistant.desk.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.typed import carry_told, corrected_since, put_back, without
 from assistant.desk.watching import first_marks, marks_after_undo
@@ -140,8 +140,7 @@ def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool
             replace_file(path, old, check=False)
             ledger.finish(step, path.read_bytes())
     except LedgerTrouble as trouble:
-        raise stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, ledger=path_of(path).name,
-                   book=path.name) from trouble
+        raise ledger_stop(trouble, path, lang) from trouble
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, lang) from fault
     sitting = sit(path, lang)

@@ -67,7 +67,8 @@ def _remark(reader: Reader, row: FindingRow, order: Order | None) -> Remark:
     reason = reader.wording.finding(found(row))
     if order is None:
         severity = FindingRow.column("severity").word(row.severity, reader.lang)
-        return Remark(row.severity, severity, " ".join(part for part in (row.table, row.row) if part), "", reason)
+        where = " ".join(part for part in (reader.sheet_called(row.table), row.row) if part)
+        return Remark(row.severity, severity, where, "", reason)
     return Remark(row.severity, _status(reader, order), order.ident, quote(order, reader.lang), reason)
 
 

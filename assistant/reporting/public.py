@@ -101,8 +101,8 @@ def _findings(reader: Reader) -> Orders | None:
     for faction in [*(f.faction for f in reader.view.table(Faction)), ""]:
         mine = [o for o in period.orders if o.faction == faction]
         findings = [f for f in period.findings if f.faction == faction]
-        name = reader.faction_name(faction) if faction else _("nobody's")
-        told += [replace(r, row=f"{name}, {r.row}") for r in duties.remarks(reader, mine, findings)]
+        whose = f"{reader.faction_name(faction)}, " if faction else ""
+        told += [replace(r, row=f"{whose}{r.row}") for r in duties.remarks(reader, mine, findings)]
     if not (period.orders or told):
         return None
     good = sum(o.status not in duties.BAD for o in period.orders)

@@ -64,6 +64,11 @@ class Reader:
         """The name of a record's sheet in the language of the page."""
         return record.sheet_it if self.lang == "it" else record.sheet
 
+    def sheet_called(self, sheet: str) -> str:
+        """The name of the sheet that is called so in English, in the language of the page."""
+        found = next((record for record in self.ruleset.records if record.sheet == sheet), None)
+        return self.sheet(found) if found is not None else sheet
+
     def when(self, turn: str, phase: str) -> str:
         """A moment in the game's calendar; the codes themselves where the calendar knows no such phase."""
         if (turn, phase) not in self._moments:
@@ -170,7 +175,9 @@ class Reader:
 
     def _audience(self, event: Event) -> str:
         """Who may know of an event: everybody in words, clubs by their codes."""
-        return self.wording.text(N_("for everybody")) if event.audience == ALL else self.wording.word(event.audience)
+        if event.audience == ALL:
+            return self.wording.text(N_("for everybody"))
+        return " ".join(self.wording.word(code) for code in event.audience.split())
 
     def _place_before(self, event: Event, text: str) -> str:
         """The place to put before a sentence, "" where the sentence names it itself."""

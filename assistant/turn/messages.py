@@ -133,7 +133,13 @@ COMMON: Mapping[str, Message] = catalogue((
             " Nothing was changed."),
     Message("ARB-168", "error", "{sheet}, {row}: {column} has {length} signs, more than a cell can hold."
             " Nothing was changed."),
-    Message("ARB-079", "error", "{file} cannot be read or written: {reason}."),
+    Message("ARB-079", "error", "{file} cannot be read or written ({reason}). Look whether its disk, stick or network"
+            " folder is there and sound, and try again; else copy the workbook and its ledger to another disk. The"
+            " campaign is as it was."),
+    Message("ARB-238", "error", "The disk has no room for {file} ({reason}). Nothing was changed: workbook and ledger"
+            " are as they were. Free some room there and run the command again."),
+    Message("ARB-239", "error", "{file} may not be read or written here ({reason}). Nothing was changed. See that the"
+            " file and its folder are not read-only and are yours to write, and run the command again."),
     Message("ARB-080", "error", "{file} is there already. Choose another name, or delete it first."),
     # --- what was asked for
     Message("ARB-081", "error", "No rulebook '{ruleset}' is installed. Installed: {list}."),

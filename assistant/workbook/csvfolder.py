@@ -25,6 +25,7 @@ from assistant.workbook.grid import read_rows as rows_of_grid
 from assistant.workbook.headings import Heads, folded, match
 from assistant.workbook.port import BookMissing, Loader, cell_address
 from assistant.workbook.reading import Gathered, canonical_references, gather
+from assistant.workbook.saving import write_files
 from assistant.workbook.screening import oversized
 from assistant.workbook.values import Raw
 
@@ -297,11 +298,11 @@ def table_csv(campaign: Campaign, record: type[Record]) -> str:
 
 
 def write_folder(campaign: Campaign, folder: Path) -> list[Path]:
-    """Write every table as ``<file>.csv`` into a folder, which is made; returns the files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for table in campaign.tables().values():
-        path = folder / f"{table.record.file}.csv"
-        path.write_bytes(table_csv(campaign, table.record).encode("utf-8"))
-        written.append(path)
-    return written
+    """Write every table as ``<file>.csv`` into a folder, which is made; returns the files. All or none is written.
+
+    Raises OSError.
+    """
+    files = {f"{table.record.file}.csv": table_csv(campaign, table.record).encode("utf-8")
+             for table in campaign.tables().values()}
+    write_files(folder, files)
+    return [folder / name for name in files]

@@ -55,7 +55,7 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
     for name, place in _PLACES.items():
         book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
     ws.page_setup.orientation, ws.page_setup.paperSize = "landscape", ws.PAPERSIZE_A4
-    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 1
     ws.sheet_properties.pageSetUpPr.fitToPage = True
 
 

@@ -25,7 +25,7 @@ import time
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 
 from assistant.turn.texts import N_
@@ -103,6 +103,66 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     _flush_folder(real.parent)
     if backup is not None:
         _flush_folder(backup.parent)
+
+
+def put_back(path: Path, before: bytes, known: Collection[Path]) -> None:
+    """Undo a replacement that is not to count: the backup that it made takes the file's place again, which
+    needs no room on the disk; where none was kept the bytes are written anew.
+
+    `before`: the file's bytes before it; `known`: the backups that there were. Raises as `replace_file`.
+    """
+    real = path.resolve()
+    for backup in backups(path):
+        if backup not in known and backup.read_bytes() == before:
+            refuse_if_locked(path)
+            _take_place(path, backup, real, before, os.replace, time.sleep)
+            _flush_folder(real.parent)
+            with contextlib.suppress(OSError):  # others lie there
+                backup.parent.rmdir()
+            return
+    replace_file(path, before, check=False, keep=0)
+
+
+def reserve(path: Path, size: int) -> Path:
+    """A temporary file beside a workbook that keeps room on the disk free: whoever needs it takes it away.
+
+    Raises OSError where there is not so much room; nothing is left then.
+    """
+    real = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".arbitro-{file_mark(real)}-", suffix=".tmp", dir=real.parent)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(hashlib.shake_256(b"room").digest(size))  # zeros would take no room on some disks
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return Path(name)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder, which is made: all of them, or, where one cannot be written, none.
+
+    `files`: name -> content. Raises OSError; what lay there is as it was then.
+    """
+    made = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    ready: dict[Path, Path] = {}
+    try:
+        for name, data in files.items():
+            handle, temporary = tempfile.mkstemp(prefix=".arbitro-", suffix=".tmp", dir=folder)
+            ready[Path(temporary)] = folder / name
+            with os.fdopen(handle, "wb") as out:
+                out.write(data)
+            _like(folder / name, temporary)
+        for temporary_file, place in ready.items():
+            os.replace(temporary_file, place)
+    except BaseException:
+        for temporary_file in ready:
+            temporary_file.unlink(missing_ok=True)
+        for one in made:
+            with contextlib.suppress(OSError):  # somebody has put something there
+                one.rmdir()
+        raise
 
 
 def leave_copy(path: Path, data: bytes, label: str) -> Path:

@@ -19,7 +19,8 @@ THREE = ("A1 r 0605 S9 noble=N1:5:8 money=9, A2 r 0605 S9 B4 noble=N2:7:8 money=
 
 def test_a_convoy_that_comes_to_several_groups_is_put_to_each_until_one_deals() -> None:
     """5.6: the groups there by prestige down, heads down, id; those inside a castle are not asked."""
-    given: dict[str, Any] = {"armies": THREE, "places": f"{PLACES}, keep 0605 castle_motte 3 8 holder=r S9", "convoys": CARRIERS}
+    keep = "keep 0605 castle_motte 3 8 holder=r S9"
+    given: dict[str, Any] = {"armies": THREE, "places": f"{PLACES}, {keep}", "convoys": CARRIERS}
     first = case("movement", **given, waits="convoy/A2/0605/C1")
     assert first.questions["convoy/A2/0605/C1"].options == "buy:1, take, pass"
     case("movement", **given, answers="convoy/A2/0605/C1 = pass", waits="convoy/A1/0605/C1")

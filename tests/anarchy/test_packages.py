@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import FindingRow
 from assistant.reporting.build import build_page
-from assistant.reporting.public import build_gazette
+from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.wording import Wording
 from tests.anarchy.cases import anarchy
@@ -115,3 +117,18 @@ def test_the_reports_are_worded(played: Campaign, lang: str) -> None:
         assert "{" not in text
         assert "loyalty_tested" not in text
         assert "order_of_march" not in text
+
+
+def test_a_note_is_no_alarm_and_speaks_the_reader_s_language(played: Campaign) -> None:
+    """What is only to be known looks quieter than a warning, and a refusal louder; sheets and castles by name."""
+    other, words = played.copy(), Wording(anarchy(), "it", {"trowbridge-castle": "Trowbridge Castle"})
+    for severity, row in (("info", "A-STE"), ("warning", "A-MEU"), ("error", "A-CHE")):
+        other.table(FindingRow).add(FindingRow(turn="8", code="ANA-010", severity=severity, table="Armies", row=row,
+                                               faction="royal", data={"unit": row}))
+    told = render_html(build_referee(anarchy(), other, words, 0, {}))
+
+    for look, row in (("remark aside", "A-STE"), ("remark", "A-MEU"), ("remark refused", "A-CHE")):
+        assert re.search(rf'<p class="{look}"[^>]*>(?:(?!</p>).)*Gruppi {row}<', told, re.S), row
+    assert "Trowbridge Castle K 1/0/0" in told
+    assert "trowbridge-castle K" not in told
+    assert "realisti angioini" in told

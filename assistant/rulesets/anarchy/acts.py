@@ -41,8 +41,20 @@ def _recruit_check(f: Field, army: Army, place: Place, request: Request, side: s
     had = f.recruited.get(place.place, (0, 0))
     free = (max(0, light - had[0]), max(0, peasants - had[1]))
     asked = (men.ranks.get("light", 0), men.ranks.get("peasants", 0))
-    if set(men.ranks) - {"light", "peasants"} or asked[0] > free[0] or asked[1] > free[1]:
+    unseen = not f.sees_stores(side, place)  # then it is told where the group gets there
+    if set(men.ranks) - {"light", "peasants"} or (not unseen and (asked[0] > free[0] or asked[1] > free[1])):
         raise Refused("ANA-402", "men", place=place.place, l=free[0], p=free[1])
+
+
+def count_recruits(f: Field, request: Request) -> None:
+    """Recruits of a place are counted down over the day's rows, in order of their numbers (ANA-402)."""
+    place, men = place_named(f, request.target), men_of(f, request.men)
+    light, peasants = RECRUITS[max(0, min(10, place.resources))]
+    had = f.wanted.get(place.place, (0, 0))
+    asked = (had[0] + men.ranks.get("light", 0), had[1] + men.ranks.get("peasants", 0))
+    if f.sees_stores(f.side(request.faction), place) and (asked[0] > light or asked[1] > peasants):
+        raise Refused("ANA-402", "men", place=place.place, l=max(0, light - had[0]), p=max(0, peasants - had[1]))
+    f.wanted[place.place] = asked
 
 
 def _useful(f: Field, place: Place, side: str) -> None:
@@ -92,6 +104,8 @@ def acts_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
         for request in f.acts.get(army.army, []):
             if request.verb != verb or request.row.status or not wanted(request):
                 continue
+            if verb == "ATTACK" and army.army in f.heading:
+                continue  # who is met on the march is met by E1 to E6, for which the order was the choice
             if not f.able(army):
                 return
             try:
@@ -221,4 +235,4 @@ _DEEDS: Mapping[str, Callable[[Field, Army, Request], None]] = {
     "ASSAULT": _assault, "BESIEGE": _besiege, "ENTER": _enter,
 }
 
-__all__ = ["acts_here", "check_act"]
+__all__ = ["acts_here", "check_act", "count_recruits"]

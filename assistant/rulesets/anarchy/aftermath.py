@@ -49,6 +49,8 @@ class After:
     guarded: list[Prisoners]
     record: Prisoners | None = None
     gone: list[Army] = field(default_factory=list)
+    garrison: list[Record] = field(default_factory=list)
+    """What changed when a garrison was taken."""
     held: bool = False
     """Whether a neutral village keeps its captives, by ruling."""
 
@@ -208,7 +210,7 @@ def _the_beaten(f: Field, after: After) -> None:
             f.tell("dissolved", ALL, "15.6", touch=remove_group(f, army, "destroyed", by), x=army.army)
             after.gone.append(army)
     if castle is not None and (stormed or result.how == "surrendered"):
-        take_garrison(f, castle, after.record)
+        after.garrison = take_garrison(f, castle, after.record)
     if fight.levy is not None and result.winner == ATTACKERS:
         _take_the_sick(f, after, fight.levy)
 
@@ -223,13 +225,11 @@ def _take_the_sick(f: Field, after: After, village: Place) -> None:
                side=after.record.captor, p=after.record.prisoners)
 
 
-def take_garrison(f: Field, castle: Place, record: Prisoners | None) -> None:
-    """The men and nobles of a garrison become captives."""
+def take_garrison(f: Field, castle: Place, record: Prisoners | None) -> list[Record]:
+    """The men and nobles of a garrison become captives; returns what changed."""
     changed: list[Record] = [castle, *take_patients(f, castle, record)]
-    men = len(changed) - 1
     for rank in RANKS:
         n = count(castle, rank)
-        men += n
         for row in hurt_here(f, castle, rank):
             row.state = "prisoner"
             changed.append(row)
@@ -240,9 +240,7 @@ def take_garrison(f: Field, castle: Place, record: Prisoners | None) -> None:
         if record is not None:
             changed += take_noble(f, noble, record)
             f.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="taken")
-    if record is not None:
-        f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[*changed, record], n=men, side=record.captor,
-               p=record.prisoners)
+    return changed
 
 
 def _close_record(f: Field, after: After) -> None:
@@ -255,8 +253,8 @@ def _close_record(f: Field, after: After) -> None:
     if drop_if_empty(f, record):
         after.record = None
         return
-    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record], n=record.men + len(f.captives(record)),
-           side=record.captor, p=record.prisoners)
+    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, *after.garrison],
+           n=record.men + len(f.captives(record)), side=record.captor, p=record.prisoners)
 
 
 def _largest(f: Field, after: After) -> Army | None:
@@ -351,8 +349,11 @@ def _movement(f: Field, after: After) -> None:
         _draw(f, after)
         return
     fight, loser = after.fight, after.result.loser
+    stormed = fight.place if fight.kind == "assault" and loser != ATTACKERS else ""
     for army in _leaders(f, fight, loser):
-        stays = army.inside or army.node != fight.node or fight.joined.get(army.army, fight.node) != fight.node
+        behind_walls = army.inside and army.inside != stormed
+        from_next_door = fight.joined.get(army.army, fight.node) != fight.node
+        stays = behind_walls or army.node != fight.node or from_next_door
         if not stays:
             _fall_back(f, after, army, f.heading.get(fight.mover, "") if loser != _side_of_mover(fight) else "")
     for army in _leaders(f, fight, after.result.winner):

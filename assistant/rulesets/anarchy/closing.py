@@ -7,6 +7,7 @@ from functools import partial
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.change import dissolve_small
 from assistant.rulesets.anarchy.orders import Request, carry_out, take
+from assistant.rulesets.anarchy.paces import horsemen
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
 from assistant.rulesets.anarchy.records import Army
 from assistant.rulesets.anarchy.references import Refused
@@ -133,10 +134,11 @@ def rearm(realm: Realm) -> list[Army]:
 
 def next_day(realm: Realm, armed: list[Army]) -> None:
     """What holds for one day is over; `armed`: groups that found arms this evening."""
+    horsemen(realm)
     hungry = [a for a in realm.armies if a.starving]
     for army in hungry:
         army.starving = False
-    realm.tell("day_over", ALL, "6", touch=[*hungry, *armed])
+    realm.tell("day_over", ALL, "6", touch=[*hungry, *armed, *realm.armies])
 
 
 __all__ = ["close", "give_up"]

@@ -11,7 +11,7 @@ from assistant.campaign.records import Rule
 from assistant.rulesets.anarchy.findings import FINDINGS
 from assistant.rulesets.anarchy.realm import Realm, board
 from assistant.rulesets.anarchy.records import Army, Desk, Faction, Node, Road
-from assistant.rulesets.anarchy.sheets import Noble, Place
+from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.tables import COMPOSITION
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import Rules
@@ -82,10 +82,16 @@ def _map(campaign: Campaign) -> list[Finding]:
         good = is_hex(road.a) and is_hex(road.b) and road.a in hexes and road.b in hexes and direction(road.a, road.b)
         if not good:
             found.append(_found("ANA-914", road, "b", a=road.a, b=road.b))
-    for row in (*campaign.table(Army), *campaign.table(Place)):
-        if row.node and row.node not in hexes:
+    for row in (*campaign.table(Army), *campaign.table(Place), *campaign.table(Convoy), *campaign.table(Train),
+                *campaign.table(Prisoners)):
+        if row.node not in hexes and (row.node or _on_the_map(row)):
             found.append(_found("ANA-914", row, "node", a=row.node, b=row.node))
     return found
+
+
+def _on_the_map(row: Record) -> bool:
+    """Whether a row must stand on a hex: groups and goods in play, captives who wait, every place."""
+    return getattr(row, "state", "active") in ("active", "awaited", "waiting", "escorted")
 
 
 # --- a new campaign -----------------------------------------------------------------------------
@@ -119,6 +125,10 @@ def prepare(campaign: Campaign) -> None:
     if not any(f.side == "neutral" for f in factions):
         factions.add(Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
                              side="neutral", role="neutral", colour="#8D6E63"))
+    armies = campaign.table(Army)
+    for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):
+        chief = armies.get(row.employer if isinstance(row, Army) else row.escort)
+        row.node = row.node or (chief.node if chief is not None else "")
     for noble in campaign.table(Noble):
         army = campaign.table(Army).get(noble.army)
         if army is not None and not army.commander and noble.state in ("free", "wounded"):

@@ -119,7 +119,7 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> 
         return "buy" if int(match[1]) else ""
     if choice == "take":
         convoy.faction, convoy.escort = army.faction, army.army
-        f.tell("convoy_taken", f.here(convoy.node), "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
+        f.tell("convoy_taken", ALL, "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
         return "take"
     return ""
 
@@ -157,10 +157,8 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
         choice = choose(f, asked)
     if choice == "pass":
         return False
-    owner = train.faction
     seize(f, army, train, choice)
-    f.tell("train_taken", f.both(f.side(owner), f.side(army.faction)), "10", touch=[train], c=train.train,
-           group=army.army, way=choice)
+    f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
     return True
 
 

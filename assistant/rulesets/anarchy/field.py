@@ -24,6 +24,8 @@ class Field(Realm):
         self.acts: dict[str, list[Request]] = {}
         self.lifts: dict[str, Request] = {}
         self.sallies: dict[str, Request] = {}
+        self.wanted: dict[str, tuple[int, int]] = {}
+        """Recruits ordered today at each place: light foot and peasants."""
         self.march: list[str] = []
         self.heading: dict[str, str] = {}
         self.arrivals: dict[str, int] = {}

@@ -10,7 +10,7 @@ from assistant.rulesets.anarchy.change import dissolve_small
 from assistant.rulesets.anarchy.encounters import attacked
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import count_money, not_done, take
-from assistant.rulesets.anarchy.paces import order_of_march, rides
+from assistant.rulesets.anarchy.paces import horsemen, order_of_march
 from assistant.rulesets.anarchy.reading_moves import sort_orders
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL
 from assistant.rulesets.anarchy.records import Army, Battle
@@ -32,6 +32,7 @@ def movement(game: Game) -> None:
         activate(f, unit)
     standoffs(f)
     dissolve_small(f)
+    horsemen(f)
     _left_over(f)
     unasked(f)
     _battles_not_fought(f)
@@ -50,8 +51,7 @@ def counters(f: Field) -> list[Army]:
     place = {unit: number for number, unit in enumerate(f.march, 1)}
     for army in f.armies:
         army.march = place.get(army.army)
-        army.cavalry = army.active and army.men > 0 and rides(army)
-    return list(f.armies)
+    return horsemen(f)
 
 
 # --- M4: standoffs (6.6) ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assistant.rulesets.anarchy.paces import horsemen
 from assistant.rulesets.anarchy.realm import ALL, REFEREE, Realm, show_men
 from assistant.rulesets.anarchy.tables import SEASONS, WEATHER, composition
 from assistant.turn.dice import PUBLIC
@@ -15,7 +16,7 @@ def opening(game: Game) -> None:
     _muster(realm)
     _weather(realm)
     _season(realm)
-    realm.tell("opened", REFEREE, "18", resources={p.place: p.resources for p in realm.places})
+    realm.tell("opened", REFEREE, "18", touch=horsemen(realm), resources={p.place: p.resources for p in realm.places})
 
 
 def _muster(realm: Realm) -> None:

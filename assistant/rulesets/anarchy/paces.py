@@ -30,6 +30,13 @@ def rides(army: Army) -> bool:
     return army.men == army.knights
 
 
+def horsemen(realm: Realm) -> list[Army]:
+    """Put the cavalry counters where there are only knights; returns all groups."""
+    for army in realm.armies:
+        army.cavalry = army.active and army.men > 0 and rides(army)
+    return list(realm.armies)
+
+
 def base_points(realm: Realm, army: Army) -> int:
     """Daily march of one group, without what follows it."""
     rules = realm.rules
@@ -141,5 +148,5 @@ def march_targets(realm: Realm, company: Army) -> list[Army]:
     return [a for a in groups if realm.apart(company.node, a.node) == near]
 
 
-__all__ = ["Unit", "base_points", "cheapest", "march_targets", "order_of_march", "points_today", "reach", "rides",
-           "season", "seasonal"]
+__all__ = ["Unit", "base_points", "cheapest", "horsemen", "march_targets", "order_of_march", "points_today", "reach",
+           "rides", "season", "seasonal"]

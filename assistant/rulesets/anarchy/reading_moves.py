@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy.acts import check_act
+from assistant.rulesets.anarchy.acts import check_act, count_recruits
 from assistant.rulesets.anarchy.dealing import too_near
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import Request, army_named, follower_named, note, refuse
@@ -14,8 +14,11 @@ from assistant.rulesets.anarchy.realm import NEUTRAL, Realm
 from assistant.rulesets.anarchy.records import Army
 from assistant.rulesets.anarchy.references import Refused, hex_of, path_of, points
 from assistant.rulesets.anarchy.sheets import Convoy, Place, Train
-from assistant.rulesets.anarchy.verbs import ACTS, DEALS, FIGHTING
+from assistant.rulesets.anarchy.verbs import ACTS, DEALS, FIGHTING, choice_code
 from assistant.turn.findings import Where
+
+MEETING = ("attack", "pass", "ask")
+"""What a march may say of those whom it meets."""
 
 
 def unit_row(realm: Realm, ident: str) -> Unit | None:
@@ -54,6 +57,8 @@ def _sort(f: Field, request: Request) -> None:
             raise Refused("ANA-106", "unit", unit=unit.army, employer=unit.employer)
         if request.verb in ACTS:
             check_act(f, unit, request)
+            if request.verb == "RECRUIT":
+                count_recruits(f, request)
             _advise(f, unit, request)
         elif request.verb in DEALS:
             check_deal(f, unit, request)
@@ -79,6 +84,8 @@ def check_move(f: Field, request: Request, unit: Unit) -> None:
         missing = lacks(f, unit)
         if missing:
             raise Refused("ANA-108", "unit", unit=unit.train, list=", ".join(missing))
+    if request.choice and choice_code(request.choice) not in MEETING:
+        raise Refused("ANA-901", "choice", x=request.choice, options=", ".join(MEETING))
     way = path_of(f, request.path, unit.node)
     path = resolved(f, request, unit.node)
     if path is None:
@@ -224,7 +231,7 @@ def _advise(f: Field, army: Army, request: Request) -> None:
     leader = f.commander(army)
     if place is None:
         return
-    if place.resources <= 0:
+    if place.resources <= 0 and f.sees_stores(f.side(request.faction), place):
         note(f, request, "ANA-406", "target", place=place.place)
     elif leader is not None:
         loss = f.rules.prestige_loot_monastic if f.monastic(place) else f.rules.prestige_loot_village

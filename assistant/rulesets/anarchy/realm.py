@@ -297,6 +297,10 @@ class Realm:
             return lord is not None and self.side(lord.faction) == side
         return level >= 5 if side == ROYAL else level <= 6
 
+    def sees_stores(self, side: str, place: Place) -> bool:
+        """Whether a side knows what a place has left: its own, or where it has a group (digest, section 8)."""
+        return self.of_side(place, side) or any(self.side(a.faction) == side for a in self.at(place.node))
+
     def monastic(self, place: Place) -> bool:
         """Whether it is looted and levied as a monastery."""
         return place.kind == "abbey" or (place.kind in MONASTIC and self.rules.priory_is == "monastic")

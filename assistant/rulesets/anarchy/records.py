@@ -22,6 +22,8 @@ KINDS = {"norman": "normanno", "flemish": "fiammingo", "welsh": "gallese"}
 KIND_ALSO = {"n": "norman", "f": "flemish", "w": "welsh"}
 STANDING = {"attack": "attacca", "pass": "passa", "ask": "chiedi"}
 HALF_POUND = 2
+MOST_MEN = 9999
+"""More men of one rank than any club owns; each of them may be thrown for."""
 
 
 @dataclass
@@ -88,15 +90,16 @@ class Army(base.Army):
     commander: str = column(Ref("Nobles", blank=True), "Commander", "Comandante", edit="club")
     loyalty: int | None = column(Whole(blank=True), "Loyalty", "Lealtà", see="owner", edit="referee",
                                  hint=("1 Empress to 10 King; Normans only", "da 1 Imperatrice a 10 re; solo normanni"))
-    size: int = column(Whole(0), "Fighters", "Combattenti", see="owner", edit="referee",
+    size: int = column(Whole(0, MOST_MEN), "Fighters", "Combattenti", see="owner", edit="referee",
                        hint=("read by the opening when all ranks are blank",
                              "letto dall'apertura se tutti i gradi sono vuoti"))
-    knights: int = column(Whole(0), "K", "K", see="owner", hint=("knights", "cavalieri"))
-    dismounted: int = column(Whole(0), "D", "D", see="owner", hint=("dismounted knights", "cavalieri appiedati"))
-    foot: int = column(Whole(0), "S", "S", see="owner", hint=("armoured foot", "fanti in armatura"))
-    bows: int = column(Whole(0), "B", "B", see="owner", hint=("bows", "arcieri"))
-    light: int = column(Whole(0), "L", "L", see="owner", hint=("light foot", "fanti leggeri"))
-    peasants: int = column(Whole(0), "P", "P", see="owner", hint=("peasants", "contadini"))
+    knights: int = column(Whole(0, MOST_MEN), "K", "K", see="owner", hint=("knights", "cavalieri"))
+    dismounted: int = column(Whole(0, MOST_MEN), "D", "D", see="owner",
+                             hint=("dismounted knights", "cavalieri appiedati"))
+    foot: int = column(Whole(0, MOST_MEN), "S", "S", see="owner", hint=("armoured foot", "fanti in armatura"))
+    bows: int = column(Whole(0, MOST_MEN), "B", "B", see="owner", hint=("bows", "arcieri"))
+    light: int = column(Whole(0, MOST_MEN), "L", "L", see="owner", hint=("light foot", "fanti leggeri"))
+    peasants: int = column(Whole(0, MOST_MEN), "P", "P", see="owner", hint=("peasants", "contadini"))
     money: int = column(Parts(HALF_POUND), "Purse £", "Cassa £", see="owner",
                         hint=("pounds, in halves", "sterline, a mezzi"))
     provisions: int = column(Whole(0), "Carried food", "Provviste", see="owner")
@@ -244,6 +247,6 @@ class Loss(base.FormRow):
                        see="owner")
     noble: str = column(Ref("Nobles", blank=True, checked=True), "Noble", "Nobile", key=True, edit="referee",
                         see="owner")
-    killed: int = column(Whole(0), "Killed", "Uccisi", edit="referee", see="owner")
-    wounded: int = column(Whole(0), "Wounded", "Feriti", edit="referee", see="owner")
-    captured: int = column(Whole(0), "Captured", "Catturati", edit="referee", see="owner")
+    killed: int = column(Whole(0, MOST_MEN), "Killed", "Uccisi", edit="referee", see="owner")
+    wounded: int = column(Whole(0, MOST_MEN), "Wounded", "Feriti", edit="referee", see="owner")
+    captured: int = column(Whole(0, MOST_MEN), "Captured", "Catturati", edit="referee", see="owner")

@@ -11,6 +11,7 @@ from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.records import (
     KIND_ALSO,
     KINDS,
+    MOST_MEN,
     RANK_ALSO,
     RANK_WORDS,
     RANKS,
@@ -80,12 +81,12 @@ class Place(Record):
                                 edit="referee")
     resources: int = column(Whole(), "Resources", "Risorse")
     holder: str = column(Choice(SIDES, blank=True), "Holder", "Tenuto da")
-    g_knights: int = column(Whole(0), "Garrison K", "Guarnigione K", see="owner")
-    g_dismounted: int = column(Whole(0), "Garrison D", "Guarnigione D", see="owner")
-    g_foot: int = column(Whole(0), "Garrison S", "Guarnigione S", see="owner")
-    g_bows: int = column(Whole(0), "Garrison B", "Guarnigione B", see="owner")
-    g_light: int = column(Whole(0), "Garrison L", "Guarnigione L", see="owner")
-    g_peasants: int = column(Whole(0), "Garrison P", "Guarnigione P", see="owner")
+    g_knights: int = column(Whole(0, MOST_MEN), "Garrison K", "Guarnigione K", see="owner")
+    g_dismounted: int = column(Whole(0, MOST_MEN), "Garrison D", "Guarnigione D", see="owner")
+    g_foot: int = column(Whole(0, MOST_MEN), "Garrison S", "Guarnigione S", see="owner")
+    g_bows: int = column(Whole(0, MOST_MEN), "Garrison B", "Guarnigione B", see="owner")
+    g_light: int = column(Whole(0, MOST_MEN), "Garrison L", "Guarnigione L", see="owner")
+    g_peasants: int = column(Whole(0, MOST_MEN), "Garrison P", "Guarnigione P", see="owner")
     massacre: bool = column(Flag(), "Massacred prisoners", "Massacro di prigionieri", see="owner", edit="referee")
 
     @property
@@ -146,7 +147,7 @@ class Train(Record):
     mangonels: int = column(Whole(0), "Mangonels", "Mangani", see="owner")
     engineers: int = column(Whole(0), "Engineers", "Ingegneri", see="owner")
     oxen: int = column(Whole(0), "Oxen", "Buoi", see="owner")
-    peasants: int = column(Whole(0), "Peasants", "Contadini", see="owner")
+    peasants: int = column(Whole(0, MOST_MEN), "Peasants", "Contadini", see="owner")
     state: str = column(Choice({"active": "attivo", "destroyed": "distrutto"}), "State", "Stato", default="active")
 
     @property
@@ -175,12 +176,12 @@ class Prisoners(Record):
     destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
     escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta", edit="club")
     place: str = column(Ref("Places", blank=True), "Place", "Luogo")
-    knights: int = column(Whole(0), "K", "K", see="owner")
-    dismounted: int = column(Whole(0), "D", "D", see="owner")
-    foot: int = column(Whole(0), "S", "S", see="owner")
-    bows: int = column(Whole(0), "B", "B", see="owner")
-    light: int = column(Whole(0), "L", "L", see="owner")
-    peasants: int = column(Whole(0), "P", "P", see="owner")
+    knights: int = column(Whole(0, MOST_MEN), "K", "K", see="owner")
+    dismounted: int = column(Whole(0, MOST_MEN), "D", "D", see="owner")
+    foot: int = column(Whole(0, MOST_MEN), "S", "S", see="owner")
+    bows: int = column(Whole(0, MOST_MEN), "B", "B", see="owner")
+    light: int = column(Whole(0, MOST_MEN), "L", "L", see="owner")
+    peasants: int = column(Whole(0, MOST_MEN), "P", "P", see="owner")
     state: str = column(Choice({"waiting": "in attesa", "escorted": "scortati", "delivered": "consegnati",
                                 "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting")
 

@@ -1,0 +1,126 @@
+"""Fresh cases against the digest's letter: what a stern reader of each sentence would try."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from assistant.turn.phases import bad_data, resolve
+from tests.anarchy.cases import SECRET, anarchy, build, case
+
+
+def test_groups_inside_a_stormed_castle_retreat() -> None:
+    """7: in an assault won with `fled` the garrison's survivors are captives, groups inside retreat."""
+    after = case("movement", armies="A1 r 0605 K9 noble=N1:5:8 besieging=keep, E1 a 0605 S9 inside=keep noble=E:5:2",
+                 places="keep 0605 castle_motte 3 2 holder=a S9, den 0607 castle_motte 3 2 holder=a S9",
+                 orders="r ASSAULT A1 keep", battles="B3-1 attacker fled 9", defaults=True)
+    assert after.get("E1", "node", "inside", "state") == ("0606", "", "active")
+    assert after.get("keep", "holder") == "royal"
+    assert [e.data["n"] for e in after.events("prisoners")] == [9]
+
+
+def test_recruits_are_counted_in_order_number() -> None:
+    """4: recruits per place and day, in order number, not in the order of march; the one that overdraws is refused."""
+    after = case("movement", armies="A1 r 0605 S9 noble=N1:5:8 money=9, A2 r 0605 S9 noble=N2:7:8 money=9",
+                 places="ham 0605 village 5 8", orders="r RECRUIT A1 ham L1; r RECRUIT A2 ham L1",
+                 findings="o2 ANA-402")
+    assert (after.men("A1"), after.men("A2")) == ("S9 L1", "S9")
+
+
+def test_who_a_convoy_belongs_to_is_everybodys_to_know() -> None:
+    """5.8: `convoy_taken` and `train_taken`: the new owner is told to all."""
+    after = case("movement", armies="A1 r 0605 S9", convoys="C1 a 0606 3",
+                 trains="T1 a 0606 rams=1 engineers=1 oxen=2 peasants=3",
+                 orders="r MOVE A1 0606; r TAKE A1 C1; r TAKE A1 T1")
+    assert after.audience("convoy_taken") == after.audience("train_taken") == "all"
+
+
+def test_an_attack_ordered_on_the_march_is_no_second_one() -> None:
+    """4: ATTACK is an act of its own only against groups that were there at the start."""
+    armies = "A1 r 0605 S9 noble=N1:9:8, E1 a 0606 S9 noble=E:5:2 loyalty=5 on_meeting=pass"
+    after = case("movement", armies=armies, orders="r MOVE A1 0606; r ATTACK A1 E1", defaults=True,
+                 rules={"neutral_meets": "nothing"}, findings=None)
+    assert after.silent("attack", "battle_opened")
+    here = case("movement", armies=armies.replace("0606", "0605"), orders="r ATTACK A1 E1", defaults=True)
+    assert here.events("attack")
+
+
+def test_the_choice_of_a_march_is_one_of_three() -> None:
+    """ANA-901: attack, pass or ask, in either language."""
+    case("movement", armies="A1 r 0605 S9", orders="r MOVE A1 0606 choice=charge", findings="o1 ANA-901")
+    assert case("movement", armies="A1 r 0605 S9", orders="r MOVE A1 0606 choice=attacca").get("A1", "node") == "0606"
+
+
+def test_cavalry_shows_as_soon_as_it_is_cavalry() -> None:
+    """8: `cavalry` is on the counter: who has recruited foot shows as foot at the end of the phase."""
+    after = case("movement", armies="A1 r 0605 K5 money=9", places="ham 0605 village 5 8", orders="r RECRUIT A1 ham P1")
+    assert after.get("A1", "cavalry") == "no"
+    assert case("opening", day=0, armies="A1 r 0605 K5, A2 r 0606 K1 S4").get("A1", "cavalry") == "yes"
+
+
+def test_a_purse_of_the_other_side_is_not_told() -> None:
+    """8: an order about somebody else's group says that it is not one's own, and nothing of it."""
+    after = case("provisions..movement", armies="A1 r 0605 S9 noble=N1 money=7, M1 r 0605 L4 kind=welsh employer=A1",
+                 orders="a TRANSFER A1 M1 £99; a HIRE A1 M1", findings="o1 ANA-003, o2 ANA-003")
+    assert "7" not in str([f.data for o in after.outcomes for f in o.findings])
+
+
+def test_how_the_other_side_pays_is_not_told() -> None:
+    """8: contracts: the employer only; ANA-504 says that they are hired."""
+    for contract in ("paid", "promised"):
+        after = case("movement", armies=f"A1 r 0605 S9 noble=N1 money=99, M1 a 0808 L4 kind=welsh contract={contract}",
+                     orders="r HIRE A1 M1", findings="o1 ANA-504")
+        assert after.finding("ANA-504")["contract"] == "hired"
+
+
+@pytest.mark.parametrize("resources", [0, 3, 5])
+def test_what_a_place_has_left_is_not_told_from_afar(resources: int) -> None:
+    """8: resources of other places are known as after the opening: checking orders tells no more."""
+    campaign = build("movement", armies="A1 r 0605 S9 noble=N1:5:8 money=9",
+                     places=f"ham 0608 village {resources} 5, foe 0609 village {resources} 2",
+                     orders="r RECRUIT A1 ham L1; r SACK A1 foe")
+    said = [(f.where.row, f.code) for f in anarchy().check_orders(campaign)]
+    assert said == [("o2", "ANA-410")]
+
+
+@pytest.mark.parametrize("answer", ["½", "9" * 40, "9" * 5000, "-1", "٣٣٣٣٣", "promise:²", "promise:" + "9" * 5000])
+def test_no_number_is_too_strange_for_an_answer(answer: str) -> None:
+    """ANA-901, 904: what is no amount is asked for again."""
+    looting: dict[str, Any] = {
+        "armies": "A1 r 0605 K9 noble=N1:5:8, M1 r 0605 L4 kind=welsh employer=A1 contract=promised promised=4",
+        "places": "ham 0605 village 3 2", "orders": "r SACK A1 ham", "battles": "B3-1 attacker fled 5"}
+    for key, more in (("loot/A1/ham", {}), ("share/A1/M1", {"loot/A1/ham": "3"})):
+        extra = {"battle/B3-1": "entered", **more, key: answer}
+        outcome = resolve(anarchy(), build("movement", **looting), SECRET, extra)
+        assert not outcome.done
+        assert {f.code for f in outcome.findings if f.stops} <= {"ANA-901", "ANA-904"}
+        assert [q.question for q in outcome.questions] == [key]
+
+
+@pytest.mark.parametrize(("table", "row", "field"), [
+    ("convoys", "C1 r 9999 3", "node"), ("convoys", "C1 r - 3", "node"), ("trains", "T1 r x", "node"),
+    ("prisoners", "P1 r a 9999 S2", "node"), ("armies", "A9 r - S4", "node")])
+def test_whatever_is_on_the_map_stands_on_a_hex(table: str, row: str, field: str) -> None:
+    """ANA-914: a hex that is none, or none at all, for what is in play."""
+    tables: dict[str, Any] = {"armies": "A1 r 0605 S4", table: row}
+    campaign = build("provisions", **tables)
+    assert [(f.code, f.where.field) for f in bad_data(anarchy(), campaign) if f.stops] == [("ANA-914", field)]
+
+
+def test_what_follows_a_group_begins_where_it_stands() -> None:
+    """2: a follower without a hex is with its leader from the start."""
+    campaign = build("opening", day=0, armies="A1 r 0605 S9, M1 r - L4 kind=welsh employer=A1",
+                     convoys="C1 r - 3 escort=A1")
+    anarchy().prepare(campaign)
+    assert campaign.by_sheet("Armies")["M1"].node == campaign.by_sheet("Convoys")["C1"].node == "0605"
+
+
+def test_no_group_is_larger_than_can_be_thrown_for() -> None:
+    """2: whole numbers of men; a size that no table holds is told at its cell, and a large one is mustered at once."""
+    from assistant.campaign.columns import Unreadable
+
+    with pytest.raises(Unreadable):
+        anarchy().record("Armies").column("bows").kind.read("1000000")
+    after = case("opening", day=0, armies="A1 r 0605 size=9999 noble=N1")
+    assert sum(int(after.of("A1")[rank]) for rank in ("knights", "foot", "light", "bows")) == 9999
