@@ -108,6 +108,28 @@ def test_nothing_is_remembered_of_sheets_once_a_click_has_changed_them(book: Pat
     assert book.read_bytes() != before
 
 
+@pytest.mark.parametrize("size", [24, 60])
+def test_a_full_disk_is_told_at_a_click_and_nothing_is_changed(size: int, book: Path,
+                                                               benches: list[ExcelBench]) -> None:
+    """No file may grow beyond some kilobytes: not even the reserve can be made, or the ledger cannot take it in."""
+    import resource
+
+    bench = opened(book, benches)
+    before, beside = rows(bench.book().read().campaign), sorted(one.name for one in book.parent.iterdir())
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size * 1024, hard))
+    try:
+        pressed = press_on(bench.open, "resolve", "en")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    assert pressed.exit in (4, 5)
+    assert any("ARB-238" in line for line in pressed.lines)
+    assert rows(bench.book().read().campaign) == before
+    assert sorted(one.name for one in book.parent.iterdir()) == beside
+    assert press_on(bench.open, "resolve").exit == 0
+
+
 def test_where_the_pointers_go_back_no_sheet_is_remembered(book: Path) -> None:
     """The fingerprints of another moment say nothing of the sheets of this one."""
     assert desk.resolve(book).exit == desk.Exit.DONE
