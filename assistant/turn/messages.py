@@ -172,6 +172,9 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-110", "error",
             "{column} was changed by hand, from '{old}' to '{new}'. Keep it with: "
             "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
+    Message("ARB-242", "error",
+            "{column} was emptied by hand; '{old}' stood there. Keep it so with: "
+            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
     Message("ARB-111", "error",
             "The row {row} was added by hand. Keep it with: arbitro accept {book} '{name}' --why REASON - or take it "
             "out with: arbitro revert {book} '{name}'"),
@@ -202,6 +205,12 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
     Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
     # --- correcting the past, and verifying it
+    Message("ARB-241", "warning",
+            "Reports that were written since tell the secrets of the dice of {turns}, and the same phases will throw"
+            " the same dice again: a club that has such a report can foretell them. If one has left the house, take no"
+            " other orders for what is played again. To put a mistake right, take this back (arbitro redo {book}) and"
+            " use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at the table,"
+            " or start new secrets: arbitro ledger {book} --renew"),
     Message("ARB-120", "error", "'{at}' is no phase that was resolved. Did you mean {near}?"),
     Message("ARB-121", "error", "There is no order '{order}'. Did you mean {near}?"),
     Message("ARB-122", "error",

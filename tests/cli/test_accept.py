@@ -214,3 +214,16 @@ def test_before_the_first_phase_the_set_up_is_kept_at_once(book: Path) -> None:
     assert arbitro("resolve", book).exit_code in (0, 3)
     typed(book, ("Factions", "M", "Chest", 7))
     assert [f["code"] for f in answer("check", book)["findings"]] == ["ARB-110"]
+
+
+def test_a_cell_that_was_emptied_is_told_as_that(book: Path) -> None:
+    """Not as a 0 that nobody typed; in both languages; it counts as 0 when it is kept."""
+    arbitro("revert", book, "--all")
+    typed(book, ("Factions", "V", "Chest", None), ("Nodes", "V8", "Name", None), ("Factions", "M", "Chest", 0))
+    said = {f["cell"]: (f["code"], f["text"]) for f in answer("check", book)["findings"] if f["cell"]}
+
+    assert said[chest(book)][0] == "ARB-242"
+    assert said[chest(book)][1].startswith("Chest was emptied by hand; '280' stood there.")
+    assert sorted(code for code, _ in said.values()) == ["ARB-110", "ARB-242", "ARB-242"]
+    assert "Cassa: cella svuotata a mano; c'era '280'" in arbitro("check", book, lang="it").stdout
+    assert "0 instead of 280" in arbitro("accept", book, chest(book), "--why", "spent").stdout
