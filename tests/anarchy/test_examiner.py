@@ -124,3 +124,26 @@ def test_no_group_is_larger_than_can_be_thrown_for() -> None:
         anarchy().record("Armies").column("bows").kind.read("1000000")
     after = case("opening", day=0, armies="A1 r 0605 size=9999 noble=N1")
     assert sum(int(after.of("A1")[rank]) for rank in ("knights", "foot", "light", "bows")) == 9999
+
+
+@pytest.mark.parametrize("papers", [
+    {"royal": 3}, {"royal": [1, ["a", "b", "c"], ["{x}", {"x": "1"}, "y"]]}, {"royal": {}}])
+def test_a_dossier_that_was_tampered_with_breaks_no_report(papers: dict[str, Any]) -> None:
+    """7: what is no sentence of a dossier is left out."""
+    campaign = build("movement", armies="A1 r 0605 S9", battles="B3-1 - - - status=open")
+    battle = campaign.by_sheet("Battles")["B3-1"]
+    battle.papers = papers
+    view = anarchy().view(campaign, "royal")
+    assert len(anarchy().dossier(view, view.by_sheet("Battles")["B3-1"], "royal")) <= 1
+
+
+def test_events_that_were_tampered_with_break_nothing() -> None:
+    """5.1: the season and the stores after the opening are read from events as far as they say them."""
+    from assistant.campaign.records import Event
+
+    campaign = build("provisions", armies="A1 r 0605 S9", places="ham 0608 village 3 2", rules={"season": "roll"})
+    for no, (event, data) in enumerate([("season", {"season": "monsoon"}), ("opened", {"resources": [1]}),
+                                        ("ransomed", {"to": "A1", "halves": "many"})], 1):
+        campaign.by_sheet("Events").add(Event(no=no, turn="3", phase="opening", event=event, data=data))
+    assert resolve(anarchy(), campaign, SECRET).done
+    assert anarchy().view(campaign, "royal").by_sheet("Places")["ham"].resources == 3
