@@ -125,7 +125,7 @@ def findings_apart(sitting: Sitting, ledger: Ledger) -> list[Finding]:
     if found.which == "ahead":
         way = f"--snapshot {found.step}" if found.step else f"--to {found.now.turn}.{found.now.phase}"
         return [codes.finding(codes.BOOK_BEHIND, **data, way=way)]
-    said = [codes.finding(codes.LEDGER_BEHIND, **data)]
+    said = [codes.finding(codes.LEDGER_BEHIND if found.then != found.now else codes.LEDGER_LACKS, **data)]
     said += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
     fitting = next((one for one in reversed(backups(book)) if _fits(sitting, ledger, one)), None)
     if fitting is not None:

@@ -113,7 +113,7 @@ def test_an_older_ledger_that_lacks_a_ruling_only(book: Path) -> None:
     assert arbitro("accept", book, "--all", "--why", "prize").exit_code == 0
     path_of(book).write_bytes(kept)
 
-    assert [f["code"] for f in json_of("resolve", book)["findings"]] == ["ARB-230", "ARB-232"]
+    assert [f["code"] for f in json_of("resolve", book)["findings"]] == ["ARB-243", "ARB-232"]
 
 
 @pytest.mark.parametrize("saved", [False, True])
