@@ -142,8 +142,9 @@ def test_events_that_were_tampered_with_break_nothing() -> None:
     from assistant.campaign.records import Event
 
     campaign = build("provisions", armies="A1 r 0605 S9", places="ham 0608 village 3 2", rules={"season": "roll"})
-    for no, (event, data) in enumerate([("season", {"season": "monsoon"}), ("opened", {"resources": [1]}),
-                                        ("ransomed", {"to": "A1", "halves": "many"})], 1):
+    told: list[tuple[str, dict[str, Any]]] = [
+        ("season", {"season": "monsoon"}), ("opened", {"resources": [1]}), ("ransomed", {"to": "A1", "halves": "many"})]
+    for no, (event, data) in enumerate(told, 1):
         campaign.by_sheet("Events").add(Event(no=no, turn="3", phase="opening", event=event, data=data))
     assert resolve(anarchy(), campaign, SECRET).done
     assert anarchy().view(campaign, "royal").by_sheet("Places")["ham"].resources == 3
