@@ -94,10 +94,10 @@ COMMON: Mapping[str, Message] = catalogue((
             " nothing was changed. Put the newer ledger back in its place. If it is lost, start a new one, which knows"
             " the workbook as it is: arbitro ledger {book} --renew"),
     Message("ARB-243", "error",
-            "The ledger {ledger} is older than {book}: both stand at {now}, but what was ruled, corrected or begun there"
-            " since is not in the ledger. Was it put back from a backup, or by a cloud folder? Nothing counts as changed"
-            " by hand, and nothing was changed. Put the newer ledger back in its place. If it is lost, start a new one,"
-            " which knows the workbook as it is: arbitro ledger {book} --renew"),
+            "The ledger {ledger} is older than {book}: both stand at {now}, but what was ruled, corrected or begun"
+            " there since is not in the ledger. Was it put back from a backup, or by a cloud folder? Nothing counts as"
+            " changed by hand, and nothing was changed. Put the newer ledger back in its place. If it is lost, start a"
+            " new one, which knows the workbook as it is: arbitro ledger {book} --renew"),
     Message("ARB-231", "info",
             "The ledger that fits {book} lies beside it: {copy}. Move {ledger} to another folder and give this one its"
             " name."),

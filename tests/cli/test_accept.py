@@ -204,6 +204,19 @@ def test_one_of_several_changes_is_judged_alone(book: Path) -> None:
     assert answer("resolve", book)["exit"] in (0, 3)
 
 
+def test_a_clubs_mistake_does_not_keep_the_referee_from_ruling(book: Path) -> None:
+    """An order of no turn is the club's to put right; the chest is kept meanwhile."""
+    opened = openpyxl.load_workbook(book)
+    ws = opened["Orders"]
+    heads = {cell.value: cell.column for cell in ws[4]}
+    for heading, value in (("Turn", "nonsense"), ("Faction", "V"), ("In words", "V8 F7")):
+        ws.cell(5, heads[heading]).value = value
+    opened.save(book)
+
+    assert "ARB-041" in [f["code"] for f in answer("check", book)["findings"]]
+    assert answer("accept", book, chest(book), "--why", "x")["exit"] == 0
+
+
 def test_before_the_first_phase_the_set_up_is_kept_at_once(book: Path) -> None:
     """Status, check and resolve say how, in both languages; once a phase was resolved they do not."""
     for command in ("status", "check", "resolve"):
