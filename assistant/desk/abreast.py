@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Desk, Event
+from assistant.campaign.records import Desk, Event, Question
 from assistant.desk import codes
 from assistant.desk.edits import Edit
 from assistant.desk.play import Moment, ahead, now
@@ -71,7 +71,7 @@ def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set
         later = bool(told) or now(campaign) in ahead(sitting.ruleset, _at(campaign, clock))
         gone = any(e.sheet == Event.sheet and e.change == "gone" for e in found)
         which = "behind" if later and not gone else "ahead"
-    elif any(e.values.get("event") in BETWEEN_PHASES for e in told):
+    elif any(e.values.get("event") in BETWEEN_PHASES for e in told) or _asked(found):
         which = "behind"
     elif step:
         which = "ahead"
@@ -108,6 +108,12 @@ def _seen(steps: list[Step], clock: Moment) -> bool:
     last = steps[-1] if steps else None
     return last is not None and last.verb in ("orders", "mark", "accept", "revert") and (
         (last.turn, last.phase) == (clock.turn, clock.phase))
+
+
+def _asked(found: list[Edit]) -> bool:
+    """Whether a phase has put a question: with its particulars, which nobody types."""
+    return any(e.sheet == Question.sheet and e.change == "added" and e.values.get("status") == "open"
+               and e.values.get("asked") not in ("", "{}", None) for e in found)
 
 
 # --- saying it ----------------------------------------------------------------------------------
