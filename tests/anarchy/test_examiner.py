@@ -148,3 +148,14 @@ def test_events_that_were_tampered_with_break_nothing() -> None:
         campaign.by_sheet("Events").add(Event(no=no, turn="3", phase="opening", event=event, data=data))
     assert resolve(anarchy(), campaign, SECRET).done
     assert anarchy().view(campaign, "royal").by_sheet("Places")["ham"].resources == 3
+
+
+def test_a_garrison_that_sallies_is_named() -> None:
+    """5.8 `battle_opened`, 5 `battle`: who fights whom, also where a castle alone attacks."""
+    after = case("movement", armies="A1 r 0605 S9 besieging=keep if_attacked=fight noble=N1:5:8",
+                 places="keep 0605 castle_motte 3 2 holder=a S9", sieges="keep r 1", orders="a SALLY keep",
+                 waits="battle/B3-1", referee="")
+    assert after.questions["battle/B3-1"].asked["attackers"] == "keep"
+    played = case("movement", armies="A1 r 0605 S9 besieging=keep if_attacked=fight noble=N1:5:8",
+                  places="keep 0605 castle_motte 3 2 holder=a S9", sieges="keep r 1", orders="a SALLY keep")
+    assert played.event("battle_opened", "keep / A1").data["n"] == 19
