@@ -159,3 +159,17 @@ def test_a_garrison_that_sallies_is_named() -> None:
     played = case("movement", armies="A1 r 0605 S9 besieging=keep if_attacked=fight noble=N1:5:8",
                   places="keep 0605 castle_motte 3 2 holder=a S9", sieges="keep r 1", orders="a SALLY keep")
     assert played.event("battle_opened", "keep / A1").data["n"] == 19
+
+
+OPTIONS = ("attack pass ask fight refuse shut_in yes no entered auto withdraw pay take burn hold free held killed "
+           "give_way stay abandon men nobles place convoy none")
+
+
+@pytest.mark.parametrize("option", OPTIONS.split())
+def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
+    """5: options are shown in the reader's language and may be answered as they are shown."""
+    from assistant.rulesets.anarchy.verbs import choice_code
+    from assistant.wording import Wording
+
+    assert choice_code(Wording(anarchy(), "it").word(option)) == option
+    assert choice_code(Wording(anarchy(), "en").word(option)) == option
