@@ -90,14 +90,16 @@ COMMON: Mapping[str, Message] = catalogue((
             "else see that its folder is not read-only and the disk not full."),
     Message("ARB-230", "error",
             "The ledger {ledger} is older than {book}: it knows the campaign as far as {then}, and the workbook stands"
-            " at {now}. Was it put back from a backup, or by a cloud folder? Nothing counts as changed by hand, and"
-            " nothing was changed. Put the newer ledger back in its place. If it is lost, start a new one, which knows"
-            " the workbook as it is: arbitro ledger {book} --renew"),
+            " at {now}. Nothing was changed. Was one of them put back from a backup, or by a cloud folder? Then put the"
+            " newer ledger back in its place: what Arbitro did in between does not count as typed by hand. If that"
+            " ledger is lost, start a new one, which takes the workbook as it is: arbitro ledger {book} --renew. If"
+            " nothing was put back, somebody has typed over the Desk: go on from a backup of the workbook instead."),
     Message("ARB-243", "error",
             "The ledger {ledger} is older than {book}: both stand at {now}, but what was ruled, corrected or begun"
-            " there since is not in the ledger. Was it put back from a backup, or by a cloud folder? Nothing counts as"
-            " changed by hand, and nothing was changed. Put the newer ledger back in its place. If it is lost, start a"
-            " new one, which knows the workbook as it is: arbitro ledger {book} --renew"),
+            " there since is not in the ledger. Nothing was changed. Was one of them put back from a backup, or by a"
+            " cloud folder? Then put the newer ledger back in its place. If it is lost, start a new one, which takes"
+            " the workbook as it is: arbitro ledger {book} --renew. If nothing was put back, somebody has typed what only"
+            " Arbitro writes: go on from a backup of the workbook instead."),
     Message("ARB-231", "info",
             "The ledger that fits {book} lies beside it: {copy}. Move {ledger} to another folder and give this one its"
             " name."),
@@ -107,9 +109,9 @@ COMMON: Mapping[str, Message] = catalogue((
             " name."),
     Message("ARB-233", "error",
             "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the ledger knows the"
-            " campaign as far as {then}. Was it put back from a backup, or by a cloud folder? Nothing counts as changed"
-            " by hand, and nothing was changed. Put the newer workbook back in its place. To go on from {now} instead,"
-            " as after an undo: arbitro undo {book} {way}"),
+            " campaign as far as {then}. Nothing was changed. Was one of them put back from a backup, or by a cloud"
+            " folder? Then put the newer workbook back in its place. To go on from {now} instead, as after an undo:"
+            " arbitro undo {book} {way}"),
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),
     Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again. "
             "If nobody has it open any more, delete {lock} beside it."),
