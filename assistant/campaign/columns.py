@@ -19,6 +19,8 @@ See = Literal["public", "owner", "referee"]
 
 YES_WORDS = frozenset({"yes", "y", "si", "sì", "s", "true", "vero", "x", "1"})
 NO_WORDS = frozenset({"no", "n", "false", "falso", "", "0"})
+MOST_DIGITS = 15
+"""Numbers of more digits are none that anybody means; a spreadsheet itself keeps no more."""
 
 
 class Unreadable(ValueError):
@@ -94,6 +96,8 @@ class Whole:
             raise Unreadable("number", self.allowed) from None
         if isinstance(number, float):
             raise Unreadable("whole", self.allowed)
+        if abs(number) >= 10**MOST_DIGITS:
+            raise Unreadable("range", self.allowed or f"< 10^{MOST_DIGITS}")
         if (self.minimum is not None and number < self.minimum) or (
             self.maximum is not None and number > self.maximum
         ):
@@ -135,6 +139,8 @@ class Parts:
             raise Unreadable("number", self.allowed)
         if parts.denominator != 1:
             raise Unreadable("whole", self.allowed)
+        if abs(parts) >= 10**MOST_DIGITS:
+            raise Unreadable("range", self.allowed)
         if self.minimum is not None and parts < self.minimum:
             raise Unreadable("range", self.allowed)
         return int(parts)
@@ -165,7 +171,7 @@ class Typed:
     def read(self, raw: object) -> Any:
         """An int, or the text as it stands ("" for blank)."""
         text = as_text(raw)
-        return int(text) if re.fullmatch(r"[+-]?\d+", text) else text
+        return int(text) if re.fullmatch(rf"[+-]?\d{{1,{MOST_DIGITS}}}", text) else text
 
     def show(self, value: Any) -> str:
         """The number or the text."""
@@ -261,7 +267,7 @@ class Colour(Text):
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """A small JSON value with sorted keys (an event's parameters); only the assistant writes it."""
+    """A small JSON object with sorted keys (an event's parameters); only the assistant writes it."""
 
     def read(self, raw: object) -> Any:
         """The value, {} for blank. Raises `Unreadable` ("data")."""
@@ -269,9 +275,12 @@ class Data:
         if not text:
             return {}
         try:
-            return json.loads(text)
-        except ValueError:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
             raise Unreadable("data", "JSON") from None
+        if not isinstance(found, dict):
+            raise Unreadable("data", "JSON")
+        return found
 
     def show(self, value: Any) -> str:
         """Compact JSON, keys sorted; nothing for an empty value."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Desk, Event
+from assistant.campaign.records import Desk, Event, Question
 from assistant.desk import codes
 from assistant.desk.edits import Edit
 from assistant.desk.play import Moment, ahead, now
@@ -73,7 +73,7 @@ def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set
         later = bool(told) or now(campaign) in ahead(sitting.ruleset, _at(campaign, clock))
         gone = any(e.sheet == Event.sheet and e.change == "gone" for e in found)
         which = "behind" if later and not gone else "ahead"
-    elif any(e.values.get("event") in BETWEEN_PHASES for e in told):
+    elif any(e.values.get("event") in BETWEEN_PHASES for e in told) or _asked(found):
         which = "behind"
     elif step:
         which = "ahead"
@@ -112,6 +112,12 @@ def _seen(steps: list[Step], clock: Moment) -> bool:
         (last.turn, last.phase) == (clock.turn, clock.phase))
 
 
+def _asked(found: list[Edit]) -> bool:
+    """Whether a phase has put a question: with its particulars, which nobody types."""
+    return any(e.sheet == Question.sheet and e.change == "added" and e.values.get("status") == "open"
+               and e.values.get("asked") not in ("", "{}", None) for e in found)
+
+
 # --- saying it ----------------------------------------------------------------------------------
 def findings_apart(sitting: Sitting, ledger: Ledger) -> list[Finding]:
     """What is to be said where workbook and ledger are of two moments, with the ways out; else nothing.
@@ -127,7 +133,7 @@ def findings_apart(sitting: Sitting, ledger: Ledger) -> list[Finding]:
     if found.which == "ahead":
         way = f"--snapshot {found.step}" if found.step else f"--to {found.now.turn}.{found.now.phase}"
         return [codes.finding(codes.BOOK_BEHIND, **data, way=way)]
-    said = [codes.finding(codes.LEDGER_BEHIND, **data)]
+    said = [codes.finding(codes.LEDGER_BEHIND if found.then != found.now else codes.LEDGER_LACKS, **data)]
     said += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
     fitting = next((one for one in reversed(backups(book)) if _fits(sitting, ledger, one)), None)
     if fitting is not None:

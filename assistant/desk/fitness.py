@@ -23,11 +23,11 @@ def unfit(sitting: Sitting, chosen: Collection[Edit], undecided: Iterable[Edit])
     """What would keep a phase from starting if these changes, and no others that are undecided, were kept.
 
     What the reader cannot take, a reference to nothing, and what the rulebook finds wrong with them but not
-    without them.
+    without them. What clubs typed into their orders is not looked at: it is theirs to put right.
     """
     others = [e for e in undecided if e not in chosen]
     places = {(e.sheet, e.row, e.field) for e in others} | {(e.sheet, e.row) for e in others if e.change == "added"}
-    found = [f for f in sitting.reading.findings if f.stops and not {
+    found = [f for f in sitting.reading.findings if f.stops and f.where.table != Order.sheet and not {
         (f.where.table, f.where.row, f.where.field), (f.where.table, f.where.row)} & places]
     if found:
         return found

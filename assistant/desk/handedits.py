@@ -35,7 +35,14 @@ CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": cod
 # --- naming -------------------------------------------------------------------------------------
 def hand_findings(sitting: Sitting, edits: Iterable[Edit]) -> list[Finding]:
     """A finding for each change by hand, at its cell."""
-    return [_finding(sitting, CODES[edit.change], edit) for edit in edits]
+    return [_finding(sitting, _code_of(sitting, edit), edit) for edit in edits]
+
+
+def _code_of(sitting: Sitting, edit: Edit) -> str:
+    """Which finding names a change. A number's cell that is blank counts as its default, but is told as blank."""
+    emptied = edit.change == "set" and edit.readable and bool(edit.old) and (
+        not edit.new or sitting.reading.blank(Where(edit.sheet, edit.row, edit.field)))
+    return codes.EMPTIED_BY_HAND if emptied else CODES[edit.change]
 
 
 def _undecided(sitting: Sitting, ledger: Ledger) -> list[Finding]:

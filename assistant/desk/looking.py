@@ -114,7 +114,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
         result.say(words.plural(N_("{n} finding: click Check orders."), N_("{n} findings: click Check orders."),
                                 len(result.findings)))
     if ledger == "ok":
-        if not any(f.code in (codes.LEDGER_BEHIND, codes.BOOK_BEHIND) for f in by_hand):
+        if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))
     else:
         trouble = codes.finding(codes.LEDGER[ledger], ledger=path_of(sitting.path).name, book=data["file"])

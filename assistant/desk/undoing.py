@@ -195,6 +195,7 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
     desk = sitting.campaign.desk
+    over = _turns_over(sitting, ledger)
     stages = [Stage(leap.verb, desk.turn, desk.phase)]
     with Change(sitting, ledger, stages, line=leap.line, redo=leap.redo, marks=marks, after=back):
         if old:
@@ -207,12 +208,21 @@ def _go(sitting: Sitting, ledger: Ledger, leap: _Leap, said: str) -> Result:
     try:
         after = (sit(sitting.path, sitting.lang).campaign if old else back).desk
         result.data.update(turn=after.turn, phase=after.phase, kept=kept)
+        if leap.verb == "undo" and after.turn in over:
+            again = over[over.index(after.turn):]
+            result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=sitting.path.name)])
     except Stop:  # a club's workbook as it was before Arbitro took it on is no campaign
         result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
     if kept:
         result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
                                           N_("{n} rows that were typed since were kept."), kept))
     return result
+
+
+def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
+    """The turns that were over at some time, of which reports may tell the secrets, in the order of play."""
+    reached = list(dict.fromkeys([*(step.turn for step in ledger.steps()), sitting.campaign.desk.turn]))
+    return reached if sitting.ruleset.is_over(sitting.campaign) else reached[:-1]
 
 
 def _kept(sitting: Sitting, back: Campaign, ledger: Ledger, leap: _Leap) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,6 +23,9 @@ WIDTH = 78
 PROOFS = 24
 """So many hashes and secrets stay in an HTML page that is too large."""
 FORMAT = 1
+_TAG = re.compile(r"""<[A-Za-z][^\s>/]*(?:\s+[^\s=>"/]+(?:="[^"]*")?)*\s*/?>""")
+"""A start tag as the inliner writes it: every value in double quotes, with no other such quotes inside."""
+_VALUE = re.compile(r'="[^"]*"')
 
 
 @lru_cache(maxsize=1)
@@ -54,10 +58,19 @@ def render_html(page: ReportPage, largest: int = LARGEST) -> str:
     """
     template = _environment().get_template("report.html.j2")
     for shown, shortened in _ever_shorter(page):
-        made = _inliner().inline(template.render(page=shown, shortened=shortened))
+        made = escaped_values(_inliner().inline(template.render(page=shown, shortened=shortened)))
         if len(made.encode()) <= largest:
             break
     return made
+
+
+def escaped_values(html: str) -> str:
+    """HTML with < and > in its attributes' values escaped, as the template had them.
+
+    The inliner writes them raw, which browsers read rightly; but not every mail program is a browser.
+    """
+    return _TAG.sub(lambda tag: _VALUE.sub(
+        lambda value: value[0].replace("<", "&lt;").replace(">", "&gt;"), tag[0]), html)
 
 
 def _ever_shorter(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:

@@ -90,9 +90,16 @@ COMMON: Mapping[str, Message] = catalogue((
             "else see that its folder is not read-only and the disk not full."),
     Message("ARB-230", "error",
             "The ledger {ledger} is older than {book}: it knows the campaign as far as {then}, and the workbook stands"
-            " at {now}. Was it put back from a backup, or by a cloud folder? Nothing counts as changed by hand, and"
-            " nothing was changed. Put the newer ledger back in its place. If it is lost, start a new one, which knows"
-            " the workbook as it is: arbitro ledger {book} --renew"),
+            " at {now}. Nothing was changed. Was one of them put back from a backup, or by a cloud folder? Then put the"
+            " newer ledger back in its place: what Arbitro did in between does not count as typed by hand. If that"
+            " ledger is lost, start a new one, which takes the workbook as it is: arbitro ledger {book} --renew. If"
+            " nothing was put back, somebody has typed over the Desk: go on from a backup of the workbook instead."),
+    Message("ARB-243", "error",
+            "The ledger {ledger} is older than {book}: both stand at {now}, but what was ruled, corrected or begun"
+            " there since is not in the ledger. Nothing was changed. Was one of them put back from a backup, or by a"
+            " cloud folder? Then put the newer ledger back in its place. If it is lost, start a new one, which takes"
+            " the workbook as it is: arbitro ledger {book} --renew. If nothing was put back, somebody has typed what only"
+            " Arbitro writes: go on from a backup of the workbook instead."),
     Message("ARB-231", "info",
             "The ledger that fits {book} lies beside it: {copy}. Move {ledger} to another folder and give this one its"
             " name."),
@@ -102,9 +109,9 @@ COMMON: Mapping[str, Message] = catalogue((
             " name."),
     Message("ARB-233", "error",
             "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the ledger knows the"
-            " campaign as far as {then}. Was it put back from a backup, or by a cloud folder? Nothing counts as changed"
-            " by hand, and nothing was changed. Put the newer workbook back in its place. To go on from {now} instead,"
-            " as after an undo: arbitro undo {book} {way}"),
+            " campaign as far as {then}. Nothing was changed. Was one of them put back from a backup, or by a cloud"
+            " folder? Then put the newer workbook back in its place. To go on from {now} instead, as after an undo:"
+            " arbitro undo {book} {way}"),
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),
     Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again. "
             "If nobody has it open any more, delete {lock} beside it."),
@@ -172,6 +179,9 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-110", "error",
             "{column} was changed by hand, from '{old}' to '{new}'. Keep it with: "
             "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
+    Message("ARB-242", "error",
+            "{column} was emptied by hand; '{old}' stood there. Keep it so with: "
+            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
     Message("ARB-111", "error",
             "The row {row} was added by hand. Keep it with: arbitro accept {book} '{name}' --why REASON - or take it "
             "out with: arbitro revert {book} '{name}'"),
@@ -202,6 +212,12 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
     Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
     # --- correcting the past, and verifying it
+    Message("ARB-241", "warning",
+            "Reports that were written since tell the secrets of the dice of {turns}, and the same phases will throw"
+            " the same dice again: a club that has such a report can foretell them. If one has left the house, take no"
+            " other orders for what is played again. To put a mistake right, take this back (arbitro redo {book}) and"
+            " use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at the table,"
+            " or start new secrets: arbitro ledger {book} --renew"),
     Message("ARB-120", "error", "'{at}' is no phase that was resolved. Did you mean {near}?"),
     Message("ARB-121", "error", "There is no order '{order}'. Did you mean {near}?"),
     Message("ARB-122", "error",

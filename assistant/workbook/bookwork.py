@@ -15,6 +15,7 @@ from assistant.workbook.port import Cells, DeskLines, Loader, Memory, OtherText,
 from assistant.workbook.reading import Gathered, gather
 from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids, where_line
 from assistant.workbook.surface import Editor, Source
+from assistant.workbook.values import plain_text
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
@@ -68,9 +69,20 @@ class BookWork:
         cells = self.got.cells
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
-        reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder))
+        reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
+                          self._blank)
         reading.findings = reading.placed(notes.findings)
         return reading
+
+    def _blank(self, where: Where) -> bool:
+        """Whether the cell of a record was blank when the workbook was read."""
+        cells, grid = self.got.cells, self.grids.get(where.table)
+        number = cells.rows.get(where.table, {}).get(where.row)
+        if grid is None or number is None or where.field not in grid.heads.fields:
+            return False
+        row = next((found for n, found in grid.rows if n == number), {})
+        cell = row.get(grid.heads.fields[where.field])
+        return cell is None or cell.value is None or not plain_text(cell.value)
 
     def unread(self, notes: Notes, ruleset_id: str, sha: str) -> Reading:
         """The reading of what is no campaign."""

@@ -202,3 +202,10 @@ def test_valid_answers_are_not_called_wrong() -> None:
     for answer in (*good, "maybe", "promise", "buy:2", "promise:many"):
         row.answer = answer
         assert (bad_answer(anarchy(), row) is None) == (answer in good), answer
+
+
+def test_every_faction_plays_a_side() -> None:
+    """1, ANA-913: royal, angevin or neutral; a third side there is not."""
+    campaign = build("provisions", factions="royal, west, angevin, neutral side=neutral", armies="A1 r 0605 S9")
+    assert [(f.code, f.where.row, f.where.field) for f in anarchy().check_data(campaign)] == [
+        ("ANA-913", "west", "side")]

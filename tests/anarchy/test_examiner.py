@@ -124,3 +124,52 @@ def test_no_group_is_larger_than_can_be_thrown_for() -> None:
         anarchy().record("Armies").column("bows").kind.read("1000000")
     after = case("opening", day=0, armies="A1 r 0605 size=9999 noble=N1")
     assert sum(int(after.of("A1")[rank]) for rank in ("knights", "foot", "light", "bows")) == 9999
+
+
+@pytest.mark.parametrize("papers", [
+    {"royal": 3}, {"royal": [1, ["a", "b", "c"], ["{x}", {"x": "1"}, "y"]]}, {"royal": {}}])
+def test_a_dossier_that_was_tampered_with_breaks_no_report(papers: dict[str, Any]) -> None:
+    """7: what is no sentence of a dossier is left out."""
+    campaign = build("movement", armies="A1 r 0605 S9", battles="B3-1 - - - status=open")
+    battle = campaign.by_sheet("Battles")["B3-1"]
+    battle.papers = papers
+    view = anarchy().view(campaign, "royal")
+    assert len(anarchy().dossier(view, view.by_sheet("Battles")["B3-1"], "royal")) <= 1
+
+
+def test_events_that_were_tampered_with_break_nothing() -> None:
+    """5.1: the season and the stores after the opening are read from events as far as they say them."""
+    from assistant.campaign.records import Event
+
+    campaign = build("provisions", armies="A1 r 0605 S9", places="ham 0608 village 3 2", rules={"season": "roll"})
+    told: list[tuple[str, dict[str, Any]]] = [
+        ("season", {"season": "monsoon"}), ("opened", {"resources": [1]}), ("ransomed", {"to": "A1", "halves": "many"})]
+    for no, (event, data) in enumerate(told, 1):
+        campaign.by_sheet("Events").add(Event(no=no, turn="3", phase="opening", event=event, data=data))
+    assert resolve(anarchy(), campaign, SECRET).done
+    assert anarchy().view(campaign, "royal").by_sheet("Places")["ham"].resources == 3
+
+
+def test_a_garrison_that_sallies_is_named() -> None:
+    """5.8 `battle_opened`, 5 `battle`: who fights whom, also where a castle alone attacks."""
+    after = case("movement", armies="A1 r 0605 S9 besieging=keep if_attacked=fight noble=N1:5:8",
+                 places="keep 0605 castle_motte 3 2 holder=a S9", sieges="keep r 1", orders="a SALLY keep",
+                 waits="battle/B3-1", referee="")
+    assert after.questions["battle/B3-1"].asked["attackers"] == "keep"
+    played = case("movement", armies="A1 r 0605 S9 besieging=keep if_attacked=fight noble=N1:5:8",
+                  places="keep 0605 castle_motte 3 2 holder=a S9", sieges="keep r 1", orders="a SALLY keep")
+    assert played.event("battle_opened", "keep / A1").data["n"] == 19
+
+
+OPTIONS = ("attack pass ask fight refuse shut_in yes no entered auto withdraw pay take burn hold free held killed "
+           "give_way stay abandon men nobles place convoy none")
+
+
+@pytest.mark.parametrize("option", OPTIONS.split())
+def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
+    """5: options are shown in the reader's language and may be answered as they are shown."""
+    from assistant.rulesets.anarchy.verbs import choice_code
+    from assistant.wording import Wording
+
+    assert choice_code(Wording(anarchy(), "it").word(option)) == option
+    assert choice_code(Wording(anarchy(), "en").word(option)) == option

@@ -125,11 +125,9 @@ def check_conserved(before: Campaign, outcome: Outcome) -> None:
         assert grown <= 0, (outcome.turn, outcome.phase, grown)
     if outcome.phase == "ransoms":
         assert grown <= 2 * told["ransomed"]
-    if not told["looted"]:
-        assert purse(after) <= purse(before), (outcome.turn, outcome.phase)
-    else:
-        looted = sum(f.looted for f in after.by_sheet("Factions")) - sum(f.looted for f in before.by_sheet("Factions"))
-        assert purse(after) - purse(before) <= HALF * looted
+    looted = sum(f.looted for f in after.by_sheet("Factions")) - sum(f.looted for f in before.by_sheet("Factions"))
+    looted += sum(int(e.data["n"]) for e in outcome.events if e.event == "prize" and e.data["choice"] == "loot")
+    assert purse(after) - purse(before) <= HALF * looted, (outcome.turn, outcome.phase)
     if outcome.phase != "opening":
         assert food(after) <= food(before), (outcome.turn, outcome.phase)
     if outcome.phase == "convoys":

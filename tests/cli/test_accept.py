@@ -204,6 +204,19 @@ def test_one_of_several_changes_is_judged_alone(book: Path) -> None:
     assert answer("resolve", book)["exit"] in (0, 3)
 
 
+def test_a_clubs_mistake_does_not_keep_the_referee_from_ruling(book: Path) -> None:
+    """An order of no turn is the club's to put right; the chest is kept meanwhile."""
+    opened = openpyxl.load_workbook(book)
+    ws = opened["Orders"]
+    heads = {cell.value: cell.column for cell in ws[4]}
+    for heading, value in (("Turn", "nonsense"), ("Faction", "V"), ("In words", "V8 F7")):
+        ws.cell(5, heads[heading]).value = value
+    opened.save(book)
+
+    assert "ARB-041" in [f["code"] for f in answer("check", book)["findings"]]
+    assert answer("accept", book, chest(book), "--why", "x")["exit"] == 0
+
+
 def test_before_the_first_phase_the_set_up_is_kept_at_once(book: Path) -> None:
     """Status, check and resolve say how, in both languages; once a phase was resolved they do not."""
     for command in ("status", "check", "resolve"):
@@ -214,3 +227,16 @@ def test_before_the_first_phase_the_set_up_is_kept_at_once(book: Path) -> None:
     assert arbitro("resolve", book).exit_code in (0, 3)
     typed(book, ("Factions", "M", "Chest", 7))
     assert [f["code"] for f in answer("check", book)["findings"]] == ["ARB-110"]
+
+
+def test_a_cell_that_was_emptied_is_told_as_that(book: Path) -> None:
+    """Not as a 0 that nobody typed; in both languages; it counts as 0 when it is kept."""
+    arbitro("revert", book, "--all")
+    typed(book, ("Factions", "V", "Chest", None), ("Nodes", "V8", "Name", None), ("Factions", "M", "Chest", 0))
+    said = {f["cell"]: (f["code"], f["text"]) for f in answer("check", book)["findings"] if f["cell"]}
+
+    assert said[chest(book)][0] == "ARB-242"
+    assert said[chest(book)][1].startswith("Chest was emptied by hand; '280' stood there.")
+    assert sorted(code for code, _ in said.values()) == ["ARB-110", "ARB-242", "ARB-242"]
+    assert "Cassa: cella svuotata a mano; c'era '280'" in arbitro("check", book, lang="it").stdout
+    assert "0 instead of 280" in arbitro("accept", book, chest(book), "--why", "spent").stdout

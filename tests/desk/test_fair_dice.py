@@ -144,3 +144,31 @@ def test_luck_changes_nothing(book: Path) -> None:
     desk.luck(book, faction="A")
 
     assert (book.read_bytes(), path_of(book).read_bytes()) == before
+
+
+def test_undo_into_a_turn_whose_secrets_were_told_says_so(book: Path) -> None:
+    """The same phases throw the same dice, so who has read the secrets can foretell them; within a turn nobody can."""
+    play(book, 1)
+    assert desk.resolve(book).exit == Exit.DONE
+    inside = desk.undo(book)
+    back = desk.undo(book)
+
+    assert [f.code for f in inside.findings] == []
+    assert [(f.code, f.severity, f.data["turns"]) for f in back.findings] == [("ARB-241", "warning", "1")]
+    assert back.exit == Exit.DONE
+    for word in ("arbitro redo war.xlsx", "arbitro correct", "arbitro ledger war.xlsx --renew"):
+        assert word in back.finding_lines()[0]
+    assert [f.code for f in desk.undo(book).findings] == ["ARB-241"]
+    for _ in range(3):
+        assert [f.code for f in desk.redo(book).findings] == []
+
+
+def test_undo_over_several_turns_names_them_all(book: Path) -> None:
+    """Back into the first turn from the third: the dice of both are known; so too with --hard and --snapshot."""
+    play(book, 2)
+
+    assert desk.undo(book, to="1.march").findings[0].data["turns"] == "1, 2"
+    desk.redo(book)
+    assert desk.undo(book, steps=4, hard=True).findings[0].data["turns"] == "1, 2"
+    desk.redo(book)
+    assert desk.undo(book, snapshot=1).findings[0].data["turns"] == "1, 2"

@@ -113,7 +113,18 @@ def test_an_older_ledger_that_lacks_a_ruling_only(book: Path) -> None:
     assert arbitro("accept", book, "--all", "--why", "prize").exit_code == 0
     path_of(book).write_bytes(kept)
 
-    assert [f["code"] for f in json_of("resolve", book)["findings"]] == ["ARB-230", "ARB-232"]
+    assert [f["code"] for f in json_of("resolve", book)["findings"]] == ["ARB-243", "ARB-232"]
+
+
+def test_an_older_ledger_that_lacks_a_question_only(book: Path) -> None:
+    """The phase that waits has put its questions; they were not typed."""
+    desk.take_orders(book, [desk.Source("-", text="A: M1\nB: M1")])
+    assert desk.resolve(book).exit == Exit.DONE
+    kept = path_of(book).read_bytes()
+    assert desk.resolve(book).exit == Exit.WAITING
+    path_of(book).write_bytes(kept)
+
+    assert [f["code"] for f in json_of("check", book)["findings"]] == ["ARB-243", "ARB-232"]
 
 
 @pytest.mark.parametrize("saved", [False, True])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from html.parser import HTMLParser
 
 import html5lib  # type: ignore[import-untyped]
 import pytest
@@ -115,6 +116,27 @@ def test_hostile_names_are_shown_and_nothing_more() -> None:
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
     assert "{{ 7 * 7 }}" in html
     assert "display:none" not in html.replace("display: none", "")
+
+
+@pytest.mark.parametrize("name", [HOSTILE, '"><img src=x onerror=alert(1)>', "' onfocus='alert(1)", "a & b < c > d"])
+def test_a_hostile_name_stays_inside_its_attribute(name: str) -> None:
+    """Also for mail programs that look for < and > and know no quotes; a browser reads the name as it is."""
+    whole = campaign(red=name, place=name)
+    html = render_html(build_page(FEUD, FEUD.view(whole, "R"), "R", wording()))
+    tags: list[str] = []
+    labels: list[str] = []
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            tags.append(self.get_starttag_text() or "")
+            labels.extend(value or "" for key, value in attrs if key == "aria-label")
+            assert not any(key.startswith("on") for key, _ in attrs)
+
+    Tags().feed(html)
+    assert tags
+    assert not [tag for tag in tags if re.search(r"[<>]", tag[1:-1])]
+    seen = " ".join("".join(c for c in name if c.isprintable() or c.isspace()).split())
+    assert any(seen in " ".join(label.split()) for label in labels)
 
 
 def test_a_cell_of_a_stacked_table_is_one_piece() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.campaign.columns import Parts, Unreadable
+from assistant.campaign.columns import Data, Parts, Typed, Unreadable, Whole
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, beside, direction, distance, nearest, opposite, step, turned
 from assistant.turn.dice import RangeTable, typed_roll
 from assistant.turn.scales import Steps, read_scale
@@ -115,3 +115,26 @@ def test_steps_of_modifiers() -> None:
     """The last row whose lowest number is reached; below the first the first's."""
     steps = Steps(((0, -2), (3, -1), (5, 0)))
     assert [steps.at(n) for n in (-1, 0, 2, 3, 4, 5, 99)] == [-2, -2, -2, -1, -1, 0, 0]
+
+
+@pytest.mark.parametrize("kind", [Whole(0), Whole(blank=True), Parts(2), Parts(100)])
+@pytest.mark.parametrize("digits", [16, 40, 5000])
+def test_numbers_have_at_most_fifteen_digits(kind: Whole | Parts, digits: int) -> None:
+    """No number is read that no sheet could show again; it is told at its cell."""
+    with pytest.raises(Unreadable):
+        kind.read("9" * digits)
+
+
+@pytest.mark.parametrize("digits", [16, 5000])
+def test_what_is_typed_beyond_fifteen_digits_stays_text(digits: int) -> None:
+    """What a club typed where a number is meant is quoted as it stands, however long."""
+    assert Typed().read("9" * 15) == int("9" * 15)
+    assert Typed().read("9" * digits) == "9" * digits
+
+
+@pytest.mark.parametrize("typed", ["10", "[1]", '"x"', "true", "[" * 100000, "{"])
+def test_details_are_an_object_or_nothing(typed: str) -> None:
+    """A cell of details that holds no object is told at its cell."""
+    with pytest.raises(Unreadable):
+        Data().read(typed)
+    assert Data().read('{"a": 1}') == {"a": 1}

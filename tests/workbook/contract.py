@@ -145,6 +145,17 @@ class Contract:
         assert reading.campaign.table(Army)["R-1"].guests == 77
         assert [(f.code, f.cell) for f in reading.findings] == [("ARB-023", "Armies!D6")]
 
+    def test_an_emptied_cell_is_told_from_one_that_says_the_default(self, bench: Bench) -> None:
+        """Both read alike; the reading knows which of them holds nothing."""
+        at = bench.book().read().cells.letters["Armies"]["guests"]
+        bench.type("Armies", f"{at}5", None)
+        bench.type("Armies", f"{at}6", 0)
+
+        reading = bench.book().read()
+
+        assert [reading.campaign.table(Army)[key].guests for key in ("R-1", "Y-1")] == [0, 0]
+        assert [reading.blank(Where("Armies", key, "guests")) for key in ("R-1", "Y-1")] == [True, False]
+
     def test_changes_of_every_kind_are_read_again(self, bench: Bench) -> None:
         """Cells, new rows beyond the table's end and rows that go: the next reading says what was written."""
         _, after = changed(bench, everything)

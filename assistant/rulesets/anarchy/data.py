@@ -10,7 +10,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.rulesets.anarchy.findings import FINDINGS
 from assistant.rulesets.anarchy.realm import Realm, board
-from assistant.rulesets.anarchy.records import Army, Desk, Faction, Node, Road
+from assistant.rulesets.anarchy.records import SIDES, Army, Desk, Faction, Node, Road
 from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.tables import COMPOSITION
 from assistant.turn.findings import Finding, Where
@@ -27,7 +27,13 @@ def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
 
 def check_data(campaign: Campaign, rules: Rules, realm: Realm) -> list[Finding]:
     """All findings about levels, groups, hexes and roads."""
-    return [*_levels(campaign, rules), *_groups(realm), *_map(campaign)]
+    return [*_sides(realm), *_levels(campaign, rules), *_groups(realm), *_map(campaign)]
+
+
+def _sides(realm: Realm) -> list[Finding]:
+    """Every faction plays one of the two sides, or is neutral; where the side is blank its code must say it."""
+    return [_found("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
+            for row in realm.factions if realm.side(row.faction) not in SIDES]
 
 
 def _levels(campaign: Campaign, rules: Rules) -> list[Finding]:

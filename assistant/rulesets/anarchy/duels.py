@@ -70,7 +70,7 @@ def _fight(f: Field, fight: Fight) -> Result:
 
 def _result(f: Field, fight: Fight, row: Battle) -> Result:
     asked = f.question("battle", REFEREE, fight.ident, ("entered", "auto"), "", battle=fight.ident, hex=fight.node,
-                       attackers=row.attackers, defenders=row.defenders or row.place or "-")
+                       attackers=row.attackers or row.place or "-", defenders=row.defenders or row.place or "-")
     text = f.game.answered(asked)
     if not text and not is_reported(row):
         f.game.ask(asked)

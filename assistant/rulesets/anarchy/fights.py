@@ -178,7 +178,7 @@ def announce(f: Field, fight: Fight, row: Battle) -> None:
     n = fight.characters(f)
     f.tell("battle_opened", ALL, "15.1", touch=[row], b=fight.ident, hex=fight.node, part="fact")
     f.tell("battle_opened", audience(f, fight), "15.1", touch=[row], b=fight.ident, hex=fight.node,
-           sides=f"{row.attackers} / {row.defenders or fight.place}", n=n, m=maps_needed(f, n))
+           sides=f"{row.attackers or fight.place} / {row.defenders or fight.place}", n=n, m=maps_needed(f, n))
 
 
 __all__ = ["ATTACKERS", "DEFENDERS", "SIDES", "Fight", "announce", "audience", "gather", "levy_of",

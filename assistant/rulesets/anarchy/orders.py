@@ -338,8 +338,9 @@ def _income(realm: Realm, army: Army) -> int:
     """Ransoms of today, which may be spent from tomorrow on by orders written before the day."""
     from assistant.campaign.records import Event
 
-    return sum(int(e.data.get("halves", 0)) for e in realm.campaign.table(Event)
-               if e.turn == realm.game.turn and e.event == "ransomed" and e.data.get("to") == army.army)
+    told = [e.data.get("halves") for e in realm.campaign.table(Event)
+            if e.turn == realm.game.turn and e.event == "ransomed" and e.data.get("to") == army.army]
+    return sum(halves for halves in told if isinstance(halves, int))
 
 
 __all__ = ["DIGITS", "Request", "army_named", "captives_named", "carry_out", "count_money", "follower_named",

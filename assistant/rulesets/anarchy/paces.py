@@ -22,7 +22,8 @@ def season(realm: Realm) -> str:
     if realm.rules.season != "roll":
         return str(realm.rules.season)
     told = [e for e in realm.campaign.table(Event) if e.event == "season"]
-    return str(told[-1].data.get("season", "summer")) if told else "summer"
+    known = [word for event in told if (word := str(event.data.get("season", ""))) in SEASON_MOVE]
+    return known[-1] if known else "summer"
 
 
 def rides(army: Army) -> bool:

@@ -27,8 +27,9 @@ def said(text: str, label: str, **data: Any) -> Line:
 
 
 def read(lines: list[Line]) -> list[Said]:
-    """The sentences of a dossier as they were kept on the sheet."""
-    return [Said(text, data, label) for text, data, label in lines]
+    """The sentences of a dossier as they were kept on the sheet; what is none of ours is left out."""
+    return [Said(str(line[0]), line[1], str(line[2])) for line in lines
+            if isinstance(line, list) and len(line) == 3 and isinstance(line[1], dict)]
 
 
 def papers(f: Field, fight: Fight) -> dict[str, list[Line]]:

@@ -242,7 +242,8 @@ class Loss(base.FormRow):
     about_it: ClassVar[str] = "Le perdite delle battaglie: una riga per unità e grado, e una per nobile colpito."
 
     unit: str = column(Text(), "Unit", "Unità", key=True, edit="referee", see="owner", required=True, width=18,
-                       hint=("a group, a castle, or levy", "un gruppo, un castello, o levy"))
+                       hint=("a group, a castle, levy, or a siege train (its engineers, without a rank)",
+                             "un gruppo, un castello, levy, o delle macchine (gli ingegneri, senza grado)"))
     rank: str = column(Choice(RANK_WORDS, blank=True, also=RANK_ALSO), "Rank", "Grado", key=True, edit="referee",
                        see="owner")
     noble: str = column(Ref("Nobles", blank=True, checked=True), "Noble", "Nobile", key=True, edit="referee",

@@ -152,7 +152,8 @@ def sightings(realm: Realm, faction: str) -> list[TableOf]:
 def dossier(realm: Realm, battle: Battle, faction: str) -> list[Said]:
     """The hand-over of a battle as it was kept when the phase stopped; for the referee both parts."""
     side = realm.side(faction) if faction else REFEREE_COPY
-    return read(battle.papers.get(side, []))
+    kept = battle.papers.get(side, [])
+    return read(kept if isinstance(kept, list) else [])
 
 
 __all__ = ["dossier", "dues", "figures", "glance", "own_tables", "sightings", "standings"]

@@ -84,6 +84,7 @@ CHOICES: Mapping[str, str] = {
     "saccheggia": "loot", "stacca": "detach", "liberi": "free", "libera": "free", "liberati": "free",
     "uccisi": "killed", "uccide": "killed", "trattenuti": "held", "trattiene": "held", "restano": "stay",
     "via": "give_way", "cedono": "give_way", "abbandonate": "abandon", "bruciano": "burn",
+    "dadi": "auto", "si_ritira": "withdraw", "prende": "take", "resta": "hold", "libero": "free", "ucciso": "killed",
     "prima_gli_uomini": "men", "uomini": "men", "prima_i_nobili": "nobles", "nobili": "nobles",
 }
 """Italian words of choices and answers -> the code."""

@@ -68,7 +68,8 @@ class View:
     def _after_opening(self) -> dict[str, int]:
         """Resources of all places after the opening, which everybody could count."""
         events = [e for e in self.realm.campaign.table(base.Event) if e.event == "opened"]
-        return {str(k): int(v) for k, v in events[0].data.get("resources", {}).items()} if events else {}
+        counted = events[0].data.get("resources") if events else None
+        return {str(k): v for k, v in counted.items() if isinstance(v, int)} if isinstance(counted, dict) else {}
 
     # --- rows -------------------------------------------------------------------------------
     def _desk(self, row: Desk) -> Record:
