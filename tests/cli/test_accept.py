@@ -211,7 +211,7 @@ def test_a_clubs_mistake_does_not_keep_the_referee_from_ruling(book: Path) -> No
     for cell in ws[4]:
         typed_there = {"Turn": "nonsense", "Faction": "V", "In words": "V8 F7"}.get(str(cell.value))
         if typed_there:
-            ws[f"{cell.column_letter}5"] = typed_there
+            ws[cell.coordinate.replace("4", "5")] = typed_there
     opened.save(book)
 
     assert "ARB-041" in [f["code"] for f in answer("check", book)["findings"]]
