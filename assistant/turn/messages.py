@@ -98,8 +98,8 @@ COMMON: Mapping[str, Message] = catalogue((
             "The ledger {ledger} is older than {book}: both stand at {now}, but what was ruled, corrected or begun"
             " there since is not in the ledger. Nothing was changed. Was one of them put back from a backup, or by a"
             " cloud folder? Then put the newer ledger back in its place. If it is lost, start a new one, which takes"
-            " the workbook as it is: arbitro ledger {book} --renew. If nothing was put back, somebody has typed what only"
-            " Arbitro writes: go on from a backup of the workbook instead."),
+            " the workbook as it is: arbitro ledger {book} --renew. If nothing was put back, somebody has typed what"
+            " only Arbitro writes: go on from a backup of the workbook instead."),
     Message("ARB-231", "info",
             "The ledger that fits {book} lies beside it: {copy}. Move {ledger} to another folder and give this one its"
             " name."),

@@ -173,3 +173,11 @@ def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
 
     assert choice_code(Wording(anarchy(), "it").word(option)) == option
     assert choice_code(Wording(anarchy(), "en").word(option)) == option
+
+
+def test_a_noble_did_not_fight_in_the_enemys_group() -> None:
+    """ANA-806: a row that names a unit of one side and a noble of the other."""
+    after = case("movement", armies="A1 r 0605 S9 noble=N1:5:8, E1 a 0606 S9 noble=E:5:2 loyalty=1 if_attacked=fight "
+                 "on_meeting=pass", orders="r MOVE A1 0606 choice=attack", battles="B3-1 attacker fled 9",
+                 losses="B3-1 E1 - 1 0 0 noble=N1", findings="B3-1/E1//N1 ANA-806", waits="battle/B3-1", referee="")
+    assert after.finding("ANA-806")["x"] == "N1"

@@ -208,9 +208,10 @@ def test_a_clubs_mistake_does_not_keep_the_referee_from_ruling(book: Path) -> No
     """An order of no turn is the club's to put right; the chest is kept meanwhile."""
     opened = openpyxl.load_workbook(book)
     ws = opened["Orders"]
-    heads = {cell.value: cell.column for cell in ws[4]}
-    for heading, value in (("Turn", "nonsense"), ("Faction", "V"), ("In words", "V8 F7")):
-        ws.cell(5, heads[heading]).value = value
+    for cell in ws[4]:
+        typed_there = {"Turn": "nonsense", "Faction": "V", "In words": "V8 F7"}.get(str(cell.value))
+        if typed_there:
+            ws[cell.coordinate.replace("4", "5")] = typed_there
     opened.save(book)
 
     assert "ARB-041" in [f["code"] for f in answer("check", book)["findings"]]

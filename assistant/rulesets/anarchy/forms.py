@@ -190,6 +190,10 @@ class Form:
             self._bad_row("ANA-806", loss.ident, "noble", x=loss.noble)
             return
         side, _ = self.nobles[loss.noble]
+        unit = self.units.get(loss.unit)
+        if unit is not None and unit[0] != side:
+            self._bad_row("ANA-806", loss.ident, "noble", x=loss.noble)
+            return
         fates = [name for name in HITS if getattr(loss, name)]
         if len(fates) != 1 or getattr(loss, fates[0]) != 1 or loss.noble in result.nobles:
             self._bad_row("ANA-802", loss.ident, "killed", unit=loss.noble, have=1, rank="noble",
