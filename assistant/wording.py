@@ -31,7 +31,7 @@ MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
 TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
-FILES = ("{file}", "{book}", "{ledger}")
+FILES = ("{copy}", "{file}", "{book}", "{ledger}")
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
 _FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")

@@ -202,7 +202,9 @@ def test_a_copy_has_a_name_of_its_own(name: str, code: str, book: Path, tmp_path
     """It ends as a plain workbook, has no ledger in common with the campaign, and replaces nothing unasked."""
     (tmp_path / "there.xlsx").write_bytes(b"mine")
 
-    assert [f.code for f in plain_copy(book, tmp_path / name, lang="en").findings] == [code]
+    result = plain_copy(book, tmp_path / name, lang="en")
+    assert [f.code for f in result.findings] == [code]
+    assert name in result.finding_lines()[0]
     assert (tmp_path / "there.xlsx").read_bytes() == b"mine"
     assert plain_copy(book, tmp_path / "there.xlsx", force=True, lang="en").exit == desk.Exit.DONE
 
