@@ -146,3 +146,28 @@ def test_what_libreoffice_refuses_is_told_in_its_words(
         setup.install("en")
 
     assert (told.value.code, told.value.data["reason"]) == ("ARB-217", "ERROR: no room")
+
+
+def test_an_installer_that_fails_once_is_asked_again(
+        program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a new profile LibreOffice's installer sometimes fails while it ends; the second time it goes well."""
+    monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    (program / "unopkg").write_text(f"#!/bin/sh\nmkdir '{tmp_path}/once' && exit 1\nexit 0\n")
+    (program / "unopkg").chmod(0o755)
+
+    assert setup.install("en")[0].startswith("The buttons were installed")
+
+
+def test_what_was_taken_out_is_not_said_to_have_failed(
+        program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The installer took the buttons out and failed after that; where they are still there it is told."""
+    monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    install(tmp_path / "profile")
+    (program / "unopkg").write_text("#!/bin/sh\nexit 1\n")
+    (program / "unopkg").chmod(0o755)
+    with pytest.raises(SetupTrouble):
+        setup.remove("en")
+
+    (program / "unopkg").write_text(f"#!/bin/sh\nrm -r '{tmp_path}/profile/user'\nexit 1\n")
+
+    assert setup.remove("en")[0].startswith("The buttons were taken out")

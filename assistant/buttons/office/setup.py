@@ -15,6 +15,7 @@ from assistant.buttons.trouble import SetupTrouble
 from assistant.wording import N_, Wording
 
 SECONDS = 120
+TRIES = 2
 
 
 def install(lang: str) -> list[str]:
@@ -46,7 +47,11 @@ def remove(lang: str) -> list[str]:
     words = Wording(None, lang)
     if office.installed() is None:
         return [words.text(N_("There were no buttons of Arbitro in LibreOffice: nothing was changed."))]
-    _package(office, "remove", IDENTIFIER)
+    try:
+        _package(office, "remove", IDENTIFIER)
+    except SetupTrouble:
+        if office.installed() is not None:  # else it was taken out, and LibreOffice's installer failed after that
+            raise
     return [words.text(N_("The buttons were taken out of LibreOffice. Workbooks and ledgers are as they were."))]
 
 
@@ -67,14 +72,20 @@ def _ready() -> Office:
 
 
 def _package(office: Office, *arguments: str) -> None:
-    """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with what it said."""
+    """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with what it said.
+
+    With a profile that is new it sometimes fails while it ends, so it is tried twice.
+    """
     profile = [f"-env:UserInstallation={office.profile.resolve().as_uri()}"] if os.environ.get(PROFILE) else []
     verb, *rest = arguments
+    command = [str(office.packager), verb, *profile, *rest]
     try:
-        done = subprocess.run([str(office.packager), verb, *profile, *rest], capture_output=True, timeout=SECONDS,
-                              text=True, errors="replace", stdin=subprocess.DEVNULL, check=False)
+        for _ in range(TRIES):
+            done = subprocess.run(command, capture_output=True, timeout=SECONDS, text=True, errors="replace",
+                                  stdin=subprocess.DEVNULL, check=False)
+            if not done.returncode:
+                return
     except subprocess.TimeoutExpired as late:
         raise SetupTrouble(codes.REFUSED, reason=f"{office.packager.name}: {SECONDS} s") from late
-    if done.returncode:
-        said = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
-        raise SetupTrouble(codes.REFUSED, reason=" ".join(said)[-400:] or f"{office.packager.name} {done.returncode}")
+    said = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
+    raise SetupTrouble(codes.REFUSED, reason=" ".join(said)[-400:] or f"{office.packager.name} {done.returncode}")
