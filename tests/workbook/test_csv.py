@@ -23,7 +23,7 @@ LETTERS = st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_cha
 NASTY = ["=1+1", "+1", "-5", "@x", "'=x", "''+", "'", '"', ",", ";", "a\nb", "sì", "1,5", "_x0041_",
          "\uff1d1", "👩\u200d🍳", "0123"]
 TEXTS = st.text(LETTERS, max_size=30).map(visible).map(str.strip) | st.sampled_from(NASTY)
-NUMBERS = st.integers(-(10**15), 10**15)
+NUMBERS = st.integers(-(10**15) + 1, 10**15 - 1)
 JSON = st.dictionaries(TEXTS, NUMBERS | TEXTS | st.booleans() | st.lists(NUMBERS, max_size=3), max_size=4)
 
 
