@@ -99,6 +99,7 @@ def test_another_secret_makes_other_dice() -> None:
     assert resolve(anarchy(), campaign, SECRET).rolls == resolve(anarchy(), campaign, SECRET).rolls
 
 
+@pytest.mark.slow
 def test_check_orders_says_what_resolution_says() -> None:
     """What *Check orders* says of a phase's orders, resolution says, too, phase by phase."""
     campaign, seen = bare(), 0

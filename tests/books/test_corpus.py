@@ -32,7 +32,7 @@ from tests.workbook.feast import loader, plain, wording
 
 BOOKS = corpus()
 NOTHING: frozenset[str] = frozenset()
-QUICK = ("plain", "prefixed", "shared_strings", "showpiece", "everything")
+QUICK = ("plain", "prefixed", "everything")
 """The books that live through everything also in the fast part; all the others do in the slow one."""
 EVERY_BOOK = [pytest.param(book, id=book.name, marks=() if book.name in QUICK else pytest.mark.slow) for book in BOOKS]
 BY_OFFICE = ("plain", "shapes-Armies", "charts-Club", "notes-Dishes", "formulas-Club", "pictures-Armies",

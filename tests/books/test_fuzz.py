@@ -13,7 +13,7 @@ from tests.books.fuzz import judged, mutant
 from tests.books.oracles import ROOT
 from tests.books.parts import Parts
 
-FAST_SEEDS = 80
+FAST_SEEDS = 40
 SLOW_SEEDS = [(start, start + 1_000) for start in range(FAST_SEEDS, FAST_SEEDS + 4_000, 1_000)]
 SECONDS = 1_200
 

@@ -23,6 +23,9 @@ def spoiled(part: str, old: bytes, new: bytes) -> bytes:
     return parts.bytes()
 
 
+pytestmark = pytest.mark.slow  # the judges of the corpus, which is judged in the slow part
+
+
 @pytest.mark.parametrize(("old", "new"), [
     (b"<pageMargins", b"<pageMarginz"),
     (b' t="n"><v>120</v>', b' t="number"><v>120</v>'),

@@ -38,7 +38,7 @@ from tests.books.spelled import (
 )
 from tests.workbook.feast import LINES, Army, Dish, Node, Order, loader, plain, wording
 
-MODEST = settings(max_examples=15, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+MODEST = settings(max_examples=6, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 THOROUGH = settings(MODEST, max_examples=400)
 SPELLINGS: tuple[Callable[[Parts], None], ...] = (
     shared_strings, bare, unnumbered, prefixed, marked, absolute, as_stream, as_large, as_stored)

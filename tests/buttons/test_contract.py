@@ -48,8 +48,9 @@ class TestXlwings(LiveContract):
         yield from openings(ExcelBench, tmp_path)
 
 
+@pytest.mark.slow
 class TestPipe(LiveContract):
-    """The live adapter over a pipe of JSON lines."""
+    """The live adapter over a pipe of JSON lines, as LibreOffice has it (whose own bench is slow, too)."""
 
     @pytest.fixture
     def opening(self, tmp_path: Path) -> Iterator[Opening]:

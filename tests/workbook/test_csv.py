@@ -46,7 +46,7 @@ def campaigns(draw: st.DrawFn) -> Campaign:
     return made
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(campaigns())
 def test_a_folder_gives_the_campaign_back_and_the_same_bytes_again(tmp_path: Path, made: Campaign) -> None:
     """Writing and reading lose nothing, whatever clubs type; writing again changes no byte."""
