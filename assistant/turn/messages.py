@@ -295,6 +295,9 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-158", "error",
             "{file} would start a program on the computer on which it is opened (a DDE link). Nothing was taken "
             "from it. Do not open it in Excel; ask for the orders in another form."),
+    Message("ARB-224", "warning",
+            "{file} carries a digital signature, which no change by Arbitro can keep valid: Excel will say so. Take the"
+            " signature away in Excel (File, Info, View Signatures), or sign the workbook again after the last phase."),
     # --- buttons and the open workbook
     Message("ARB-209", "error",
             "{file}: the program that has the workbook open did not take the change ({reason}). Nothing was changed. "

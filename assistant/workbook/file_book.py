@@ -73,6 +73,8 @@ class FileBook(BookWork):
             try:
                 with paused_collection():
                     self._book = OoxmlBook(self._data)
+                    if self._book.signed:
+                        notes.add(codes.SIGNED, Where(), "", {"file": self.path.name}, severity="warning")
                     return self.read_from(self._book, notes, self._sha)
             except Damaged as no:
                 whole = no.detail in ("zip", "workbook")

@@ -19,6 +19,7 @@ from assistant.workbook.limits import LIMITS
 from assistant.workbook.port import DeskLines, open_book
 from assistant.workbook.screening import brought, refusal
 from assistant.workbook.values import readable, visible
+from tests.books.parts import Parts
 from tests.workbook.feast import FEAST, LINES, Army, Node, Order, feast, loader, plain, wording, workbook
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -171,6 +172,18 @@ def test_what_a_workbook_brings_besides_cells_is_named(path: Path, make: Callabl
                                                        found: list[str]) -> None:
     """Known by what its relationships are for, not by what its parts are called."""
     assert brought(make(path.read_bytes())) == found
+
+
+def test_a_digital_signature_is_named_as_what_no_change_keeps_valid(path: Path) -> None:
+    """A warning, no more: the parts of the signature stay, and the campaign is played."""
+    rels = Parts(path.read_bytes())
+    origin = "_xmlsignatures/origin.sigs"
+    rels.add(origin, b"", "application/vnd.openxmlformats-package.digital-signature-origin")
+    rels.relate("", "http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin", origin)
+    path.write_bytes(rels.bytes())
+
+    found = open_book(path, loader).read().findings
+    assert [(f.code, f.severity, f.data) for f in found] == [(codes.SIGNED, "warning", {"file": path.name})]
 
 
 # --- signs that cannot be seen ----------------------------------------------------------------------

@@ -172,6 +172,11 @@ class OoxmlBook:
         return found is not None and found.flag("lockStructure")
 
     @property
+    def signed(self) -> bool:
+        """Whether the whole workbook is signed; a signature of its macros only stays valid."""
+        return bool(self.package.linked("", "origin"))
+
+    @property
     def macros(self) -> bool:
         """Whether there is a VBA project."""
         return bool(self.package.linked(self.part, "vbaProject"))
