@@ -181,3 +181,28 @@ def test_a_noble_did_not_fight_in_the_enemys_group() -> None:
                  "on_meeting=pass", orders="r MOVE A1 0606 choice=attack", battles="B3-1 attacker fled 9",
                  losses="B3-1 E1 - 1 0 0 noble=N1", findings="B3-1/E1//N1 ANA-806", waits="battle/B3-1", referee="")
     assert after.finding("ANA-806")["x"] == "N1"
+
+
+@pytest.mark.parametrize(("orders", "tables", "code"), [
+    ("a RANSOM E1 N1; a RANSOM E1 V", {}, "ANA-701"),
+    ("a TRANSFER E1 E2 £8; a RANSOM E1 V", {"armies": ", E2 a 0808 S9"}, "ANA-203"),
+    ("a PAY E1 M1; a RANSOM E1 V", {"armies": ", M1 a 0909 L4 kind=welsh employer=E1 contract=paid"}, "ANA-504"),
+    ("a RECRUIT E1 ham L3; a RANSOM E1 V", {"places": ", ham 0909 village 9 8"}, "ANA-401"),
+    ("a HIRE E1 M1; a RANSOM E1 V", {"armies": ", M1 n 0303 L4 kind=welsh moves_next=royal"}, "ANA-501")])
+def test_an_order_that_cannot_stand_takes_no_money(orders: str, tables: dict[str, str], code: str) -> None:
+    """4: the order that overdraws is refused; one that is refused anyway leaves the purse to those after it."""
+    after = case("provisions..movement", armies="A1 r 0605 S9 noble=N1:5:8, E1 a 0909 S4 K1 money=8"
+                 + tables.get("armies", ""), nobles="V a 4 2 state=prisoner captor=r held_in=P1",
+                 prisoners="P1 a r 0606 S2 state=delivered place=jail destination=jail",
+                 places="jail 0606 village 5 8" + tables.get("places", ""), orders=orders,
+                 findings=f"o1 {code}", defaults=True)
+    assert (after.get("V", "state", "army"), after.get("E1", "money")) == (("free", "V-R"), "0")
+
+
+def test_an_answer_that_is_not_offered_is_told_while_another_is_awaited() -> None:
+    """5, ANA-901: of two questions put at once, the wrong answer to one is named before the other is answered."""
+    campaign = build("movement", armies="A1 r 0605 S9 noble=N1:5:8, E1 a 0606 S9 noble=E:5:2 loyalty=1",
+                     orders="r MOVE A1 0606")
+    outcome = resolve(anarchy(), campaign, SECRET, {"attack/A1/0606/E1": "maybe"})
+    assert {f.code for f in outcome.findings if f.stops} == {"ANA-901"}
+    assert [q.question for q in outcome.questions] == ["attack/A1/0606/E1", "contest/E1/0606/A1"]

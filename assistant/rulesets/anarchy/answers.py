@@ -39,11 +39,11 @@ def choose_all(realm: Realm, asked: Sequence[Ask], accept: Callable[[str], str] 
     `accept`: reads what is not simply one of the options, "" where it cannot. An answer that is not
     offered is ANA-901 and asked for again; ``default`` takes the default and says so (ANA-903).
     """
-    texts = realm.game.ask_all(asked)
-    found = [_read(realm, one, text, accept) for one, text in zip(asked, texts, strict=True)]
-    wrong = [one for one, text in zip(asked, found, strict=True) if text is None]
-    if wrong:
-        raise Waiting(wrong)
+    texts = [realm.game.answered(one) for one in asked]
+    found = [_read(realm, one, text, accept) if text else None for one, text in zip(asked, texts, strict=True)]
+    lacking = [one for one, text in zip(asked, found, strict=True) if text is None]
+    if lacking:  # what cannot be taken is said at once, not only when the other side has answered too
+        raise Waiting(lacking)
     return [text for text in found if text is not None]
 
 

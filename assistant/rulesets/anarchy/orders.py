@@ -321,8 +321,9 @@ def count_money(realm: Realm, requests: Iterable[Request]) -> list[Request]:
             standing.append(request)
             continue
         try:
+            _may_stand(realm, request)
             cost = price(realm, request)
-        except Refused:  # what is wrong with it is said where it is carried out
+        except Refused:  # what is wrong with it is said where it is carried out; it takes nobody's money
             standing.append(request)
             continue
         have = left.setdefault(army.army, army.money - _income(realm, army))
@@ -332,6 +333,14 @@ def count_money(realm: Realm, requests: Iterable[Request]) -> list[Request]:
         left[army.army] = have - cost
         standing.append(request)
     return standing
+
+
+def _may_stand(realm: Realm, request: Request) -> None:
+    """Raise `Refused` for a row that asks for money and will be refused for something else than money."""
+    from assistant.rulesets.anarchy.standing import check_standing  # which reads orders, as this module does
+
+    _known(realm, request)
+    check_standing(realm, request)
 
 
 def _income(realm: Realm, army: Army) -> int:

@@ -26,10 +26,9 @@ def ransoms(game: Game) -> None:
 
 def ransom(realm: Realm, request: Request, purses: dict[str, int]) -> None:
     """A noble is bought free and leaves with two knights. `purses`: what is left of the morning's money."""
-    payer, noble = realm.armies[request.unit], noble_named(realm, request.target)
+    payer = realm.armies[request.unit]
+    noble = payable(realm, payer, request)
     record = realm.prisoners.get(noble.held_in)
-    if noble.state != "prisoner" or realm.side(noble.faction) != realm.side(payer.faction):
-        raise Refused("ANA-701", "target", noble=noble.noble)
     node = record.node if record is not None and record.node else _held_at(realm, noble, payer)
     if realm.rules.ransom_reach == "same_hex" and payer.node != node:
         raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
@@ -47,6 +46,14 @@ def ransom(realm: Realm, request: Request, purses: dict[str, int]) -> None:
     group.safe_on = realm.day
     realm.tell("ransomed", ALL, "15.8", touch=changed, noble=noble.noble, n=pounds(cost), group=group.army,
                to=taker.army if taker is not None else "", halves=cost)
+
+
+def payable(realm: Realm, payer: Army, request: Request) -> Noble:
+    """The noble whom a row wants to buy free. Raises `Refused` (ANA-701) where he is not the payer's side's captive."""
+    noble = noble_named(realm, request.target)
+    if noble.state != "prisoner" or realm.side(noble.faction) != realm.side(payer.faction):
+        raise Refused("ANA-701", "target", noble=noble.noble)
+    return noble
 
 
 def _held_at(realm: Realm, noble: Noble, payer: Army) -> str:

@@ -231,13 +231,20 @@ def detach(realm: Realm, request: Request) -> None:
                way="detached")
 
 
-def pay(realm: Realm, request: Request) -> None:
-    """PAY: two pounds a head make a promise a payment (11.4)."""
-    army, company = realm.armies[request.unit], army_named(realm, request.target)
+def payable_company(realm: Realm, army: Army, request: Request) -> Army:
+    """The promised company here that a PAY means. Raises `Refused` (ANA-203, 504)."""
+    company = army_named(realm, request.target)
     if company.contract != "promised" or realm.side(company.faction) != realm.side(army.faction):
         contract = realm.contract_shown(company, realm.side(army.faction))
         raise Refused("ANA-504", "target", m=company.army, contract=contract)
     same_hex(army, company)
+    return company
+
+
+def pay(realm: Realm, request: Request) -> None:
+    """PAY: two pounds a head make a promise a payment (11.4)."""
+    army = realm.armies[request.unit]
+    company = payable_company(realm, army, request)
     cost = 2 * int(realm.rules.merc_price) * realm.heads(company)
     if cost > army.money:
         raise Refused("ANA-301", "unit", need=pounds(cost), unit=army.army, have=pounds(army.money))
@@ -252,4 +259,4 @@ DEEDS: Mapping[str, Callable[[Realm, Request], None]] = {
 }
 """What each verb of this phase does."""
 
-__all__ = ["DEEDS", "reorganise", "unite"]
+__all__ = ["DEEDS", "payable_company", "reorganise", "unite"]
