@@ -393,13 +393,15 @@ def test_whatever_part_the_scenario_lends_the_campaign_begins(tmp_path: Path, wi
 def test_rows_that_name_what_the_rulebook_adds_to_a_clubs_table_stay(tmp_path: Path) -> None:
     """The neutrals of The Anarchy are no row of the club's nations; their armies are the scenario's all the same."""
     path = tmp_path / "piccola.xlsx"
-    path.write_bytes(clubs.small(Luoghi=None, Strade=None, Armate=None))
+    sides = [["Sigla", "Nome", "Parte"], ["V", "Venezia", "royal"], ["M", "Milano", "angevin"]]
+    path.write_bytes(clubs.small(Luoghi=None, Strade=None, Armate=None, Squadre=sides))
     for _ in range(2):
         ended = arbitro("--lang", "en", "adopt", "anarchy", path, "--scenario", "wallingford-1139", "--secret", SECRET)
     assert ended.exit_code == 0, ended.output
     campaign = open_book(path).read().campaign
 
     assert "neutral" in campaign.by_sheet("Factions")
+    assert [f.side for f in campaign.by_sheet("Factions") if f.faction in "VM"] == ["angevin", "royal"]
     assert {army.faction for army in campaign.table(Army)} == {"neutral"}
 
 

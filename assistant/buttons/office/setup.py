@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from assistant.buttons.office import codes
@@ -15,7 +16,8 @@ from assistant.buttons.trouble import SetupTrouble
 from assistant.wording import N_, Wording
 
 SECONDS = 120
-TRIES = 2
+PAUSES = (0, 1, 3, 6)
+"""Seconds to wait before each try of LibreOffice's installer."""
 
 
 def install(lang: str) -> list[str]:
@@ -74,13 +76,15 @@ def _ready() -> Office:
 def _package(office: Office, *arguments: str) -> None:
     """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with what it said.
 
-    With a profile that is new it sometimes fails while it ends, so it is tried twice.
+    With a profile that is new, and on a busy machine, it sometimes fails while it ends (``bad_alloc``), so it is
+    tried again after a while.
     """
     profile = [f"-env:UserInstallation={office.profile.resolve().as_uri()}"] if os.environ.get(PROFILE) else []
     verb, *rest = arguments
     command = [str(office.packager), verb, *profile, *rest]
     try:
-        for _ in range(TRIES):
+        for pause in PAUSES:
+            time.sleep(pause)
             done = subprocess.run(command, capture_output=True, timeout=SECONDS, text=True, errors="replace",
                                   stdin=subprocess.DEVNULL, check=False)
             if not done.returncode:
