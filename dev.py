@@ -49,10 +49,14 @@ def venv_python() -> Path:
 
 
 def run(command: Sequence[str | Path], quiet: bool = False) -> int:
-    """Run a command from the project's root and return its exit code; `quiet` hides its standard output."""
+    """Run a command from the project's root and return its exit code; `quiet` hides its standard output.
+
+    Python may keep what it has compiled, whatever the machine says: the tests start a thousand processes.
+    """
     sys.stdout.flush()
     target = subprocess.DEVNULL if quiet else None
-    return subprocess.run([str(part) for part in command], cwd=ROOT, stdout=target, check=False).returncode
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run([str(part) for part in command], cwd=ROOT, stdout=target, env=env, check=False).returncode
 
 
 def is_debian() -> bool:

@@ -27,6 +27,8 @@ from tests.buttons import engine
 from tests.buttons.vba_runner import NotUnderstood, Runner
 from tests.workbook.feast import loader, plain, workbook
 
+pytestmark = pytest.mark.slow  # each makes a workbook with buttons
+
 
 @pytest.fixture
 def feast(tmp_path: Path) -> Path:

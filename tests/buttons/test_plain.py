@@ -25,6 +25,8 @@ from assistant.workbook.screening import brought
 from tests.buttons.test_macros import members
 from tests.workbook.feast import loader, plain, wording, workbook
 
+pytestmark = pytest.mark.slow  # each makes a workbook with buttons and takes them out again
+
 RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 CONTROL = ('<mc:AlternateContent><mc:Choice Requires="x14"><control shapeId="{id}" r:id="{link}" name="Button {id}">'
            '<controlPr defaultSize="0" print="0" autoFill="0" macro="[0]!{macro}"><anchor/></controlPr></control>'

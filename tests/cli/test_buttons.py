@@ -13,6 +13,8 @@ from click.testing import CliRunner
 
 from assistant.cli import main
 
+pytestmark = pytest.mark.slow  # each makes a workbook with buttons
+
 
 def run(*words: str) -> tuple[int, dict[str, Any]]:
     """A command's exit code and its JSON."""
