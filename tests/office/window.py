@@ -48,14 +48,19 @@ def new_profile(profile: Path, lang: str) -> None:
 
 
 def as_user(command: list[str], *, home: Path, profile: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command for a profile as somebody who is not root: LibreOffice installs nothing for root."""
+    """Run a command for a profile as somebody who is not root: LibreOffice installs nothing for root.
+
+    As somebody who has just logged in: without the limits and variables that other tests may have left behind.
+    """
+    plain = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "DISPLAY") if name in os.environ}
     prefix: list[str] = []
     if os.geteuid() == 0:
         subprocess.run(["chown", "-R", "65534:65534", str(home), str(profile)], check=True)
-        prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_override",
+        prefix = ["prlimit", "--as=unlimited", "--data=unlimited", "--fsize=unlimited",
+                  "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_override",
                   "--ambient-caps=+dac_override"]
     done = subprocess.run([*prefix, *command], capture_output=True, text=True, timeout=180, check=False,
-                          env={**os.environ, "HOME": str(home), PROFILE: str(profile)})
+                          env={**plain, "HOME": str(home), PROFILE: str(profile)})
     if os.geteuid() == 0:
         subprocess.run(["chown", "-R", "0:0", str(home), str(profile)], check=True)
     return done
@@ -87,7 +92,7 @@ class Window:
         self.until(lambda: self.office.ask("ready"), "the workbook is shown")
         time.sleep(2)  # the window is drawn after the document is there
 
-    def until(self, done: Any, what: str, seconds: float = 30) -> Any:
+    def until(self, done: Any, what: str, seconds: float = 90) -> Any:
         """Wait until something is so; what it gave. Raises AssertionError, with a picture of the screen kept."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
