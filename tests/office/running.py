@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.buttons.office.oxt import extension
+from assistant.buttons.office.place import its_environment
 
 DRIVER = Path(__file__).with_name("driver.py")
 NEEDED = "the slow tests need LibreOffice with its Python (Debian: libreoffice-calc and python3-uno)"
@@ -45,7 +46,7 @@ class Office:
                    "window" if window else "headless", *arguments]
         self._errors = (folder / "driver.txt").open("w+", encoding="utf-8")
         self._driver = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
-                                        text=True, encoding="utf-8", env={**os.environ, **(environment or {})})
+                                        text=True, encoding="utf-8", env=its_environment({**os.environ, **(environment or {})}))
         self._answer()
 
     def ask(self, verb: str, argument: Any = None) -> Any:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,9 +29,9 @@ def user() -> Iterator[Path]:
         yield folder
 
 
-def arbitro(user: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def arbitro(user: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command as that user."""
-    return as_user([str(ARBITRO), "--lang", "en", *words], home=user / "home", profile=user / "profile")
+    return as_user([str(ARBITRO), "--lang", "en", *words], home=user / "home", profile=user / "profile", **environment)
 
 
 def codes(user: Path) -> set[str]:
@@ -51,3 +53,13 @@ def test_the_buttons_are_installed_renewed_and_taken_out(user: Path) -> None:
     assert "taken out" in arbitro(user, "setup", "libreoffice", "--undo").stdout
     assert codes(user) == {"ARB-211"}
     assert "nothing was changed" in arbitro(user, "setup", "libreoffice", "--undo").stdout
+
+
+def test_another_python_that_comes_first_does_not_harm_libreoffice(user: Path) -> None:
+    """pyenv and conda put their Python before the machine's: LibreOffice's own would look for its library there."""
+    path = f"{sys.base_prefix}/bin{os.pathsep}{os.environ['PATH']}"
+
+    done = arbitro(user, "setup", "libreoffice", PATH=path, PYTHONHOME=sys.base_prefix)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert codes(user) == set()

@@ -47,20 +47,18 @@ def new_profile(profile: Path, lang: str) -> None:
         + "".join(items) + "</oor:items>", encoding="utf-8")
 
 
-def as_user(command: list[str], *, home: Path, profile: Path) -> subprocess.CompletedProcess[str]:
+def as_user(command: list[str], *, home: Path, profile: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command for a profile as somebody who is not root: LibreOffice installs nothing for root.
 
-    As somebody who has just logged in: without the limits and variables that other tests may have left behind.
+    `environment`: variables that this user has.
     """
-    plain = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "DISPLAY") if name in os.environ}
     prefix: list[str] = []
     if os.geteuid() == 0:
         subprocess.run(["chown", "-R", "65534:65534", str(home), str(profile)], check=True)
-        prefix = ["prlimit", "--as=unlimited", "--data=unlimited", "--fsize=unlimited",
-                  "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_override",
+        prefix = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_override",
                   "--ambient-caps=+dac_override"]
     done = subprocess.run([*prefix, *command], capture_output=True, text=True, timeout=180, check=False,
-                          env={**plain, "HOME": str(home), PROFILE: str(profile)})
+                          env={**os.environ, **environment, "HOME": str(home), PROFILE: str(profile)})
     if os.geteuid() == 0:
         subprocess.run(["chown", "-R", "0:0", str(home), str(profile)], check=True)
     return done

@@ -21,8 +21,22 @@ PROFILE = "ARBITRO_LIBREOFFICE_PROFILE"
 """Environment variable: the folder of a user's LibreOffice settings, where it is another than usual."""
 DEPLOYED = ("user/uno_packages/cache/registry/com.sun.star.comp.deployment.bundle.PackageRegistryBackend/"
              "backenddb.xml")
+FOREIGN = ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__")
+"""Variables that send LibreOffice's own Python to the library of another one."""
 _ONE = re.compile(r"<[\w:]*extension\b([^>]*)>")
 _URL = re.compile(r'url="vnd\.sun\.star\.expand:\$UNO_USER_PACKAGES_CACHE/(uno_packages/[^"]+)"')
+
+
+def its_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment in which LibreOffice finds its own Python, whatever other one a terminal puts first.
+
+    On Linux that Python looks for its library beside the first ``python3`` of the PATH. Where it is one of pyenv,
+    conda or somebody's own build, everything that LibreOffice does in Python fails, with ``std::bad_alloc``.
+    """
+    kept = {name: value for name, value in environment.items() if name not in FOREIGN}
+    if os.name == "posix":
+        kept["PATH"] = os.pathsep.join([os.defpath, environment.get("PATH", "")]).rstrip(os.pathsep)
+    return kept
 
 
 @dataclass(frozen=True)

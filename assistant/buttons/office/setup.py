@@ -6,18 +6,16 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from assistant.buttons.office import codes
 from assistant.buttons.office.oxt import FILE, IDENTIFIER, extension
-from assistant.buttons.office.place import PROFILE, PROGRAM, Office, find_office
+from assistant.buttons.office.place import PROFILE, PROGRAM, Office, find_office, its_environment
 from assistant.buttons.trouble import SetupTrouble
 from assistant.wording import N_, Wording
 
 SECONDS = 120
-PAUSES = (0, 1, 3, 6)
-"""Seconds to wait before each try of LibreOffice's installer."""
+TRIES = 2
 
 
 def install(lang: str) -> list[str]:
@@ -76,17 +74,15 @@ def _ready() -> Office:
 def _package(office: Office, *arguments: str) -> None:
     """Run LibreOffice's own installer of extensions. Raises `SetupTrouble` with what it said.
 
-    With a profile that is new, and on a busy machine, it sometimes fails while it ends (``bad_alloc``), so it is
-    tried again after a while.
+    With a profile that is new it sometimes fails while it ends, so it is tried twice.
     """
     profile = [f"-env:UserInstallation={office.profile.resolve().as_uri()}"] if os.environ.get(PROFILE) else []
     verb, *rest = arguments
     command = [str(office.packager), verb, *profile, *rest]
     try:
-        for pause in PAUSES:
-            time.sleep(pause)
+        for _ in range(TRIES):
             done = subprocess.run(command, capture_output=True, timeout=SECONDS, text=True, errors="replace",
-                                  stdin=subprocess.DEVNULL, check=False)
+                                  stdin=subprocess.DEVNULL, env=its_environment(os.environ), check=False)
             if not done.returncode:
                 return
     except subprocess.TimeoutExpired as late:
