@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -44,10 +45,16 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     campaign = Campaign(ruleset.records)
     campaign.by_sheet(Desk.sheet).add(desk)
     got = Gathered(campaign, Cells())
-    read = {sheet: [] if grid.keyless else read_rows(grid, notes)
-            for sheet, grid in grids.items() if sheet != Desk.sheet}
     meant = {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
+    whole = {sheet for sheet, grid in grids.items() if sheet in meant or not _remembered(grid)}
+    read = {sheet: [] if grid.keyless or sheet not in whole else read_rows(grid, notes)
+            for sheet, grid in grids.items() if sheet != Desk.sheet}
     codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
+    for sheet in [one for one in read if one not in whole]:
+        if not _all_spelled(grids[sheet], codes_of):
+            read[sheet] = read_rows(grids[sheet], notes)
+        elif sheet == Order.sheet:
+            read[sheet] = read_rows(_unsettled(grids[sheet]), notes)
     _canonical_settings(desk, codes_of, notes)
     for sheet, rows in read.items():
         canonical_references(grids[sheet], rows, codes_of, notes)
@@ -64,6 +71,30 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
             got.filled = [(Order.sheet, number, name) for number, name in filled]
         put_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
     return got
+
+
+def _remembered(grid: Grid) -> bool:
+    """Whether a table's rows need not be looked at one by one: nobody has touched them since they were judged."""
+    return grid.known is not None and grid.record.unique
+
+
+def _all_spelled(grid: Grid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
+    """Whether all references of a remembered table are spelled as their tables have them today."""
+    rows = [row for _, row in grid.known or ()]
+    whose = [grid.record.column("faction")] if issubclass(grid.record, Order) else []
+    for c in _referring(grid.record) + whose:
+        known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
+        if known is not None and c.name in grid.heads.fields:
+            seen = set(map(attrgetter(c.name), rows))
+            words = {word for one in seen for word in (one if isinstance(one, tuple) else (one,))}
+            if any(word and known.get(word.casefold()) != word for word in words):
+                return False
+    return True
+
+
+def _unsettled(grid: Grid) -> Grid:
+    """A remembered table of orders without those that were judged when their phase was resolved."""
+    return replace(grid, known=[(number, row) for number, row in grid.known or () if not row.status])
 
 
 def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:

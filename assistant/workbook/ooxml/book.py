@@ -11,7 +11,7 @@ from assistant.workbook.ooxml.areas import Area, area_of
 from assistant.workbook.ooxml.cells import Rows, read_rows, read_sheet
 from assistant.workbook.ooxml.faults import Damaged
 from assistant.workbook.ooxml.package import Package
-from assistant.workbook.ooxml.rows import Divided, says_its_number, split
+from assistant.workbook.ooxml.rows import Split, says_its_number, split, split_parted
 from assistant.workbook.ooxml.strings import has_asides, read_strings
 from assistant.workbook.ooxml.styles import Styles
 from assistant.workbook.ooxml.xmltree import Node, Splices
@@ -56,7 +56,7 @@ class OoxmlBook:
         if self._root.tag != "workbook":
             raise Damaged("workbook")
         self._rows: dict[str, Rows] = {}
-        self._index: dict[str, Divided] = {}
+        self._index: dict[str, Split] = {}
 
     @property
     def strict(self) -> bool:
@@ -90,11 +90,18 @@ class OoxmlBook:
                                            self.since_1904)
         return self._rows[title]
 
-    def divided(self, title: str) -> Divided:
+    def divided(self, title: str) -> Split:
         """A sheet in four: what stands before its rows, their prefix with colon, the rows (for looking), the rest."""
         if title not in self._index:
-            self._index[title] = split(self.package.text(self.sheets[title].part))
+            part = self.sheets[title].part
+            ends = self.package.parted(part)
+            self._index[title] = split(self.package.text(part)) if ends is None else split_parted(
+                ends, lambda: self.package.text(part))
         return self._index[title]
+
+    def trust(self, title: str) -> None:
+        """Take a sheet for sound: its `print_of` is that of one that was proved when it was written."""
+        self.package.trust(self.sheets[title].part)
 
     def some_rows(self, title: str, first: int, last: int) -> Rows:
         """The cells of some rows of a sheet; the others are not looked at."""
@@ -113,8 +120,10 @@ class OoxmlBook:
 
     def single_rows(self, title: str, numbers: Sequence[int]) -> Rows:
         """The cells of some rows (ascending) of a sheet that was just written: found one after the other."""
-        data = self.package.text(self.sheets[title].part)
-        raw, at = [], data.find(b"<sheetData>")
+        part = self.sheets[title].part
+        ends = self.package.parted(part)
+        data = ends.tail if ends is not None else self.package.text(part)
+        raw, at = [], data.find(b"<row " if ends is not None else b"<sheetData>")
         for number in numbers:
             start = data.find(b'<row r="%d"' % number, at) if at >= 0 else -1
             close = data.find(b">", start)

@@ -33,12 +33,13 @@ class Editing:
         refresh(self.book, {title: set(sheet.values) for title, sheet in self._sheets.items() if sheet.values})
 
     def prove(self, data: bytes) -> None:
-        """Read the bytes of the changed workbook again: every value that was put must stand there.
+        """Read the bytes of the changed workbook again: every part must be whole, every value that was put be there.
 
-        Raises ValueError, which says where one does not.
+        Raises ValueError, which says where something is not.
         """
         try:
             self.after = again = OoxmlBook(data)
+            again.package.check_against(self.book.package)
             for title, sheet in self._sheets.items():
                 _prove(again, title, sheet.values)
         except Fault as no:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from assistant.workbook.ooxml.areas import LAST_COLUMN, LAST_ROW, column_of, letters_of, place_of
 from assistant.workbook.ooxml.faults import Damaged
+from assistant.workbook.ooxml.seams import END, ODD_ROW, ROWS, Divided
 from assistant.workbook.ooxml.strings import has_asides, plain
 from assistant.workbook.ooxml.xmltree import Node, cell_text, parse
 
@@ -16,7 +18,6 @@ _ADDRESS = re.compile(rb"""\sr\s*=\s*(?:"[^"]*"|'[^']*')""")
 _STYLE = re.compile(rb"""\ss\s*=\s*["'](\d+)["']""")
 _GONE = re.compile(rb"""\s(?:t|cm|vm|ph)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _ROW_TAGS = re.compile(rb'<row\b(?: [\w:]+="[^"<>]*")*? r="(\d{1,7})"')
-_ODD_ROW = re.compile(rb'<row(?! r=")')
 _FORMULA = re.compile(rb"<(?:\w+:)?f\b")
 _FORMULA_TEXT = re.compile(rb"<(?:\w+:)?f\b[^<>]*?(?:/>|>([^<]*)</)")
 _SHARED_MASTER = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref=)""")
@@ -91,12 +92,13 @@ class Rows:
 
     `spans`: where each row begins and where the next one does, rows ascending; None for the plain spelling,
     in which they are looked for from the end upwards, no further than is asked for: most changes are made at
-    the end of a long sheet. `numbered`: whether each row says its number itself.
+    the end of a long sheet. `numbered`: whether each row says its number itself. `whole`: where
+    the bytes are those of the sheet's end only, gives all of it when more is asked for.
     """
 
     def __init__(self, data: bytes, prefix: bytes, spans: dict[int, tuple[int, int]] | None, start: int, end: int,
-                 numbered: bool = True) -> None:
-        self.numbered = numbered
+                 numbered: bool = True, whole: Callable[[], bytes] | None = None) -> None:
+        self.numbered, self._whole = numbered, whole
         self._data, self._prefix, self._start, self._end = data, prefix, start, end
         self._open: dict[int, Row] = {}
         self._spans = spans or {}
@@ -106,13 +108,35 @@ class Rows:
 
     def fresh(self) -> Rows:
         """The rows as they came, for somebody who is going to change them."""
-        new = Rows(self._data, self._prefix, {}, self._start, self._end, self.numbered)
+        new = Rows(self._data, self._prefix, {}, self._start, self._end, self.numbered, self._whole)
         new._spans, new._numbers = {**self._spans}, [*self._numbers]
         new._upwards, new._floor = [*self._upwards], self._floor
         return new
 
+    @property
+    def partial(self) -> bool:
+        """Whether only the end of the sheet was looked at so far, and that was enough."""
+        return self._whole is not None
+
+    def widen(self) -> None:
+        """Go on with the bytes of the whole sheet: what was found keeps its distance from the end."""
+        if self._whole is None:
+            return
+        data = self._whole()
+        start, end = data.find(ROWS) + len(ROWS), data.rfind(END)
+        shift = end - self._end
+        self._spans = {n: (one + shift, other + shift) for n, (one, other) in self._spans.items()}
+        self._data, self._start, self._end, self._floor = data, start, end, self._floor + shift
+        self._whole = None
+
     def _reach(self, number: int) -> None:
         """Look for rows upwards until one at or above a number is found. Raises `Damaged` for rows in disorder."""
+        self._look_up(number)
+        if self._whole is not None and not (self._upwards and self._upwards[-1] <= number):
+            self.widen()
+            self._look_up(number)
+
+    def _look_up(self, number: int) -> None:
         if self._floor <= self._start or (self._upwards and self._upwards[-1] <= number):
             return
         while self._floor > self._start:
@@ -188,22 +212,29 @@ class Rows:
         return b"".join([*out, self._data[at:self._end]])
 
 
-Divided = tuple[bytes, bytes, Rows, bytes]
+Split = tuple[bytes, bytes, Rows, bytes]
 
 
-def split(data: bytes) -> Divided:
+def split(data: bytes) -> Split:
     """A sheet's part: what stands before ``sheetData``, its prefix with colon, its rows, what stands after.
 
     Raises `Damaged`, `Hostile`.
     """
-    start = data.find(b"<sheetData>")
-    end = data.rfind(b"</sheetData>", start) if start >= 0 else -1
-    if end < 0 or has_asides(data, end) or _ODD_ROW.search(data, start, end):
+    start = data.find(ROWS)
+    end = data.rfind(END, start) if start >= 0 else -1
+    if end < 0 or has_asides(data, end) or ODD_ROW.search(data, start, end):
         return _split_parsed(data)
-    return data[:start], b"", Rows(data, b"", None, start + 11, end), data[end + 12:]
+    return data[:start], b"", Rows(data, b"", None, start + len(ROWS), end), data[end + len(END):]
 
 
-def _split_parsed(data: bytes) -> Divided:
+def split_parted(ends: Divided, whole: Callable[[], bytes]) -> Split:
+    """The same of a part whose middle is packed. `whole`: gives all of it."""
+    end = ends.tail.rfind(END)
+    rows = Rows(ends.tail, b"", None, 0, end, whole=whole)
+    return ends.head[:-len(ROWS)], b"", rows, ends.tail[end + len(END):]
+
+
+def _split_parsed(data: bytes) -> Split:
     root = parse(data)
     node = root.child("sheetData")
     if node is None:

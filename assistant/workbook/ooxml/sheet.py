@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from assistant.workbook.ooxml import rows as markup
+from assistant.workbook.ooxml import seams
 from assistant.workbook.ooxml.areas import Area, area_of, letters_of, moved_formula
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.cells import Cell
@@ -44,7 +46,6 @@ class Sheet:
 
     def __init__(self, book: OoxmlBook, title: str) -> None:
         self._book, self.title, self._part = book, title, book.sheets[title].part
-        self._data = book.package.text(self._part)
         before, self._prefix, rows, after = book.divided(title)
         self._rows = rows.fresh()
         self._outer, self._root = markup.outer_tree(before, self._prefix, after)
@@ -54,7 +55,7 @@ class Sheet:
         self._seen: dict[int, Mapping[int, Cell]] = {}
         self.lost_formula = False
         self._merges = [area_of(n.get("ref")) for n in self._group("mergeCells", "mergeCell")]
-        self._arrays = _array_areas(self._data)
+        self._arrays = _array_areas(book.package.text(self._part)) if book.package.parted(self._part) is None else []
 
     def _group(self, group: str, tag: str) -> list[Node]:
         parent = self._root.child(group)
@@ -285,8 +286,13 @@ class Sheet:
         hole = b"<" + self._prefix + b"sheetData/>"
         at = outside.index(hole)
         name = self._prefix + b"sheetData>"
-        data = outside[:at] + b"<" + name + rows + b"</" + name + outside[at + len(hole):]
-        if data != self._data:
+        head, tail = outside[:at] + b"<" + name, rows + b"</" + name + outside[at + len(hole):]
+        ends = self._book.package.parted(self._part) if self._rows.partial else None
+        if ends is not None and seams.calculates(rows):  # no longer what may have seams
+            self._rows.widen()
+            return self.save()
+        data = head + tail if ends is None else replace(ends, head=head, tail=tail)
+        if data != (self._book.package.text(self._part) if ends is None else ends):
             self._book.package.put(self._part, data)
             self._book.forget(self.title)
         if self.lost_formula:

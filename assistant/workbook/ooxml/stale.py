@@ -32,7 +32,8 @@ Places = dict[str, list[Area]]
 def refresh(book: OoxmlBook, changed: Mapping[str, set[tuple[int, int]]]) -> None:
     """See to it that no program shows a result that the changes (title -> row, column) made old."""
     formulas = {title: found for title, sheet in book.sheets.items()
-                if _may_calculate(book.package.text(sheet.part))
+                if book.package.parted(sheet.part) is None  # a sheet with seams has no formula
+                and _may_calculate(book.package.text(sheet.part))
                 and (found := dict(_formulas(book, title)))}
     if not formulas or not changed:
         return
