@@ -49,7 +49,7 @@ EVENTS = {one.type: one for one in (
 def march(game: Game) -> None:
     """Chapter 1: all armies march. Chapter 2: each faction throws for what lies there."""
     armies = game.campaign.table(base.Army)
-    for order in game.campaign.table(Order).where(lambda row: row.turn == game.turn):
+    for order in game.campaign.table(Order).of_turn(game.turn):
         order.status = "accepted"
         armies[order.army].node = order.target
         game.tell("road.marched", ALL, "1", touch=[armies[order.army]], army=order.army, node=order.target)

@@ -90,7 +90,8 @@ def changes(before: Campaign, after: Campaign) -> list[Change]:
     found: list[Change] = []
     for sheet, table in after.tables().items():
         old = before.by_sheet(sheet)
-        for key, row in table.in_file_order():
+        old.beside(table)
+        for key, row in table.beside(old):
             was = old.get(key)
             if was is None:
                 found.append(Added(sheet, key, row))
@@ -100,5 +101,5 @@ def changes(before: Campaign, after: Campaign) -> list[Change]:
                     for c in row.columns()
                     if getattr(was, c.name) != getattr(row, c.name)
                 )
-        found.extend(Removed(sheet, key) for key, _ in old.in_file_order() if key not in table)
+        found.extend(Removed(sheet, key) for key in old.keys_in_file_order() if key not in table)
     return found

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Hold, Record
+from assistant.campaign.table import Table
 
 REFEREE = "referee"
 ALL = "all"
@@ -261,6 +262,11 @@ class Event(Record):
     def for_faction(self, faction: str) -> bool:
         """Whether that faction may know of it."""
         return self.audience == ALL or faction in self.audience.split()
+
+
+def next_number(events: Table[Event]) -> int:
+    """The number that the next event gets."""
+    return max((int(key) for key in events.keys_in_file_order() if key.isdecimal()), default=0) + 1
 
 
 @dataclass

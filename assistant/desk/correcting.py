@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question
+from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question, next_number
 from assistant.desk import codes
 from assistant.desk.amending import Amending, Amendment, Wish
 from assistant.desk.chain import Chain
@@ -304,7 +304,7 @@ def _span(code: str, moments: Sequence[Moment]) -> str:
 def _event(after: Campaign, kind: str, audience: str, data: dict[str, Any], touched: str) -> Event:
     """One event more, at the end of the sheet and at the phase that comes next."""
     table, desk = after.table(Event), after.desk
-    number = max((event.no for _, event in table.in_file_order()), default=0) + 1
+    number = next_number(table)
     return table.add(table.record(no=number, turn=desk.turn, phase=desk.phase, audience=audience, event=kind,
                                   rule=COMMON_EVENTS[kind].rule, data=data, touched=touched))
 

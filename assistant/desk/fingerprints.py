@@ -19,6 +19,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes
 from assistant.campaign.record import Record
+from assistant.campaign.table import Asleep, Table
 from assistant.ledger import Marks
 
 CHUNK = 128
@@ -29,29 +30,34 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",",
 
 @dataclass(frozen=True)
 class SheetPrint:
-    """One table: its rows by key in the order of the sheet, and the digest of each chunk of them."""
+    """One table: its rows by key in the order of the sheet, chunk by chunk, and the digest of each chunk.
+
+    A chunk that is asleep is known to the ledger under its digest.
+    """
 
     fields: tuple[str, ...]
-    rows: tuple[Keyed, ...]
+    chunks: tuple[tuple[Keyed, ...] | Asleep[Any], ...]
     digests: tuple[str, ...]
 
     def chunk(self, place: int) -> tuple[Keyed, ...]:
         """The rows of a chunk."""
-        return self.rows[place * CHUNK:(place + 1) * CHUNK]
+        found = self.chunks[place]
+        return tuple(zip(found.keys, found.load(), strict=True)) if isinstance(found, Asleep) else found
 
 
 @dataclass(frozen=True)
 class Printed:
-    """All tables of a campaign. `content`: each chunk's bytes by its digest."""
+    """All tables of a campaign. `content`: each chunk's bytes by its digest; `heads`: what lets a chunk sleep."""
 
     sheets: dict[str, SheetPrint]
     content: dict[str, bytes] = field(default_factory=dict)
+    heads: dict[str, str] = field(default_factory=dict)
 
     def marks(self, manifest: str = "") -> Marks:
         """What the ledger is to keep of it. `manifest`: the one that it has now, whose chunks it holds."""
         shown = {sheet: {"fields": one.fields, "chunks": one.digests} for sheet, one in self.sheets.items()}
         fresh = {digest: rows for digest, rows in self.content.items() if digest not in manifest}
-        return Marks(_ENCODER.encode(shown), fresh)
+        return Marks(_ENCODER.encode(shown), fresh, {name: self.heads[name] for name in fresh if name in self.heads})
 
 
 def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping[str, Sequence[str]] | None = None
@@ -63,32 +69,65 @@ def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping
     for sheet, table in campaign.tables().items():
         if standing is not None and sheet in standing:
             fields = tuple(c.name for c in table.record.columns())
-            made.sheets[sheet] = SheetPrint(fields, tuple(table.in_file_order()), tuple(standing[sheet]))
+            made.sheets[sheet] = SheetPrint(fields, _chunks(table), tuple(standing[sheet]))
             continue
-        one = _sheet(table.record, tuple(table.in_file_order()), before.sheets.get(sheet) if before else None,
-                     made.content)
+        one = _sheet(table, before.sheets.get(sheet) if before else None, made)
         made.sheets[sheet] = one
         if before is not None:
             made.content.update((digest, before.content[digest]) for digest in one.digests
                                 if digest not in made.content and digest in before.content)
+            made.heads.update((digest, before.heads[digest]) for digest in one.digests if digest in before.heads)
     return made
 
 
-def _sheet(record: type[Record], rows: tuple[Keyed, ...], before: SheetPrint | None,
-           content: dict[str, bytes]) -> SheetPrint:
-    fields = tuple(c.name for c in record.columns())
+def _chunks(table: Table[Any]) -> tuple[tuple[Keyed, ...] | Asleep[Any], ...]:
+    """The rows in the order of the sheet, cut into chunks; what sleeps in one piece stays asleep."""
+    first = {block.keys[0]: block for block in table.asleep()}
+    keys = table.keys_in_file_order()
+    found: list[tuple[Keyed, ...] | Asleep[Any]] = []
+    for start in range(0, len(keys), CHUNK):
+        mine = keys[start:start + CHUNK]
+        block = first.get(mine[0])
+        found.append(block if block is not None and list(block.keys) == mine
+                     else tuple((key, table[key]) for key in mine))
+    return tuple(found)
+
+
+def _sheet(table: Table[Any], before: SheetPrint | None, made: Printed) -> SheetPrint:
+    fields = tuple(c.name for c in table.record.columns())
     values = attrgetter(*fields) if len(fields) > 1 else lambda row: (getattr(row, fields[0]),)
-    digests = []
-    for place in range(-(-len(rows) // CHUNK)):
-        part = rows[place * CHUNK:(place + 1) * CHUNK]
+    chunks, digests = _chunks(table), []
+    for place, part in enumerate(chunks):
+        if isinstance(part, Asleep):
+            digests.append(part.name)
+            continue
         if before is not None and place < len(before.digests) and _alike(part, before.chunk(place)):
             digests.append(before.digests[place])
             continue
         packed = _ENCODER.encode([values(row) for _, row in part]).encode()
         digest = hashlib.sha256(packed).hexdigest()[:DIGITS]
         digests.append(digest)
-        content[digest] = packed
-    return SheetPrint(fields, rows, tuple(digests))
+        made.content[digest] = packed
+        if head := _head(table.record, part):
+            made.heads[digest] = head
+    return SheetPrint(fields, chunks, tuple(digests))
+
+
+def _head(record: type[Record], part: Sequence[Keyed]) -> str:
+    """What is to be known of a chunk while it sleeps, its keys and turns; "" for one that may not."""
+    if len(part) < CHUNK or not record.unique or "turn" not in {c.name for c in record.columns()}:
+        return ""
+    if not (record.grows or all(row.hold == "settled" for _, row in part)):
+        return ""
+    turns = sorted({row.turn for _, row in part})  # type: ignore[attr-defined]
+    return _ENCODER.encode({"keys": [key for key, _ in part], "turns": turns})
+
+
+def asleep(record: type[Record], name: str, head: str, fields: Sequence[str], content: Callable[[], bytes]
+           ) -> Asleep[Any]:
+    """A chunk that is not unpacked before somebody asks for its rows. `head`: as the ledger has it."""
+    known = json.loads(head)
+    return Asleep(known["keys"], frozenset(known["turns"]), name, lambda: unpacked(record, fields, content()))
 
 
 def _alike(part: Sequence[Keyed], before: Sequence[Keyed]) -> bool:

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.record import Record
-from assistant.desk.fingerprints import unpacked
+from assistant.desk.fingerprints import asleep, unpacked
 from assistant.ledger import Ledger, LedgerTrouble, path_of
-from assistant.workbook.port import Page
+from assistant.workbook.port import Known, Page
 
 
 class LedgerMemory:
@@ -30,14 +30,19 @@ class LedgerMemory:
         self._ledger: Ledger | None = None
         self._pages: Mapping[str, Any] = {}
         self._manifest: Mapping[str, Any] = {}
+        self._heads: Mapping[str, str] = {}
+        self.codes = ""
+        """`reading.codes_print` of the campaign as it was written."""
         self.unsettled = False
         """Whether a crash or a full disk left a change half-way."""
 
     def __enter__(self) -> LedgerMemory:
         try:
             self._ledger = Ledger.open(self._path, "")
-            self._pages = json.loads(self._ledger.pages() or "{}")
+            known = json.loads(self._ledger.pages() or "{}")
+            self._pages, self.codes = known.get("sheets", {}), known.get("codes", "")
             self._manifest = json.loads(self._ledger.manifest() or "{}") if self._pages else {}
+            self._heads = self._ledger.heads() if self._pages else {}
             self.unsettled = self._ledger.unsettled
         except LedgerTrouble:
             self._pages = {}
@@ -48,28 +53,33 @@ class LedgerMemory:
             self._ledger.close()
         self._ledger, self._pages = None, {}
 
-    def rows(self, record: type[Record], print: str) -> Sequence[tuple[int, Record]] | None:
+    def rows(self, record: type[Record], print: str) -> Known | None:
         """The records of a sheet with their row numbers, if its bytes are those that were written; else None."""
         page, then = self._pages.get(record.sheet), self._manifest.get(record.sheet)
         if self._ledger is None or page is None or then is None or page["print"] != print:
             return None
         if then["fields"] != [c.name for c in record.columns()]:
             return None
+        known = Known(_counted(page["rows"]), [])
         try:
-            rows = [row for name in then["chunks"]
-                    for row in unpacked(record, then["fields"], self._ledger.chunk(name))]
+            for name in then["chunks"]:
+                content = self._ledger.later(name)
+                head = self._heads.get(name)
+                known.parts.append(unpacked(record, then["fields"], content()) if head is None
+                                   else asleep(record, name, head, then["fields"], content))
         except LedgerTrouble:
             return None
-        numbers = _counted(page["rows"])
-        return list(zip(numbers, rows, strict=True)) if len(rows) == len(numbers) else None
+        return known if known.fits() else None
 
 
-def pages_text(pages: Mapping[str, Page], without: Iterable[str] = ()) -> str:
-    """What the ledger keeps of the sheets as a writing left them. `without`: sheets that are to be read next time."""
+def pages_text(pages: Mapping[str, Page], codes: str, without: Iterable[str] = ()) -> str:
+    """What the ledger keeps of the sheets as a writing left them. `codes`: `reading.codes_print` of what was written;
+    `without`: sheets that are to be read next time.
+    """
     left = set(without)
     kept = {sheet: {"print": page.print, "rows": _runs(page.numbers)} for sheet, page in pages.items()
             if sheet not in left}
-    return json.dumps(kept, sort_keys=True, separators=(",", ":")) if kept else ""
+    return json.dumps({"codes": codes, "sheets": kept}, sort_keys=True, separators=(",", ":")) if kept else ""
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:

@@ -75,7 +75,7 @@ def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
     already is not meant for the next turn: that would play a whole turn by mistake.
     """
     here = campaign.desk.turn
-    if any(e.turn == here and e.phase == goal and e.event not in COMMON_EVENTS for e in campaign.table(Event)):
+    if any(e.phase == goal and e.event not in COMMON_EVENTS for e in campaign.table(Event).of_turn(here)):
         return []
     way = []
     for moment in ahead(ruleset, campaign):
@@ -108,7 +108,7 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) ->
     """The campaign with orders for robots that have none in this phase, and how many rows were added."""
     desk = campaign.desk
     phase = ruleset.phase(desk.phase)
-    here = [o for o in campaign.table(Order) if o.turn == desk.turn and o.phase == phase.orders]
+    here = [o for o in campaign.table(Order).of_turn(desk.turn) if o.phase == phase.orders]
     idle = [r for r in robots_of(campaign, options) if not any(o.faction == r for o in here)]
     if not phase.orders or not idle:
         return campaign, 0
@@ -177,8 +177,8 @@ def open_questions(ruleset: Ruleset, campaign: Campaign) -> list[Question]:
 
     battles = campaign.table(Battle)
     waiting = []
-    for question in campaign.table(Question):
-        here = (question.turn, question.phase) == (campaign.desk.turn, campaign.desk.phase)
+    for question in campaign.table(Question).of_turn(campaign.desk.turn):
+        here = question.phase == campaign.desk.phase
         battle = battles.get(question.about) if question.to == REFEREE else None
         reported = battle is not None and ruleset.battle_is_reported(battle)
         if here and question.status == "open" and not question.answer.strip() and not reported:

@@ -12,7 +12,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Event, Question
+from assistant.campaign.records import Battle, Event, Question, next_number
 from assistant.desk.amending import Amendment
 from assistant.desk.chain import Chain, Helped, done_between, ended_early, with_orders_of
 from assistant.desk.lines import outcome_lines
@@ -191,7 +191,7 @@ def carry(found: Sequence[Change], source: Campaign, target: Campaign, skip: Col
 def _carry_row(change: Added, target: Campaign) -> None:
     table, row = target.by_sheet(change.sheet), change.row.copy()
     if isinstance(row, Event):
-        row.no = max((event.no for _, event in table.in_file_order()), default=0) + 1
+        row.no = next_number(table)
         table.add(row)
     elif isinstance(row, Question) and row.status == "open" and not row.answer.strip():
         return  # whether it is asked, the phase says itself

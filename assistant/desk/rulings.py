@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import in_natural_order
 from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, REFEREE, Desk, Die, Event, Faction, Question
+from assistant.campaign.records import ALL, REFEREE, Desk, Die, Event, Faction, Question, next_number
 from assistant.desk.edits import Edit, do, undo
 from assistant.desk.fingerprints import shown
 from assistant.turn.messages import COMMON_EVENTS, RULING
@@ -63,7 +63,7 @@ def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audi
 
 
 def _next_no(campaign: Campaign) -> int:
-    return max((e.no for _, e in campaign.table(Event).in_file_order()), default=0) + 1
+    return next_number(campaign.table(Event))
 
 
 def _how(edit: Edit) -> str:

@@ -43,7 +43,7 @@ from assistant.workbook.port import (
     Reading,
     open_book,
 )
-from assistant.workbook.reading import NEEDED
+from assistant.workbook.reading import NEEDED, codes_after
 from assistant.workbook.saving import backups, leave_copy, put_back, replace_file, reserve, sha256
 
 BOOK_FORMAT = 1
@@ -240,11 +240,12 @@ class Sitting:
         """
         self.commit_all(ledger, [stage_of(verb, self.campaign, after)], after, lines, decided=decided)
 
-    def _pages_after(self, watched: Watch) -> str:
+    def _pages_after(self, watched: Watch, after: Campaign) -> str:
         """How the sheets were left, of those in which nothing was to be remarked and nothing is undecided."""
         if watched.edits:
             return ""
-        return pages_text(self.book.pages, without={f.where.table for f in self.reading.findings})
+        return pages_text(self.book.pages, codes_after(self.ruleset, self.campaign, after),
+                          without={f.where.table for f in self.reading.findings})
 
     def commit_all(self, ledger: Ledger, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
                    decided: Collection[Edit] = ()) -> None:
@@ -252,7 +253,7 @@ class Sitting:
         then = self.watched(ledger).then(after, decided)
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
-        with Change(self, ledger, stages, marks=then.marks, pages=lambda: self._pages_after(then), after=after):
+        with Change(self, ledger, stages, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after):
             self.book.write(self.campaign, after, self.sheet_wording, lines)
         self.wrote(after, then)
 

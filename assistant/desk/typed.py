@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question, Rule
+from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question, Rule, next_number
 from assistant.desk.play import ROBOT_MARK
 from assistant.turn.messages import CORRECTED, RULING, VOID
 from assistant.turn.superseded import in_force
@@ -70,7 +70,7 @@ def carry_told(source: Campaign, target: Campaign, *, corrections: bool) -> int:
     known = [(event.event, event.data) for event in _told(target)]
     fresh = [event for event in _told(source) if (event.event, event.data) not in known
              and (corrections or event.event == RULING)]
-    last = max((event.no for _, event in table.in_file_order()), default=0)
+    last = next_number(table) - 1
     for number, event in enumerate(fresh, last + 1):
         row = event.copy()
         row.no, row.turn, row.phase = number, desk.turn, desk.phase

@@ -72,11 +72,13 @@ class Stage:
 @dataclass(frozen=True)
 class Marks:
     """What Arbitro wrote into all tables. `manifest`: which chunks of rows, "" for not known; `chunks`:
-    those of them that may be new, by their names in the manifest.
+    those of them that may be new, by their names in the manifest; `heads`: what is to be known of some of these
+    without unpacking them.
     """
 
     manifest: str
     chunks: Mapping[str, bytes] = field(default_factory=dict)
+    heads: Mapping[str, str] = field(default_factory=dict)
 
 
 def path_of(book: Path) -> Path:

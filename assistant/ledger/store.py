@@ -32,6 +32,8 @@ CREATE TABLE IF NOT EXISTS marks (
     step INTEGER PRIMARY KEY, before BLOB NOT NULL, after BLOB NOT NULL, fresh TEXT NOT NULL);
 """
 """What format 2 added: the fingerprints of the cells. A ledger of format 1 knows none until the first change."""
+_HEADS = "CREATE TABLE IF NOT EXISTS heads (id TEXT PRIMARY KEY, head TEXT NOT NULL) WITHOUT ROWID;"
+"""What saves unpacking chunks. A ledger may lack it, or lack some: then they are unpacked, as in earlier versions."""
 
 
 class Ledger:
@@ -49,7 +51,7 @@ class Ledger:
             raise FileExistsError(path)
         try:
             db = _connect(path, "rwc")
-            db.executescript(_TABLES + _TABLES_2)
+            db.executescript(_TABLES + _TABLES_2 + _HEADS)
             db.executemany("INSERT INTO meta VALUES (?, ?)", [
                 ("format", str(FORMAT)), ("campaign", campaign), ("secret", secret.hex()),
                 ("line", "[]"), ("redo", "[]")])
@@ -224,7 +226,10 @@ class Ledger:
         with self._writing():
             stroke = [(number,) for number in self._stroke(step)]
             for fresh in self._db.execute("SELECT fresh FROM marks WHERE step = ?", (step,)).fetchall():
-                self._db.executemany("DELETE FROM chunks WHERE id = ?", [(name,) for name in json.loads(fresh[0])])
+                names = [(name,) for name in json.loads(fresh[0])]
+                self._db.executemany("DELETE FROM chunks WHERE id = ?", names)
+                self._db.execute(_HEADS)
+                self._db.executemany("DELETE FROM heads WHERE id = ?", names)
             self._db.executemany("DELETE FROM steps WHERE id = ?", stroke)
             self._db.executemany("DELETE FROM marks WHERE step = ?", stroke)
 
@@ -285,6 +290,9 @@ class Ledger:
                  if self._db.execute("SELECT 1 FROM chunks WHERE id = ?", (name,)).fetchone() is None]
         self._db.executemany("INSERT INTO chunks VALUES (?, ?)",
                              [(name, zlib.compress(marks.chunks[name])) for name in fresh])
+        self._db.execute(_HEADS)
+        self._db.executemany("INSERT OR REPLACE INTO heads VALUES (?, ?)",
+                             [(name, marks.heads[name]) for name in fresh if name in marks.heads])
         return fresh
 
     def _marked(self, step: int) -> None:
@@ -328,6 +336,18 @@ class Ledger:
         if row is None:
             raise LedgerTrouble("unreadable", f"no chunk {name}")
         return zlib.decompress(row[0])
+
+    def heads(self) -> dict[str, str]:
+        """What is known of chunks without unpacking them, by name, as `Marks.heads` gave it."""
+        known = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'heads'").fetchone()
+        return dict(self._db.execute("SELECT id, head FROM heads")) if known else {}
+
+    def later(self, name: str) -> Callable[[], bytes]:
+        """`chunk`, to be unpacked when it is asked for, also when the ledger is closed by then."""
+        row = self._db.execute("SELECT rows FROM chunks WHERE id = ?", (name,)).fetchone()
+        if row is None:
+            raise LedgerTrouble("unreadable", f"no chunk {name}")
+        return lambda: zlib.decompress(row[0])
 
     # --- looking back -----------------------------------------------------------------------
     def steps(self) -> list[Step]:

@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, Event, Node, Question, Road
+from assistant.campaign.records import ALL, Event, Node, Question, Road, next_number
 from assistant.turn.dice import PUBLIC, REFEREE, Check, Dice, Roll, roll_data
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
@@ -63,7 +63,7 @@ class Game:
         self._answers = dict(answers or {})
         self._map: Map | None = None
         self._questions = campaign.table(Question).record
-        self._next_no = max((row.no for _, row in campaign.table(Event).in_file_order()), default=0) + 1
+        self._next_no = next_number(campaign.table(Event))
 
     @property
     def map(self) -> Map:

@@ -40,13 +40,15 @@ class Outcome:
 def answers_of(campaign: Campaign) -> dict[str, str]:
     """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
     desk = campaign.desk
-    return {q.question: q.answer.strip() for q in campaign.table(Question)
+    return {q.question: q.answer.strip() for q in campaign.table(Question).lively(desk.turn)
             if q.answer.strip() and q.turn in ("", desk.turn) and q.phase in ("", desk.phase)}
 
 
 def typed_dice(campaign: Campaign) -> dict[str, str]:
-    """The dice that were typed in for the present phase: purpose -> value."""
-    rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die) if d.source == "table"}
+    """The dice that were typed in for the present phase: purpose -> value; not those that an earlier turn has used."""
+    turn = campaign.desk.turn
+    rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die).lively(turn)
+            if d.source == "table" and (d.turn == turn or d.hold != "settled")}
     return {key: row.value for key, row in rows.items() if row is not None and row.source == "table"}
 
 
@@ -70,8 +72,8 @@ def bad_die(die: Die) -> Finding | None:
 
 
 def bad_dice(campaign: Campaign) -> list[Finding]:
-    """All typed dice that cannot be."""
-    found = (bad_die(die) for die in campaign.table(Die) if die.source == "table")
+    """All typed dice that cannot be; those that a phase has used were looked at then."""
+    found = (bad_die(die) for die in campaign.table(Die).lively(campaign.desk.turn) if die.source == "table")
     return [finding for finding in found if finding is not None]
 
 
@@ -171,8 +173,8 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
     for ask in game.asked:
         _write(questions, ask, game, "answered")
     _keep_answers(campaign, extra)
-    for question in questions:
-        if question.turn == game.turn and question.phase == game.phase and question.status == "open":
+    for question in questions.of_turn(game.turn):
+        if question.phase == game.phase and question.status == "open":
             question.status = "void"  # the phase did not need it in the end
     dice = campaign.table(Die)
     for roll in sorted(game.dice.thrown.values(), key=lambda r: r.key):

@@ -53,9 +53,9 @@ def in_force(campaign: Campaign) -> Campaign:
     """The campaign without superseded rows; it shares everything else. The campaign itself where there are none."""
     kept: list[Table[Any]] = []
     for table in handed_in(campaign):
-        rows = table.in_file_order()
-        if any(MARK in key for key, _ in rows):
-            kept.append(Table.of(table.record, [(key, row) for key, row in rows if not is_superseded(key)]))
+        if any(MARK in key for key in table.keys_in_file_order()):
+            kept.append(Table.of(table.record, [(key, row) for key, row in table.in_file_order()
+                                                if not is_superseded(key)]))
     if not kept:
         return campaign
     new = Campaign([])
@@ -67,7 +67,7 @@ def in_force(campaign: Campaign) -> Campaign:
 def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
     """Take the superseded rows of `source` into `target`, each where it stood among its neighbours; the target."""
     for old in handed_in(source):
-        if any(is_superseded(key) for key, _ in old.in_file_order()):
+        if any(is_superseded(key) for key in old.keys_in_file_order()):
             new = dict(target.by_sheet(old.record.sheet).in_file_order())
             rows = {key: row if is_superseded(key) else new[key]
                     for key, row in old.in_file_order() if is_superseded(key) or key in new}

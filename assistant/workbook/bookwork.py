@@ -64,7 +64,8 @@ class BookWork:
         found = read_desk(finder, ruleset.record(Desk.sheet), notes)
         desk, places, title = found if found else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
         self.grids = record_grids(finder, ruleset, notes)
-        self.got = gather(ruleset, desk, self.grids, notes)
+        then = self._memory.codes if self._memory is not None else ""
+        self.got = gather(ruleset, desk, self.grids, notes, codes_then=then)
         self.ruleset = ruleset
         cells = self.got.cells
         cells.titles[Desk.sheet], cells.desk = title, places
@@ -126,6 +127,6 @@ class BookWork:
         """
         for sheet, known in self.got.cells.rows.items():
             table = before.by_sheet(sheet)
-            keys = [key for key, _ in table.in_file_order()]
+            keys = table.keys_in_file_order()
             if not table.record.unique and list(known) != keys and len(known) == len(keys):
                 self.got.cells.rows[sheet] = dict(zip(keys, sorted(known.values()), strict=True))

@@ -176,7 +176,7 @@ class Changing:
 def _last_used(grid: Grid) -> int:
     """The last row of the table in which one of our columns holds something; the heading's if none does."""
     if grid.known is not None:
-        return max((number for number, _ in grid.known), default=grid.heading_row)
+        return max(grid.known.numbers, default=grid.heading_row)
     ours = set(grid.heads.fields.values())
     for number, cells in reversed(grid.rows):
         if number <= grid.end and any(i in ours and c.value not in (None, "") for i, c in cells.items()):

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -140,9 +139,9 @@ class FileBook(BookWork):
             return pages
         for sheet, grid in self.grids.items():
             places = self.got.cells.rows[sheet]
-            keys = [key for key, _ in after.by_sheet(sheet).in_file_order()]
+            keys = after.by_sheet(sheet).keys_in_file_order()
             numbers = tuple(places[key] for key in keys if key in places)
-            if len(numbers) == len(keys) and all(one < other for one, other in pairwise(numbers)):
+            if len(numbers) == len(keys) and list(numbers) == sorted(set(numbers)):
                 pages[sheet] = Page(editing.after.print_of(grid.title), numbers)
         return pages
 

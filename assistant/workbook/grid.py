@@ -13,7 +13,7 @@ from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Severity, Where
 from assistant.workbook import codes
 from assistant.workbook.headings import Heads
-from assistant.workbook.port import cell_address
+from assistant.workbook.port import Known, cell_address
 from assistant.workbook.values import LONGEST_TEXT, Trouble, plain_text, read_value, visible
 
 
@@ -34,7 +34,7 @@ class Grid:
     """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing;
     `end`: the last row of the Excel table, beneath which a lone cell is a note and no row; `table`: the name
     of a club's own Excel table, `block`: the columns of a club's own table, which go with their rows; `known`: the
-    records with their row numbers, where they come from memory and no row was looked at; `keyless`: a heading
+    records, where they come from memory and no row was looked at; `keyless`: a heading
     of the key is missing in a workbook, so that nobody can say which row is which.
     """
 
@@ -46,7 +46,7 @@ class Grid:
     end: int = sys.maxsize
     table: str = ""
     block: frozenset[int] = frozenset()
-    known: Sequence[tuple[int, Record]] | None = None
+    known: Known | None = None
     keyless: bool = False
 
     def address(self, name: str, row: int) -> str:
@@ -99,7 +99,7 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
     """The rows that are not blank, in the order of the grid; what is wrong goes to the notes."""
     if grid.known is not None:
         present = frozenset(grid.heads.fields)
-        return [RowRead(number, row, present) for number, row in grid.known]
+        return [RowRead(number, row, present) for number, row in grid.known.wake()]
     plan = [(i, grid.record.column(name)) for name, i in grid.heads.fields.items()]
     plan.sort(key=lambda one: one[0])
     lenient = issubclass(grid.record, Order)

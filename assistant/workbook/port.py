@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order
+from assistant.campaign.table import Asleep
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
 
@@ -139,10 +140,47 @@ class Page:
     numbers: tuple[int, ...]
 
 
+@dataclass
+class Known:
+    """The records of a sheet that nobody has touched since it was written: no row of it needs to be looked at.
+
+    `numbers`: the rows (of the sheet) in which they stand; `parts`: the records in this order, some asleep.
+    """
+
+    numbers: Sequence[int]
+    parts: list[Asleep[Any] | Sequence[Record]]
+
+    def fits(self) -> bool:
+        """Whether there is a row of the sheet for each record."""
+        return len(self.numbers) == sum(map(_size, self.parts))
+
+    def awake(self) -> list[tuple[int, Any]]:
+        """Row number and record, of those that are not asleep."""
+        found: list[tuple[int, Any]] = []
+        at = 0
+        for part in self.parts:
+            if not isinstance(part, Asleep):
+                found += zip(self.numbers[at:at + len(part)], part, strict=True)
+            at += _size(part)
+        return found
+
+    def wake(self) -> list[tuple[int, Any]]:
+        """Row number and record of all, none asleep any more."""
+        self.parts = [part.load() if isinstance(part, Asleep) else part for part in self.parts]
+        return self.awake()
+
+
+def _size(part: Asleep[Any] | Sequence[Record]) -> int:
+    return len(part.keys) if isinstance(part, Asleep) else len(part)
+
+
 class Memory(Protocol):
     """What is still known of sheets that nobody has touched since they were written."""
 
-    def rows(self, record: type[Record], print: str) -> Sequence[tuple[int, Record]] | None:
+    codes: str
+    """`reading.codes_print` of the campaign as it was written; "" where references have to be looked at anew."""
+
+    def rows(self, record: type[Record], print: str) -> Known | None:
         """The records of a sheet with their row numbers, if its bytes are those that were written; else None."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +19,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes, orders
 from assistant.workbook.grid import Grid, Notes, RowRead, letter, read_rows
 from assistant.workbook.headings import Heads, expected_place, nearest_unknown
-from assistant.workbook.port import Cells, cell_address
+from assistant.workbook.port import Cells, Known, cell_address
 
 NEEDED = ("turn", "phase")
 """Settings of the Desk without which nothing can be said."""
@@ -37,21 +38,24 @@ class Gathered:
     filled: list[tuple[str, int, str]] = field(default_factory=list)
 
 
-def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Notes, *, new: bool = False) -> Gathered:
+def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Notes, *, new: bool = False,
+           codes_then: str = "") -> Gathered:
     """Read all grids (by English sheet name) into a campaign of the ruleset's records.
 
-    `new`: the Desk may still lack its turn and phase, which `Ruleset.prepare` will set.
+    `new`: the Desk may still lack its turn and phase, which `Ruleset.prepare` will set; `codes_then`: the
+    `codes_print` for which the references of remembered tables were judged, "" for not known.
     """
     campaign = Campaign(ruleset.records)
     campaign.by_sheet(Desk.sheet).add(desk)
     got = Gathered(campaign, Cells())
-    meant = {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
+    meant = meant_tables(ruleset)
     whole = {sheet for sheet, grid in grids.items() if sheet in meant or not _remembered(grid)}
     read = {sheet: [] if grid.keyless or sheet not in whole else read_rows(grid, notes)
             for sheet, grid in grids.items() if sheet != Desk.sheet}
     codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
+    as_then = codes_then == codes_print({sheet: known.values() for sheet, known in codes_of.items()})
     for sheet in [one for one in read if one not in whole]:
-        if not _all_spelled(grids[sheet], codes_of):
+        if not (as_then or _all_spelled(grids[sheet], codes_of)):
             read[sheet] = read_rows(grids[sheet], notes)
         elif sheet == Order.sheet:
             read[sheet] = read_rows(_unsettled(grids[sheet]), notes)
@@ -80,7 +84,7 @@ def _remembered(grid: Grid) -> bool:
 
 def _all_spelled(grid: Grid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
     """Whether all references of a remembered table are spelled as their tables have them today."""
-    rows = [row for _, row in grid.known or ()]
+    rows = [row for _, row in grid.known.wake()] if grid.known is not None else []
     whose = [grid.record.column("faction")] if issubclass(grid.record, Order) else []
     for c in _referring(grid.record) + whose:
         known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
@@ -94,7 +98,31 @@ def _all_spelled(grid: Grid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
 
 def _unsettled(grid: Grid) -> Grid:
     """A remembered table of orders without those that were judged when their phase was resolved."""
-    return replace(grid, known=[(number, row) for number, row in grid.known or () if not row.status])
+    rows = grid.known.awake() if grid.known is not None else []
+    left = [(number, row) for number, row in rows if row.hold != "settled"]
+    return replace(grid, known=Known([number for number, _ in left], [[row for _, row in left]]))
+
+
+def meant_tables(ruleset: Ruleset) -> set[str]:
+    """The English names of the sheets to which columns of the ruleset's records refer."""
+    return {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
+
+
+def codes_print(codes_of: Mapping[str, Iterable[str]]) -> str:
+    """What tells the codes of all tables that are referred to, by English sheet name, from any others."""
+    text = repr([(sheet, sorted(codes_of[sheet])) for sheet in sorted(codes_of)])
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def codes_after(ruleset: Ruleset, before: Campaign, after: Campaign) -> str:
+    """`codes_print` of a campaign that is being written; "" where a code is gone to which old rows may refer."""
+    codes: dict[str, list[str]] = {}
+    for sheet in meant_tables(ruleset) & after.tables().keys():
+        table = after.by_sheet(sheet)
+        if any(key not in table for key in before.by_sheet(sheet).keys_in_file_order()):
+            return ""
+        codes[sheet] = table.keys_in_file_order()
+    return codes_print(codes)
 
 
 def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
@@ -156,10 +184,10 @@ def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Not
 
 def _put_known(campaign: Campaign, grid: Grid, cells: Cells) -> None:
     """Put the rows of a sheet that nobody has touched into the campaign: as they were one table, they are one."""
-    rows = [row for _, row in grid.known or ()]
-    keys = grid.record.idents(rows)
-    campaign.put(Table.of(grid.record, zip(keys, rows, strict=True)))
-    _locate(grid, cells, dict(zip(keys, (number for number, _ in grid.known or ()), strict=True)))
+    assert grid.known is not None
+    table: Table[Any] = Table.partly_asleep(grid.record, grid.known.parts)
+    campaign.put(table)
+    _locate(grid, cells, dict(zip(table.keys_in_file_order(), grid.known.numbers, strict=True)))
 
 
 def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Rule
@@ -16,7 +16,7 @@ from assistant.workbook.layout import sheet_title, table_name
 from assistant.workbook.ooxml.areas import Area
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows
-from assistant.workbook.port import Memory
+from assistant.workbook.port import Known, Memory
 from assistant.workbook.reading import check_headings, check_settings
 from assistant.workbook.surface import Source
 from assistant.workbook.values import Raw, plain_text
@@ -80,7 +80,7 @@ class Finder:
         check_headings(grid, notes)
         return grid
 
-    def _known(self, record: type[Record], table: TablePart | None) -> Sequence[tuple[int, Record]] | None:
+    def _known(self, record: type[Record], table: TablePart | None) -> Known | None:
         """The records of a table that nobody has touched since it was written, from memory.
 
         Not of the Rules, whose lines without a value are no records.

@@ -103,9 +103,8 @@ def amount_in(text: str, least: int, most: int) -> str:
 def unasked(realm: Realm) -> None:
     """Answers of this phase to questions that it did not put (ANA-902)."""
     asked = {realm.game.name_of(one) for one in realm.game.asked}
-    for row in realm.campaign.table(Question):
-        here = (row.turn, row.phase) == (realm.game.turn, realm.game.phase)
-        if here and row.answer.strip() and row.question not in asked:
+    for row in realm.campaign.table(Question).of_turn(realm.game.turn):
+        if row.phase == realm.game.phase and row.answer.strip() and row.question not in asked:
             realm.game.find("ANA-902", Where(Question.sheet, row.ident, "question"), row.to, question=row.question)
 
 

@@ -96,8 +96,8 @@ def read_row(realm: Realm, row: Order) -> Request:
 
 def of_today(realm: Realm) -> list[Request]:
     """All rows of the day that are still open, in order of their numbers."""
-    rows = [r for r in realm.campaign.table(Order)
-            if r.turn == realm.game.turn and not r.status and (r.verb or r.text or r.unit or r.target)]
+    rows = [r for r in realm.campaign.table(Order).of_turn(realm.game.turn)
+            if not r.status and (r.verb or r.text or r.unit or r.target)]
     return [read_row(realm, row) for row in sorted(rows, key=lambda r: natural(r.order))]
 
 
@@ -125,7 +125,7 @@ def _italian() -> list[str]:
 
 def _late(realm: Realm) -> None:
     """Open rows of days that are over (ANA-004)."""
-    for row in realm.campaign.table(Order):
+    for row in realm.campaign.table(Order).lively(realm.game.turn):
         past = row.turn.isdecimal() and len(row.turn) <= DIGITS and int(row.turn) < realm.day
         if past and not row.status:
             refuse(realm, Request(row, row.verb), Refused("ANA-004", "turn", t=row.turn, d=realm.game.turn))
@@ -347,8 +347,8 @@ def _income(realm: Realm, army: Army) -> int:
     """Ransoms of today, which may be spent from tomorrow on by orders written before the day."""
     from assistant.campaign.records import Event
 
-    told = [e.data.get("halves") for e in realm.campaign.table(Event)
-            if e.turn == realm.game.turn and e.event == "ransomed" and e.data.get("to") == army.army]
+    told = [e.data.get("halves") for e in realm.campaign.table(Event).of_turn(realm.game.turn)
+            if e.event == "ransomed" and e.data.get("to") == army.army]
     return sum(halves for halves in told if isinstance(halves, int))
 
 

@@ -50,7 +50,7 @@ def supply_orders(realm: Realm, requests: list[Request]) -> dict[str, str]:
 
 def idle(realm: Realm) -> None:
     """Groups that nobody gave an order to (ANA-010)."""
-    ordered = {r.unit.casefold() for r in realm.campaign.table(Order) if r.turn == realm.game.turn and r.unit}
+    ordered = {r.unit.casefold() for r in realm.campaign.table(Order).of_turn(realm.game.turn) if r.unit}
     ordered |= {r.unit.casefold() for r in of_today(realm)}
     for army in realm.active():
         named = {army.army.casefold(), army.name.casefold()}

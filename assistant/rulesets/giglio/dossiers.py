@@ -95,7 +95,7 @@ def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
 
 def _enemy(war: War, battle: Battle, code: str) -> Said:
     markers = [a.army for a in war.at(battle.node) if a.faction == code and a.posture == "field"]
-    reports = [e for e in war.campaign.table(base.Event) if e.event == "spy.report" and e.turn == battle.turn
+    reports = [e for e in war.campaign.table(base.Event).of_turn(battle.turn) if e.event == "spy.report"
                and e.phase == f"r{battle.round}.contact" and e.data.get("army") in markers]
     spied = ", ".join(f"{e.data['army']} {e.data['value']}" for e in reports)
     if spied:

@@ -59,11 +59,10 @@ class Request:
 
 def rows_of_phase(war: War) -> list[Request]:
     """The rows of the present phase, faction by faction in natural order, each by seq, then row."""
-    rows = [
-        (index, row)
-        for index, (_, row) in enumerate(war.campaign.table(Order).in_file_order())
-        if row.turn == war.game.turn and row.phase.lower() == war.season and not row.status
-    ]
+    table = war.campaign.table(Order)
+    places = {key: index for index, key in enumerate(table.keys_in_file_order())}
+    rows = [(places[row.ident], row) for row in table.of_turn(war.game.turn)
+            if row.phase.lower() == war.season and not row.status]
     by_faction = {f.faction: place for place, f in enumerate(war.players())}
     known = [(i, r) for i, r in rows if r.faction in by_faction]
     known.sort(key=lambda ir: (by_faction[ir[1].faction], ir[1].seq if ir[1].seq is not None else 10**6, ir[0]))

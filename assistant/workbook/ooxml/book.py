@@ -135,7 +135,7 @@ class OoxmlBook:
 
     def row_near_top(self, title: str, number: int) -> Rows:
         """The cells of a row that stands near the top of a sheet, the rest of which is not even unpacked."""
-        if title in self._rows or title in self._index:
+        if title in self._rows or (title in self._index and not self._index[title][2].partial):
             return self.some_rows(title, number, number)
         head = self.package.head(self.sheets[title].part, NEAR_TOP)
         found = re.search(rb'<row [^<>]*?\br="%d"[^<>]*>.*?</row>' % number, head, re.S)

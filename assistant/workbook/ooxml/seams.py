@@ -1,7 +1,7 @@
 """Long sheets, packed in pieces: a campaign's history is written on at its end without being unpacked.
 
 A compressed stream may have seams, behind which nothing leans on what came before ("full flush" of RFC 1951).
-`packed` lays one behind the sheet's head and one before every 256th row, wherever the bytes come from, so that
+`packed` lays one behind the sheet's head and one before every 128th row, wherever the bytes come from, so that
 the same sheet always gives the same bytes. `divided` unpacks only what stands before the first seam and behind
 the last but one; what lies between is kept as it was compressed, and its size and checksum are worked out from
 those of the whole: the checksum of joined bytes is a sum, in which the earlier part counts times a power of x.
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from assistant.workbook.ooxml.strings import has_asides
 
-PIECE = 256
+PIECE = 128
 """Rows between two seams."""
 ROWS = b"<sheetData>"
 END = b"</sheetData>"
