@@ -28,5 +28,6 @@ def bad_answer(ruleset: Ruleset, question: Question) -> Finding | None:
     options = [option.strip() for option in question.options.split(",") if option.strip()]
     if kind is None or not answer or kind.takes(answer, options):
         return None
-    return codes.finding(codes.NO_OPTION, Where(Question.sheet, question.ident, "answer"),
-                         "" if question.to == REFEREE else question.to, answer=answer, options=", ".join(options))
+    return ruleset.wrong_answer(question, options) or codes.finding(
+        codes.NO_OPTION, Where(Question.sheet, question.ident, "answer"),
+        "" if question.to == REFEREE else question.to, answer=answer, options=", ".join(options))
