@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Question
+from assistant.campaign.records import Battle, Question
 from assistant.desk import codes
+from assistant.desk.play import Options, decide, open_questions
+from assistant.desk.session import Sitting
+from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
 from assistant.turn.ruleset import Ruleset
@@ -22,11 +25,54 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     return [finding for finding in judged if finding is not None] + ruleset.check_ahead(campaign)
 
 
+def judge_typed(sitting: Sitting, campaign: Campaign) -> list[Finding]:
+    """`check_ahead`, and what the present phase itself would say now of forms and answers.
+
+    How strong a side is when its battle begins only the phase knows: it is run on a copy, as `resolve` would
+    run it, and all that comes of it but these findings is thrown away.
+    """
+    seen = check_ahead(sitting.ruleset, campaign)
+    said = {(finding.code, finding.where) for finding in seen}
+    answers = {finding.where for finding in seen if finding.where.table == Question.sheet}
+    return seen + [finding for finding in _as_the_phase_tells(sitting, campaign)
+                   if (finding.code, finding.where) not in said and finding.where not in answers]
+
+
+def _as_the_phase_tells(sitting: Sitting, campaign: Campaign) -> list[Finding]:
+    """Findings of the phase that waits, once something was typed for it; [] where its dice are not at hand."""
+    ruleset = sitting.ruleset
+    if not _something_typed(ruleset, campaign):
+        return []
+    try:
+        with Ledger.open(path_of(sitting.path), campaign.desk.campaign_id) as ledger:
+            secret = ledger.turn_secret(campaign.desk.turn)
+    except LedgerTrouble:
+        return []
+    forms = form_sheets(ruleset)
+    return [finding for finding in decide(ruleset, campaign, secret, Options()).outcome.findings
+            if finding.where.table in forms or (finding.where.table == Question.sheet and finding.stops)]
+
+
+def _something_typed(ruleset: Ruleset, campaign: Campaign) -> bool:
+    """Whether an answer or a form stands there that the present phase has asked for."""
+    if ruleset.is_over(campaign):
+        return False
+    here = campaign.desk.turn, campaign.desk.phase
+    asked = [q for q in campaign.table(Question) if (q.turn, q.phase) == here and q.status == "open"]
+    return len(open_questions(ruleset, campaign)) < len(asked)
+
+
+def form_sheets(ruleset: Ruleset) -> tuple[str, ...]:
+    """The sheets on which results of battles are typed."""
+    return (Battle.sheet, *(form.sheet for form in ruleset.forms))
+
+
 def bad_answer(ruleset: Ruleset, question: Question) -> Finding | None:
     """What is wrong with an answer that is none of its question's options, as a finding at its cell."""
     kind, answer = ruleset.questions.get(question.kind), question.answer.strip()
     options = [option.strip() for option in question.options.split(",") if option.strip()]
     if kind is None or not answer or kind.takes(answer, options):
         return None
-    return codes.finding(codes.NO_OPTION, Where(Question.sheet, question.ident, "answer"),
-                         "" if question.to == REFEREE else question.to, answer=answer, options=", ".join(options))
+    return ruleset.wrong_answer(question, options) or codes.finding(
+        codes.NO_OPTION, Where(Question.sheet, question.ident, "answer"),
+        "" if question.to == REFEREE else question.to, answer=answer, options=", ".join(options))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.campaign.records import Battle, Question
-from assistant.desk.ahead import check_ahead
+from assistant.desk.ahead import form_sheets, judge_typed
 from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import At, Stop, sit
@@ -28,8 +28,8 @@ def answers(at: At, *, lang: str = "") -> Result:
     result = Result("answers", wording=words)
     asked = [] if ruleset.is_over(campaign) else open_questions(ruleset, campaign)
     result.questions = [q for q in asked if not q.answer.strip()]
-    seen = [] if ruleset.is_over(campaign) else [f for f in check_ahead(ruleset, campaign)
-                                                 if f.where.table in (Question.sheet, Battle.sheet)]
+    seen = [] if ruleset.is_over(campaign) else [f for f in judge_typed(sitting, campaign)
+                                                 if f.where.table in (Question.sheet, *form_sheets(ruleset))]
     result.find(sitting.placed(seen))
     result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
                        next=cell_of(sitting.reading.cells, result.questions[0]) if result.questions else "")

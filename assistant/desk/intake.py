@@ -12,7 +12,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Faction, FormRow, Order, Question, Road
 from assistant.campaign.table import Table
 from assistant.desk import codes
-from assistant.desk.ahead import check_ahead
+from assistant.desk.ahead import judge_typed
 from assistant.desk.lines import desk_lines
 from assistant.desk.merging import Merge, Taken
 from assistant.desk.plainlines import Line, die_parts, fill_form, fill_part, find_question, part_example, sort_line
@@ -313,7 +313,7 @@ def _judged(sitting: Sitting, after: Campaign, rows: list[Record]) -> list[Findi
     desk, taken = after.desk, {(row.sheet, row.ident) for row in rows}
     word = sitting.ruleset.phase(desk.phase).orders
     now = any(isinstance(row, Order) and (row.turn, row.phase) == (desk.turn, word) for row in rows)
-    seen = [*(sitting.ruleset.check_orders(in_force(after)) if now else ()), *check_ahead(sitting.ruleset, after)]
+    seen = [*(sitting.ruleset.check_orders(in_force(after)) if now else ()), *judge_typed(sitting, after)]
     return [finding for finding in seen if (finding.where.table, finding.where.row) in taken]
 
 

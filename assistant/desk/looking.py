@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.campaign.records import Desk
 from assistant.desk import codes
-from assistant.desk.ahead import check_ahead
+from assistant.desk.ahead import judge_typed
 from assistant.desk.founding import find_ruleset
 from assistant.desk.handedits import other_texts, seen_by_hand
 from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
@@ -82,7 +82,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     seen = sitting.data_findings
     if not any(f.stops for f in seen) and not sitting.ruleset.is_over(sitting.campaign):
         seen = seen + sitting.placed([*sitting.ruleset.check_orders(in_force(sitting.campaign)),
-                                      *check_ahead(sitting.ruleset, sitting.campaign)])
+                                      *judge_typed(sitting, sitting.campaign)])
     return seen
 
 

@@ -74,10 +74,9 @@ class Merge:
         fields = [c.name for c in row.columns() if c.edit == "club" and not c.key]
         if old is not None and all(getattr(old, n) == getattr(row, n) for n in fields if n != "seq"):
             return Taken("order", old, "same", row.faction)
-        if (row.turn, row.phase) not in self._words or (old and (old.turn, old.phase) not in self._words):
-            return Taken("order", row, "refused", row.faction, codes.finding(
-                codes.ORDER_TOO_LATE, Where(Order.sheet, row.order), row.faction, order=row.order or row.text,
-                when=f"{row.turn} {row.phase}"))
+        past = next((one for one in (row, old) if one and (one.turn, one.phase) not in self._words), None)
+        if past is not None:
+            return Taken("order", row, "refused", row.faction, self._too_late(row, past))
         if old is not None and old.faction != row.faction:
             return Taken("order", row, "refused", row.faction, codes.finding(
                 codes.ORDER_ALREADY, Where(Order.sheet, row.order), row.faction, order=row.order, faction=old.faction))
@@ -89,6 +88,12 @@ class Merge:
         fresh.status = ""
         give_number(table, fresh)
         return Taken("order", table.add(fresh), "new", row.faction)
+
+    def _too_late(self, row: Order, past: Order) -> Finding:
+        """What is said of an order that comes too late. `past`: it, or what stands there under its number."""
+        return self._ruleset.late_order(past, self._after) or codes.finding(
+            codes.ORDER_TOO_LATE, Where(Order.sheet, row.order), row.faction, order=row.order or row.text,
+            when=f"{row.turn} {row.phase}")
 
     # --- answers, dice, battles -------------------------------------------------------------
     def _answer(self, row: Question) -> Taken:

@@ -17,7 +17,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Desk, FormRow, Order, Question, Rule
-from assistant.turn.findings import Finding, Message
+from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Game
 from assistant.turn.numbers import Number, Rules, Switch, typed_values
 from assistant.turn.texts import N_
@@ -236,6 +236,19 @@ class Ruleset(ABC):
         Results in the forms of battles, and orders for later phases of this turn; here none.
         """
         return []
+
+    # --- what the desk finds, in the book's own words ------------------------------------------
+    def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
+        """The book's own finding for an order that is handed in for a time that is past; None: ARB-090."""
+        return None
+
+    def wrong_answer(self, question: Question, options: Sequence[str]) -> Finding | None:
+        """The book's own finding for an answer that is none of its question's options; None: ARB-135."""
+        return None
+
+    def finding(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
+        """A finding of the book's own catalogue. Raises KeyError."""
+        return Finding(code, self.findings[code].severity, where, data, faction)
 
     @abstractmethod
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:

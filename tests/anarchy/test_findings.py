@@ -171,6 +171,17 @@ def test_an_order_stands_with_a_word(code: str, phase: str, orders: str, given: 
     assert set(after.statuses.values()) == {"accepted"}
 
 
+@pytest.mark.parametrize("blank", [{}, {"driver": ""}])
+def test_a_convoy_whose_driver_is_blank_has_none(blank: dict[str, str]) -> None:
+    """2: blank whole numbers are 0; ANA-107: a convoy without driver stays."""
+    campaign = build("movement", armies=ONE, convoys="C1 r 0605 3", orders="r MOVE C1 0606")
+    table = campaign.by_sheet("Convoys")
+    table.remove("C1")
+    table.add(table.record.from_values({"convoy": "C1", "faction": "royal", "node": "0605", "animals": "5",
+                                        "cargo": "3", **blank}))
+    assert ("o1", "ANA-107") in {(f.where.row, f.code) for f in anarchy().check_orders(campaign)}
+
+
 def test_a_group_without_orders_is_named() -> None:
     """ANA-010, for information: it has no orders and will hold."""
     case("provisions", armies="A1 r 0605 S9", findings="* ANA-010", then="")

@@ -31,8 +31,8 @@ from assistant.rulesets.anarchy.tables import NUMBERS
 from assistant.rulesets.anarchy.verbs import ORDERS_WORD, VERBS
 from assistant.rulesets.anarchy.view import view
 from assistant.turn.dice import Dice
-from assistant.turn.findings import Finding
-from assistant.turn.game import Game
+from assistant.turn.findings import Finding, Where
+from assistant.turn.game import REFEREE, Game
 from assistant.turn.numbers import Rules, typed_values
 from assistant.turn.phases import answers_of
 from assistant.turn.ruleset import Phase, Ruleset, Said, TableOf, Understood
@@ -147,6 +147,19 @@ class Anarchy(Ruleset):
             return []
         work = campaign.copy()
         return check_forms(Game(work, self.rules(work), Dice(work.desk.turn, b""), work.desk.phase, FINDINGS))
+
+    def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
+        """ANA-004; what is late on its own day is told as everywhere."""
+        today = campaign.desk.turn
+        if order.turn == today:
+            return None
+        return self.finding("ANA-004", Where(Order.sheet, order.order, "turn"), order.faction, t=order.turn, d=today)
+
+    def wrong_answer(self, question: Question, options: Sequence[str]) -> Finding:
+        """ANA-901."""
+        return self.finding("ANA-901", Where(Question.sheet, question.ident, "answer"),
+                            "" if question.to == REFEREE else question.to, x=question.answer.strip(),
+                            options=", ".join(options))
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
         """One line of shorthand."""

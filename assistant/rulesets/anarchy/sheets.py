@@ -120,7 +120,7 @@ class Convoy(Record):
     escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta")
     came_from: str = column(Text(), "Came from", "Proviene da")
     animals: int = column(Whole(0), "Animals", "Animali", see="owner")
-    driver: int = column(Whole(0), "Driver", "Conduttore", default=1, see="owner")
+    driver: int = column(Whole(0), "Driver", "Conduttore", see="owner")
     cargo: int = column(Whole(0), "Load", "Carico", see="owner", hint=("points", "punti"))
     state: str = column(Choice({"active": "attivo", "destroyed": "distrutto"}), "State", "Stato", default="active")
 

@@ -30,8 +30,8 @@ from assistant.rulesets.giglio.view import view
 from assistant.rulesets.giglio.war import War
 from assistant.rulesets.giglio.winter import winter
 from assistant.turn.dice import Dice
-from assistant.turn.findings import Finding
-from assistant.turn.game import Game, Waiting
+from assistant.turn.findings import Finding, Where
+from assistant.turn.game import REFEREE, Game, Waiting
 from assistant.turn.phases import answers_of
 from assistant.turn.ruleset import Phase, Ruleset, Said, TableOf, Understood
 from assistant.turn.texts import N_
@@ -176,6 +176,14 @@ class Giglio(Ruleset):
                 admitted(later, rows_of_phase(later), season_of(later.season))
                 found += later.game.findings
         return found
+
+    def wrong_answer(self, question: Question, options: Sequence[str]) -> Finding:
+        """GIG-109 of a way back that is none, else GIG-100 (digest 12.1)."""
+        where = Where(Question.sheet, question.ident, "answer")
+        whose, answer = "" if question.to == REFEREE else question.to, question.answer.strip()
+        if question.kind == "retreat_to":
+            return self.finding("GIG-109", where, whose, node=answer, list=" ".join(options))
+        return self.finding("GIG-100", where, whose, answer=answer, options=", ".join(options))
 
     def _conclude(self, war: War, offers: list[Offer]) -> None:
         """Treaties that both have sent hold before the marches; asking a partner belongs to the resolution."""
