@@ -46,7 +46,7 @@ def begun(place: Path, ruleset: str, scenario: str) -> tuple[Path, list[str]]:
 
 def play(book: Path, robots: Sequence[str], phases: int) -> list[bytes]:
     """So many phases by robots and defaults: the workbook after each."""
-    seen = []
+    seen: list[bytes] = []
     for _ in range(phases):
         while (done := desk.resolve(book, robots=robots, defaults=True)).exit == desk.Exit.WAITING:
             told = "\n".join(f"{one.kind} {one.about} auto" for one in done.questions)

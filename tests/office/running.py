@@ -46,7 +46,8 @@ class Office:
                    "window" if window else "headless", *arguments]
         self._errors = (folder / "driver.txt").open("w+", encoding="utf-8")
         self._driver = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
-                                        text=True, encoding="utf-8", env=its_environment({**os.environ, **(environment or {})}))
+                                        text=True, encoding="utf-8",
+                                        env=its_environment({**os.environ, **(environment or {})}))
         self._answer()
 
     def ask(self, verb: str, argument: Any = None) -> Any:
