@@ -1,10 +1,11 @@
 """Long sheets, packed in pieces: a campaign's history is written on at its end without being unpacked.
 
 A compressed stream may have seams, behind which nothing leans on what came before ("full flush" of RFC 1951).
-`packed` lays one behind the sheet's head and one before every 128th row, wherever the bytes come from, so that
-the same sheet always gives the same bytes. `divided` unpacks only what stands before the first seam and behind
-the last but one; what lies between is kept as it was compressed, and its size and checksum are worked out from
-those of the whole: the checksum of joined bytes is a sum, in which the earlier part counts times a power of x.
+`packed` lays one behind the sheet's head and one before the first row from each multiple of 128 on, wherever the
+bytes come from, so that the same sheet always gives the same bytes. `divided` unpacks only what stands before the
+first seam and behind the last but one; what lies between is kept as it was compressed, and its size and checksum are
+worked out from those of the whole: the checksum of joined bytes is a sum, in which the earlier part counts times a
+power of x.
 
 Seams are laid in plain sheets without formulas only. They show nothing about what a sheet holds, and nobody has
 to know of them: to any other program it is a compressed member like any other.
@@ -26,6 +27,7 @@ _SEAM = b"\x00\x00\xff\xff"
 """How a seam ends: an empty block, which no other block needs."""
 ODD_ROW = re.compile(rb'<row(?! r=")')
 """A row that does not say its number first."""
+_ROW = re.compile(rb'<row r="(\d+)"')
 _FORMULA = re.compile(rb"<f[\s>/]")
 _LEVEL = 1
 _POLYNOMIAL = 0xEDB88320
@@ -114,16 +116,23 @@ def divided(data: bytes, size: int, crc: int) -> Divided | None:
 
 def _pieces(rows: bytes) -> list[bytes]:
     """The rows of a sheet and what follows them, compressed piece by piece."""
-    tag = rows.find(b'<row r="')
-    number = int(rows[tag + 8:rows.index(b'"', tag + 8)]) if tag >= 0 else 0
     found, start = [], 0
-    while tag >= 0:
-        number += PIECE - number % PIECE
-        tag = rows.find(b'<row r="%d"' % number, start)
-        if tag > start:
-            found.append(_piece(rows[start:tag]))
-            start = tag
+    while (after := _next_piece(rows, start)) > start:
+        found.append(_piece(rows[start:after]))
+        start = after
     return [*found, _piece(rows[start:], last=True)]
+
+
+def _next_piece(rows: bytes, start: int) -> int:
+    """Where the piece after the one that begins at a place begins: at the first row beyond a multiple of `PIECE`."""
+    first = _ROW.match(rows, start)
+    if first is None:
+        return -1
+    number = int(first[1]) // PIECE * PIECE + PIECE
+    at = rows.find(b'<row r="%d"' % number, first.end())
+    if at >= 0:
+        return at
+    return next((one.start() for one in _ROW.finditer(rows, first.end()) if int(one[1]) >= number), -1)
 
 
 def _piece(data: bytes, last: bool = False) -> bytes:
