@@ -7,13 +7,12 @@ thousandth. Sizes are bytes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 MB = 2**20
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """How much is unpacked at most.
 
     `members`: parts of the package; `part`, `whole`: bytes of one part and of all, unpacked; `ratio`: how

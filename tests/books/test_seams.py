@@ -6,7 +6,6 @@ import io
 import random
 import zipfile
 import zlib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,7 +50,7 @@ def test_what_is_written_on_is_what_would_be_packed_anew(first: int, count: int,
     last = first + count - 1
     ends = taken_apart(HEAD + rows(first, last) + END)
     head = HEAD.replace(b"B9", b"B9" + wide.replace(b"<", b""))
-    longer = replace(ends, head=head, tail=ends.tail[:-len(END)] + rows(last + 1, last + more) + END)
+    longer = ends._replace(head=head, tail=ends.tail[:-len(END)] + rows(last + 1, last + more) + END)
     wanted = head + rows(first, last + more) + END
 
     data, size, crc = longer.joined()

@@ -86,10 +86,9 @@ class LiveSource:
 
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Let a table end at a row."""
-        import dataclasses
 
         at = next(i for i, one in enumerate(self._tables) if (one.sheet, one.name) == (table.sheet, table.name))
-        self._tables[at] = dataclasses.replace(self._tables[at], area=table.area._replace(bottom=bottom))
+        self._tables[at] = table._replace(area=table.area._replace(bottom=bottom))
 
     def calculated(self, table: TablePart) -> dict[int, str]:
         """None: the program itself lets a calculated column go on."""

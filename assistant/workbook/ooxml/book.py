@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from assistant.workbook.ooxml.areas import Area, area_of
 from assistant.workbook.ooxml.cells import Rows, read_rows, read_sheet
@@ -22,8 +22,7 @@ _AFTER_CALC = ("oleSize", "customWorkbookViews", "pivotCaches", "smartTagPr", "s
                "fileRecoveryPr", "webPublishObjects", "extLst")
 
 
-@dataclass(frozen=True, slots=True)
-class TablePart:
+class TablePart(NamedTuple):
     """An Excel table. `totals`: how many rows at its end are totals; `heads`: rows at its top that are headings."""
 
     name: str
@@ -35,8 +34,7 @@ class TablePart:
     columns: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPart:
+class SheetPart(NamedTuple):
     """A worksheet of the workbook."""
 
     title: str

@@ -6,14 +6,13 @@ relative, or written with backslashes.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import posixpath
 import re
 import struct
 import zipfile
 import zlib
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.workbook.limits import LIMITS
 from assistant.workbook.ooxml import seams
@@ -34,8 +33,7 @@ _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A relationship. `kind`: the last word of its type; `target`: a part's name, or an address if `external`."""
 
     id: str
@@ -164,6 +162,8 @@ class Package:
         info = self._infos.get(name.lower())
         if info is None or name.lower() in self._changed or name.lower() in self._dropped:
             raise Damaged(name)
+        import hashlib
+
         said = b"%d %d " % (info.file_size, info.CRC)
         return hashlib.blake2b(said + self.packed(info), digest_size=16).hexdigest()
 

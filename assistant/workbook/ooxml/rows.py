@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from assistant.workbook.ooxml.areas import LAST_COLUMN, LAST_ROW, column_of, letters_of, place_of
 from assistant.workbook.ooxml.faults import Damaged
@@ -24,19 +23,18 @@ _SHARED_MASTER = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")(?=[^>]*\sref
 _OPEN = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 
 
-@dataclass
 class Row:
     """One row. `raw`: its bytes, with what follows up to the next one; `tag`: its start tag; `cells`: by column;
     `rest`: what follows them.
     """
 
-    number: int
-    raw: bytes
-    tag: bytes = b""
-    cells: dict[int, bytes] = field(default_factory=dict)
-    rest: bytes = b""
-    opened: bool = False
-    changed: bool = False
+    __slots__ = ("cells", "changed", "number", "opened", "raw", "rest", "tag")
+
+    def __init__(self, number: int, raw: bytes) -> None:
+        self.number, self.raw = number, raw
+        self.tag, self.rest = b"", b""
+        self.cells: dict[int, bytes] = {}
+        self.opened = self.changed = False
 
     def open(self) -> Row:
         """Take the cells apart, once. Raises `Damaged`."""

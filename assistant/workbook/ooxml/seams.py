@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.workbook.ooxml.strings import has_asides
 
@@ -36,8 +36,7 @@ _PERIOD = 2**32 - 1
 """The powers of x repeat after so many: going back is going on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Divided:
+class Divided(NamedTuple):
     """A sheet's part of which the middle stays packed. `size`, `crc`: length in bytes and checksum of the middle
     when it is unpacked; `middle`: whole pieces, compressed.
     """

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from assistant.workbook.ooxml import rows as markup
 from assistant.workbook.ooxml import seams
@@ -291,7 +290,7 @@ class Sheet:
         if ends is not None and seams.calculates(rows):  # no longer what may have seams
             self._rows.widen()
             return self.save()
-        data = head + tail if ends is None else replace(ends, head=head, tail=tail)
+        data = head + tail if ends is None else ends._replace(head=head, tail=tail)
         if data != (self._book.package.text(self._part) if ends is None else ends):
             self._book.package.put(self._part, data)
             self._book.forget(self.title)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from assistant.workbook.limits import LIMITS
@@ -20,21 +19,18 @@ _MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"<\x00", "utf-16-l
 _ENCODING = re.compile(rb"""^(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)""")
 
 
-@dataclass(slots=True)
 class Node:
     """One element. `tag`: without prefix; `prefix`: with its colon; `start`..`inner`: the start tag's bytes;
     `inner`..`close`: what it holds; `close`..`end`: the end tag (empty where the element is ``<a/>``).
     """
 
-    tag: str
-    prefix: str
-    attrs: dict[str, str]
-    start: int
-    inner: int = 0
-    close: int = 0
-    end: int = 0
-    children: list[Node] = field(default_factory=list)
-    text: str = ""
+    __slots__ = ("attrs", "children", "close", "end", "inner", "prefix", "start", "tag", "text")
+
+    def __init__(self, tag: str, prefix: str, attrs: dict[str, str], start: int, inner: int) -> None:
+        self.tag, self.prefix, self.attrs, self.start, self.inner = tag, prefix, attrs, start, inner
+        self.close = self.end = 0
+        self.children: list[Node] = []
+        self.text = ""
 
     def get(self, name: str, default: str = "") -> str:
         """An attribute by its name without prefix."""
@@ -136,12 +132,12 @@ def parse(data: bytes) -> Node:
     return top[0]
 
 
-@dataclass
 class Splices:
     """Changes to a part's bytes, gathered and then made at once."""
 
-    data: bytes
-    _cuts: list[tuple[int, int, bytes]] = field(default_factory=list)
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self._cuts: list[tuple[int, int, bytes]] = []
 
     def replace(self, start: int, end: int, new: bytes) -> None:
         """Put new bytes in the place of some (none: an insertion)."""
