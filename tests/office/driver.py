@@ -21,7 +21,9 @@ FOLDER, PROFILE, WAY = sys.argv[1:4]
 sys.path.insert(0, os.path.join(FOLDER, "pythonpath"))
 
 import uno  # noqa: E402
+import unohelper  # noqa: E402
 from arbitro_office.pressing import Press, Screen, settings  # noqa: E402
+from com.sun.star.document import XDocumentEventListener  # noqa: E402
 
 SECONDS = 120
 SHOWING = uno.getConstantByName("com.sun.star.accessibility.AccessibleStateType.SHOWING")
@@ -220,6 +222,19 @@ class Office:
                     return found
         return None
 
+    def dispatch(self, address: str) -> Any:
+        """What a button's click does, in the window, by the installed extension; the seconds that it takes, and those
+        in which LibreOffice saves meanwhile.
+        """
+        doc, saves = self._windowed(), Saves()
+        doc.addDocumentEventListener(saves)
+        helper = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.ctx)
+        start = time.perf_counter()
+        helper.executeDispatch(doc.CurrentController.Frame, address, "", 0, ())
+        seconds = time.perf_counter() - start
+        doc.removeDocumentEventListener(saves)
+        return [seconds, saves.seconds()]
+
     def select(self, place: str) -> None:
         """Select a cell in the window, as a click on it would."""
         doc = self._windowed()
@@ -239,6 +254,25 @@ def showing(context: Any) -> bool:
     """Whether something can be seen now; the entries of a menu that was closed cannot."""
     states = context.getAccessibleStateSet()
     return bool(states & SHOWING if isinstance(states, int) else states.contains(SHOWING))
+
+
+class Saves(unohelper.Base, XDocumentEventListener):  # type: ignore[misc]
+    """Notes when LibreOffice begins to save a workbook and when it has saved it."""
+
+    def __init__(self) -> None:
+        self._at: list[tuple[str, float]] = []
+
+    def documentEventOccured(self, event: Any) -> None:  # noqa: N802 (UNO's name)
+        """Something happened to the workbook."""
+        if event.EventName in ("OnSave", "OnSaveDone"):
+            self._at.append((event.EventName, time.perf_counter()))
+
+    def disposing(self, event: Any) -> None:
+        """The workbook is closed."""
+
+    def seconds(self) -> float:
+        """How long it saved, all times together."""
+        return sum(at if name == "OnSaveDone" else -at for name, at in self._at)
 
 
 class Asked(Screen):  # type: ignore[misc]
