@@ -16,6 +16,9 @@ from assistant.cli import main
 from tests.desk.test_handedits import cell_of
 
 
+pytestmark = pytest.mark.slow  # each plays commands on Il Giglio; the fast part has tests/desk/test_handedits.py
+
+
 def arbitro(*words: str | Path, lang: str = "en") -> Result:
     """One call of the program."""
     return CliRunner().invoke(main, ["--lang", lang, *map(str, words)])
