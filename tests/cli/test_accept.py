@@ -15,7 +15,6 @@ from click.testing import CliRunner, Result
 from assistant.cli import main
 from tests.desk.test_handedits import cell_of
 
-
 pytestmark = pytest.mark.slow  # each plays commands on Il Giglio; the fast part has tests/desk/test_handedits.py
 
 
