@@ -138,7 +138,8 @@ def _standings(reader: Reader) -> list[ReportTable]:
     names = list(rows[0])
     numeric = tuple(all(isinstance(row.get(n), int) for row in rows) for n in names)
     made = tuple(tuple(_standing(reader, row.get(n)) for n in names) for row in rows)
-    headings = tuple(_capital(reader.wording.word(n)) for n in names)
+    headings = tuple(reader.wording.text(N_("Faction")) if n == "faction" else _capital(reader.wording.word(n))
+                     for n in names)
     return [ReportTable(reader.wording.text(N_("Standings")), headings, numeric, Listing(made))]
 
 

@@ -132,3 +132,11 @@ def test_a_note_is_no_alarm_and_speaks_the_reader_s_language(played: Campaign) -
     assert "Trowbridge Castle K 1/0/0" in told
     assert "trowbridge-castle K" not in told
     assert "realisti angioini" in told
+
+
+@pytest.mark.parametrize(("lang", "heading"), [("en", "Faction"), ("it", "Fazione")])
+def test_the_standings_are_headed_in_the_reader_s_language(played: Campaign, lang: str, heading: str) -> None:
+    """The referee's table of who leads: each heading in one language."""
+    told = render_html(build_referee(anarchy(), played, Wording(anarchy(), lang), 0, {}))
+
+    assert {"Faction", "Fazione"} & set(re.findall(r"<th[^>]*>\s*(\w+)", told)) == {heading}
