@@ -56,7 +56,7 @@ class Divided(NamedTuple):
 
     def stands_in(self, data: bytes, size: int, crc: int) -> bool:
         """Whether a compressed member with its size and checksum holds this part, with the middle's very bytes."""
-        at = data.find(_SEAM) + len(_SEAM)
+        at = len(_piece(self.head))
         end = at + len(self.middle)
         engine = zlib.decompressobj(-15)
         try:
