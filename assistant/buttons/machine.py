@@ -15,8 +15,11 @@ _SECURITY_KEYS = (r"Software\Policies\Microsoft\Office\16.0\Excel\Security",
                   r"Software\Microsoft\Office\16.0\Excel\Security")
 _MAC_EXCEL = "/Applications/Microsoft Excel.app"
 _MAC_SCRIPTS = "Library/Application Scripts/com.microsoft.Excel"
-NO_MACROS_AT_ALL = 4
-"""The value of Excel's setting VBAWarnings that blocks macros without a word."""
+_SILENT = (3, 4)
+"""The values of Excel's setting VBAWarnings that block macros which nobody signed, or all, without a word."""
+_MAC_SETTING = "VisualBasicMacroExecutionState"
+_MAC_SILENT = "DisabledWithoutWarnings"
+_MAC_DOMAINS = ("/Library/Managed Preferences/com.microsoft.office", "com.microsoft.office", "com.microsoft.Excel")
 
 
 def _installed(name: str) -> str:
@@ -48,10 +51,19 @@ def _attribute(path: Path, name: str) -> bytes | None:
     return done.stdout if done.returncode == 0 else None
 
 
+def _preference(domain: str, key: str) -> str | None:
+    """A setting of a program (macOS); None where it has none."""
+    import subprocess
+
+    done = subprocess.run(["/usr/bin/defaults", "read", domain, key], capture_output=True, text=True, errors="replace",
+                          check=False)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
 @dataclass(frozen=True)
 class Machine:
     """This computer. `system`: as `sys.platform`; `registry`: (root, key, name) -> value or None; `attribute`: of a
-    file, by name; the rest as its words say. Tests make their own.
+    file, by name; `preference`: (domain, key) -> value or None; the rest as its words say. Tests make their own.
     """
 
     system: str = sys.platform
@@ -60,6 +72,7 @@ class Machine:
     xlwings: str = field(default_factory=lambda: _installed("xlwings"))
     registry: Callable[[str, str, str], str | int | None] = _registry
     attribute: Callable[[Path, str], bytes | None] = _attribute
+    preference: Callable[[str, str], str | None] = _preference
     mac_excel: Path = Path(_MAC_EXCEL)
 
     @property
@@ -71,14 +84,17 @@ class Machine:
     def has_excel(self) -> bool:
         """Whether Excel was found."""
         if self.system == "darwin":
-            return self.mac_excel.exists()
+            return self.mac_excel.exists() or (self.home / "Applications" / self.mac_excel.name).exists()
         return any(self.registry(root, _EXCEL_KEY, "") for root in ("HKEY_CURRENT_USER", "HKEY_LOCAL_MACHINE"))
 
     @property
     def macros_off(self) -> bool:
-        """Whether Excel is set to run no macros and to say nothing."""
+        """Whether Excel is set to run no macros, or none that nobody signed, and to say nothing."""
+        if self.system == "darwin":
+            set_to = (self.preference(domain, _MAC_SETTING) for domain in _MAC_DOMAINS)
+            return next((value for value in set_to if value is not None), "") == _MAC_SILENT
         said = (self.registry("HKEY_CURRENT_USER", key, "VBAWarnings") for key in _SECURITY_KEYS)
-        return next((value for value in said if value is not None), 0) == NO_MACROS_AT_ALL
+        return next((value for value in said if value is not None), 0) in _SILENT
 
     @property
     def mac_scripts(self) -> Path:
