@@ -51,7 +51,7 @@ def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: st
     result.data["doors"] = doors
     result.say(f"Arbitro {__version__}, xlwings {machine.xlwings or '–'}")
     result.say(machine.python)
-    if excel and machine.system == "darwin":
+    if excel and machine.system == "darwin" and not _has(found, [codes.MAC_FORBIDS]):
         result.say(wording.text(N_("Only a click shows whether macOS lets Excel be controlled: it asks at the first "
                                    "one. If it was declined: System Settings, Privacy & Security, Automation.")))
     _conclude(result, doors)
@@ -93,6 +93,8 @@ def _computer(machine: Machine, excel: bool) -> list[Finding]:
             found.append(codes.finding(codes.NO_MAC_SCRIPT))
         elif machine.xlwings and machine.xlwings not in there:
             found.append(codes.finding(codes.OLD_MAC_SCRIPT, seen=", ".join(there), wanted=machine.xlwings))
+        if machine.refused_click.exists():
+            found.append(codes.finding(codes.MAC_FORBIDS))
     if machine.macros_off:
         found.append(codes.finding(codes.MACROS_OFF))
     return found

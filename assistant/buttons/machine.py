@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ _SECURITY_KEYS = (r"Software\Policies\Microsoft\Office\16.0\Excel\Security",
                   r"Software\Microsoft\Office\16.0\Excel\Security")
 _MAC_EXCEL = "/Applications/Microsoft Excel.app"
 _MAC_SCRIPTS = "Library/Application Scripts/com.microsoft.Excel"
+_MAC_NOTE = "Library/Application Support/Arbitro/excel-not-allowed"
 _SILENT = (3, 4)
 """The values of Excel's setting VBAWarnings that block macros which nobody signed, or all, without a word."""
 _MAC_SETTING = "VisualBasicMacroExecutionState"
@@ -104,6 +106,22 @@ class Machine:
     def installed_mac_scripts(self) -> list[Path]:
         """xlwings' scripts that lie there, of whatever version."""
         return sorted(self.mac_scripts.glob("xlwings-*.applescript")) if self.mac_scripts.is_dir() else []
+
+    @property
+    def refused_click(self) -> Path:
+        """A note that is there while macOS refuses what clicks ask of Excel; nothing else tells it beforehand."""
+        return self.home / _MAC_NOTE
+
+    def note_click(self, *, allowed: bool) -> None:
+        """Remember whether macOS let the last click through. A note that cannot be written is not missed."""
+        if self.system != "darwin":
+            return
+        with contextlib.suppress(OSError):
+            if allowed:
+                self.refused_click.unlink(missing_ok=True)
+            else:
+                self.refused_click.parent.mkdir(parents=True, exist_ok=True)
+                self.refused_click.touch()
 
     def of_the_web(self, path: Path) -> bool:
         """Whether a file carries the mark that says it came from the web or by mail."""

@@ -62,6 +62,7 @@ def _on_mac(machine: Machine, result: Result, undo: bool) -> None:
         if undo:
             result.say(wording.text(N_("Removed: {file}"), file=str(old)))
     if undo:
+        machine.note_click(allowed=True)
         if not result.data["files"]:
             result.say(wording.text(N_("Nothing was installed, so there is nothing to take away.")))
         return

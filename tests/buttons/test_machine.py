@@ -13,12 +13,14 @@ from assistant import desk
 from assistant.buttons.adding import add_buttons
 from assistant.buttons.conf import interpreter
 from assistant.buttons.doctor import doctor
+from assistant.buttons.excel import run
 from assistant.buttons.machine import Machine
 from assistant.buttons.office.codes import NO_EXTENSION, NO_OFFICE, OTHER_PYTHON
 from assistant.buttons.setup import setup_excel
 from assistant.buttons.vba import Module, project
 from assistant.desk.codes import finding
 from assistant.turn.findings import Finding
+from assistant.workbook.live.host import HostFailed
 from assistant.workbook.ooxml.book import OoxmlBook
 
 EXCEL = "SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe"
@@ -134,6 +136,28 @@ def test_doctor_says_on_a_mac_that_only_a_click_shows_the_permission(mac: Machin
 
     assert any("Privacy & Security, Automation" in line for line in doctor(None, mac, lang="en").lines)
     assert not any("macOS" in line for line in doctor(None, windows, lang="en").lines)
+
+
+def test_a_click_that_macos_refused_is_found_until_one_is_let_through(
+        mac: Machine, windows: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Excel answers nobody then; what a click met is noted, and doctor finds the note."""
+    def refused() -> None:
+        raise HostFailed("Not authorized to send Apple events to Microsoft Excel. (-1743)", "ARB-203")
+
+    setup_excel(mac)
+    monkeypatch.setattr("assistant.buttons.machine.Machine", lambda: mac)
+    monkeypatch.setattr("assistant.buttons.excel._caller", refused)
+    with pytest.raises(SystemExit, match="ARB-203"):
+        run("status")
+    assert found(mac) == ["ARB-203"]
+
+    monkeypatch.setattr("assistant.buttons.excel._caller", lambda: None)
+    monkeypatch.setattr("assistant.buttons.excel.press_on", lambda book, verb: None)
+    run("status")
+    assert found(mac) == []
+
+    windows.note_click(allowed=False)
+    assert not windows.refused_click.exists()
 
 
 def test_a_workbook_whose_macros_are_gone_is_named(windows: Machine, buttons: Path) -> None:
