@@ -11,7 +11,6 @@ from assistant.desk.play import ahead, now
 from assistant.desk.session import Sitting, Stop, sit
 from assistant.ledger import LedgerTrouble
 from assistant.turn.findings import Finding
-from assistant.wording import Verbatim
 
 
 def beside(one: Sitting, target: Path) -> Finding | None:
@@ -29,8 +28,8 @@ def beside(one: Sitting, target: Path) -> Finding | None:
     here, there = _age(one), _age(other)
     later = there > here or (there == here and now(other.campaign) != now(one.campaign)
                              and now(other.campaign) in ahead(one.ruleset, one.campaign))
-    return codes.finding(codes.TARGET_LATER if later else codes.TARGET_THERE, target=Verbatim(target.name),
-                         file=one.path.name, then=_when(other), now=_when(one))
+    return codes.finding(codes.TARGET_LATER if later else codes.TARGET_THERE, target=target.name, file=one.path.name,
+                         then=_when(other), now=_when(one))
 
 
 def _age(sitting: Sitting) -> tuple[bool, int]:

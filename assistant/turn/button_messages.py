@@ -33,11 +33,11 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
             "module of another workbook, for example your Personal Macro Workbook, and delete them from {module}; save "
             "and run the command again."),
     Message("ARB-248", "error",
-            "{target} is there already and is the later one: it stands at {then}, {file} at {now}. Nothing was "
+            "Beside {file} lies {target} already, and that is the later one: it stands at {then}, {file} at {now}. Nothing was "
             "changed, and --force does not replace it either. Play on with {target} and put {file} away. Fresh "
             "buttons: arbitro buttons {target}. To go back, phase by phase: arbitro undo {target}"),
     Message("ARB-249", "error",
-            "{target} is there already: it stands at {then}, {file} at {now}, so {target} is not the later one. Nothing"
+            "Beside {file} lies {target} already: it stands at {then}, {file} at {now}, so {target} is not the later one. Nothing"
             " was changed. To play on with {target}, with fresh buttons: arbitro buttons {target}. To make it anew of"
             " {file}, without what was typed into {target} alone: arbitro buttons {file} --force"),
     Message("ARB-250", "error",
