@@ -33,12 +33,14 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
             "module of another workbook, for example your Personal Macro Workbook, and delete them from {module}; save "
             "and run the command again."),
     Message("ARB-248", "error",
-            "Beside {file} lies {target} already, and that is the later one: it stands at {then}, {file} at {now}. Nothing was "
-            "changed, and --force does not replace it either. Play on with {target} and put {file} away. Fresh "
+            "Beside {file} lies {target} already, and that is the later one: it stands at {then}, {file} at {now}. "
+            "Nothing was changed, and --force does not replace it either. Play on with {target} and put "
+            "{file} away. Fresh "
             "buttons: arbitro buttons {target}. To go back, phase by phase: arbitro undo {target}"),
     Message("ARB-249", "error",
-            "Beside {file} lies {target} already: it stands at {then}, {file} at {now}, so {target} is not the later one. Nothing"
-            " was changed. To play on with {target}, with fresh buttons: arbitro buttons {target}. To make it anew of"
+            "Beside {file} lies {target} already: it stands at {then}, {file} at {now}, so {target} is not the later "
+            "one. Nothing was changed. To play on with {target}, with fresh buttons: arbitro buttons "
+            "{target}. To make it anew of"
             " {file}, without what was typed into {target} alone: arbitro buttons {file} --force"),
     Message("ARB-250", "error",
             "The buttons of {file} call macros that are not in it any more ({macros}), so they do nothing in Excel. "
