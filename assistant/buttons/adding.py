@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from assistant.buttons import conf
+from assistant.buttons.beside import beside
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Stop, claim_on, file_stop, stop
+from assistant.desk.session import Sitting, Stop, claim_on, file_stop, sit, stop
+from assistant.ledger import path_of, state
 from assistant.resources import machine_language
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.bookwork import HARM
 from assistant.workbook.codes import DAMAGED
 from assistant.workbook.locks import refuse_if_locked
+from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.faults import Fault, Unsafe
 from assistant.workbook.port import BookError, BookMissing
-from assistant.workbook.saving import replace_file, sha256
+from assistant.workbook.saving import backup_folder, kept, replace_file, sha256
 from assistant.workbook.screening import refusal
 
 
 def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     """Make ``NAME.xlsm`` with buttons of ``NAME.xlsx``, which stays as it is, or renew those of an ``.xlsm``.
 
-    `force`: an .xlsm that is there already is replaced. Result data: ``file``, ``python``: which the buttons call.
+    `force`: an .xlsm that is there already is replaced, unless the campaign has gone on in it or it holds macros of
+    somebody else. Result data: ``file``, ``python``: which the buttons call.
     """
     lang = lang or machine_language()
     wording = Wording(None, lang)
+    target = path.with_suffix(".xlsm")
     try:
         content = content_of(path, lang)
         made = dressed(content, lang, path.name)
-        target = path.with_suffix(".xlsm")
-        if target.exists() and target != path and not force:
-            raise stop(Exit.FILE, codes.FILE_EXISTS, lang, file=target.name)
+        sitting = sit(path, lang)  # what is no campaign gets no buttons
+        there = target != path and target.exists()
+        if there:
+            _may_replace(target, sitting, force)
         with claim_on(target, "buttons", lang, wording):
             replace_file(target, made, sha256(content) if target == path else None)
     except Stop as stopped:
@@ -43,10 +50,37 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     result.data.update(file=target.name, python=conf.interpreter())
     result.say(wording.text(N_("{file} has its buttons. They call {python}."), file=target.name,
                             python=conf.interpreter()))
+    if there and kept():
+        result.say(wording.text(N_("What stood in {file} before is kept in the folder {folder}."), file=target.name,
+                                folder=backup_folder(target).name))
     if target != path:
-        result.say(wording.text(N_("Play on with {file}, and put {old} away: both have the same ledger."),
-                                file=target.name, old=path.name))
+        _say_next(result, sitting, target)
     return result
+
+
+def _may_replace(target: Path, sitting: Sitting, force: bool) -> None:
+    """See that an .xlsm that lies there may be replaced by one that is made of the .xlsx. Raises `Stop`, OSError."""
+    found = beside(sitting, target)
+    if found is None:
+        found = codes.finding(codes.FILE_EXISTS, file=target.name)
+    if not force or found.code == codes.TARGET_LATER:
+        raise Stop(Exit.FILE, [found], sitting.lang)
+    from assistant.buttons.maker import refuse_others
+
+    with in_words(sitting.lang, target.name), contextlib.suppress(Fault):  # what cannot be read has no macros to lose
+        refuse_others(OoxmlBook(target.read_bytes()))
+
+
+def _say_next(result: Result, sitting: Sitting, target: Path) -> None:
+    """With which of the two workbooks to play on, and whether it has a ledger."""
+    wording, old, place = result.wording, sitting.path, path_of(target)
+    assert wording is not None
+    ledger = state(place, sitting.campaign.desk.campaign_id)
+    said = N_("Play on with {file}, and put {old} away: both have the same ledger.") if ledger == "ok" else N_(
+        "Play on with {file}, and put {old} away.")
+    result.say(wording.text(said, file=target.name, old=old.name))
+    if ledger != "ok":
+        result.say(wording.finding(codes.finding(codes.LEDGER[ledger], ledger=place.name, book=target.name)))
 
 
 def content_of(path: Path, lang: str) -> bytes:
@@ -66,21 +100,31 @@ def content_of(path: Path, lang: str) -> bytes:
 
 def dressed(content: bytes, lang: str, name: str = "") -> bytes:
     """A workbook's bytes with buttons. `name`: of its file, for messages. Raises `Stop`."""
-    from assistant.buttons.maker import OtherMacros, SheetTaken, with_buttons
+    from assistant.buttons.maker import with_buttons
 
-    data: dict[str, Any] = {"file": name}
-    try:
+    with in_words(lang, name):
         return with_buttons(content, lang)
+
+
+@contextlib.contextmanager
+def in_words(lang: str, name: str) -> Iterator[None]:
+    """Raises `Stop` with what keeps a workbook from getting buttons. `name`: of its file."""
+    from assistant.buttons.maker import MacrosAdded, OtherMacros, SheetTaken
+
+    try:
+        yield
     except ImportError as no:
         if no.name != "xlwings":
             raise
-        code, data = codes.NO_XLWINGS, {"python": conf.interpreter()}
-    except OtherMacros:
-        code = codes.OTHER_MACROS
-    except SheetTaken:
-        code, data = codes.SHEET_TAKEN, {**data, "sheet": conf.SHEET}
+        raise stop(Exit.FILE, codes.NO_XLWINGS, lang, python=conf.interpreter()) from no
+    except MacrosAdded as no:
+        raise stop(Exit.FILE, codes.MACROS_ADDED, lang, file=name, module=no.module,
+                   macros=Verbatim(", ".join(no.macros) or "?")) from no
+    except OtherMacros as no:
+        raise stop(Exit.FILE, codes.OTHER_MACROS, lang, file=name) from no
+    except SheetTaken as no:
+        raise stop(Exit.FILE, codes.SHEET_TAKEN, lang, file=name, sheet=conf.SHEET) from no
     except Unsafe as no:
-        code, data = HARM[no.reason], {**data, "cell": no.cell, "seen": no.detail}
+        raise stop(Exit.FILE, HARM[no.reason], lang, file=name, cell=no.cell, seen=no.detail) from no
     except Fault as no:
-        code, data = DAMAGED, {**data, "part": no.detail}
-    raise stop(Exit.FILE, code, lang, **data)
+        raise stop(Exit.FILE, DAMAGED, lang, file=name, part=no.detail) from no

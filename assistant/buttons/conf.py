@@ -16,7 +16,7 @@ from assistant.workbook.ooxml.transplant import add_sheets
 from assistant.workbook.settings_sheet import settings_workbook
 
 SHEET = "xlwings.conf"
-MADE_BY, WITH = "ARBITRO", "XLWINGS"
+MADE_BY, WITH, MODULES = "ARBITRO", "XLWINGS", "MODULES"
 
 
 def interpreter() -> str:
@@ -26,13 +26,15 @@ def interpreter() -> str:
     return str(plain if here.name.casefold() == "pythonw.exe" and plain.is_file() else here)
 
 
-def settings(python: str, xlwings: str) -> dict[str, str | bool]:
-    """What stands on the sheet. `python`: the interpreter in full; `xlwings`: the version of its modules."""
+def settings(python: str, xlwings: str, modules: str = "") -> dict[str, str | bool]:
+    """What stands on the sheet. `python`: the interpreter in full; `xlwings`: the version of its modules; `modules`:
+    by what the macros that were written are known again.
+    """
     return {
         "INTERPRETER_WIN": python, "INTERPRETER_MAC": python, "INTERPRETER": python, "PYTHONPATH": "",
         "ADD_WORKBOOK_TO_PYTHONPATH": False, "CONDA PATH": "", "CONDA ENV": "", "UDF MODULES": "", "DEBUG UDFS": False,
         "USE UDF SERVER": False, "SHOW CONSOLE": False, "SHOW_ERROR_POPUPS": True, "TEMP DIR": "%TEMP%",
-        "LICENSE_KEY": "", MADE_BY: __version__, WITH: xlwings,
+        "LICENSE_KEY": "", MADE_BY: __version__, WITH: xlwings, MODULES: modules,
     }
 
 

@@ -346,13 +346,20 @@ def press_on(book: Any, verb: str, lang: str = "") -> Pressed:
 def run(verb: str) -> None:
     """What the macro of a button calls: the workbook from which it was called.
 
-    Where Excel cannot even be spoken to the process ends with words, which xlwings' macro shows.
+    Where Excel cannot even be spoken to the process ends with words, which xlwings' macro shows. Whether macOS let it
+    through is noted for ``arbitro doctor``.
     """
+    from assistant.buttons.machine import Machine
+    from assistant.desk.codes import MAC_FORBIDS
+
     one_errand()
     try:
         press_on(_caller(), verb)
     except HostFailed as no:
+        if no.code == MAC_FORBIDS:
+            Machine().note_click(allowed=False)
         sys.exit(told(no, "Excel"))
+    Machine().note_click(allowed=True)
 
 
 @asked

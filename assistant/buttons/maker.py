@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.buttons import conf, form
-from assistant.buttons.modules import OURS, THEIRS, modules
-from assistant.buttons.reading import Unreadable, names_in, sources
+from assistant.buttons.modules import OURS, THEIRS, added_to, fingerprints, modules
+from assistant.buttons.reading import Unreadable, names_in, procedures, sources
 from assistant.buttons.vba import Kind, project
 from assistant.buttons.verbs import BUTTONS
 from assistant.campaign.records import Desk
@@ -40,6 +40,15 @@ _STANDARD_COLUMN = 64
 
 class OtherMacros(Exception):
     """The workbook has macros that are not Arbitro's; nothing was changed."""
+
+
+class MacrosAdded(OtherMacros):
+    """Somebody's own macros stand in a module of ours. `module`: which; `macros`: their names, as far as they are told.
+    """
+
+    def __init__(self, module: str, macros: list[str]) -> None:
+        super().__init__(module)
+        self.module, self.macros = module, macros
 
 
 class SheetTaken(Exception):
@@ -71,19 +80,18 @@ _BAND = Corner(4, 1, tuple(round(WIDTHS[letter] * 7 + 5) for letter in "EF"))
 def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
     """A workbook's bytes with buttons, as a workbook with macros. One that has Arbitro's buttons gets fresh macros.
 
-    `python`: the interpreter that they call (default: the one that runs now). Raises `OtherMacros`, `SheetTaken`,
-    `Unsafe`, `Damaged`, `Hostile`, and ImportError without xlwings.
+    `python`: the interpreter that they call (default: the one that runs now). Raises `OtherMacros`, `MacrosAdded`,
+    `SheetTaken`, `Unsafe`, `Damaged`, `Hostile`, and ImportError without xlwings.
     """
     import xlwings
 
     book = OoxmlBook(data)
     package = book.package
     package.check_all()
-    if book.macros and not is_ours(package.raw(package.linked(book.part, "vbaProject"))):
-        raise OtherMacros
+    refuse_others(book)
     if conf.SHEET in book.sheets and conf.MADE_BY not in conf.read(book):
         raise SheetTaken(conf.SHEET)
-    conf.write(book, conf.settings(python or conf.interpreter(), xlwings.__version__))
+    conf.write(book, conf.settings(python or conf.interpreter(), xlwings.__version__, fingerprints()))
     documents = _code_names(book)
     _place(book, lang)
     _put_project(book, documents)
@@ -91,13 +99,23 @@ def with_buttons(data: bytes, lang: str, *, python: str = "") -> bytes:
     return package.pack()
 
 
-def is_ours(binary: bytes) -> bool:
-    """Whether a macro project is one that Arbitro made: no code in it but in our module and in those of xlwings."""
+def refuse_others(book: OoxmlBook) -> None:
+    """See that a workbook's macros, if it has any, are those that Arbitro writes, and no more.
+
+    Raises `OtherMacros`, `MacrosAdded`, `Damaged`, `Hostile`, and ImportError without xlwings.
+    """
+    if not book.macros:
+        return
     try:
-        found = names_in(sources(binary))
-    except Unreadable:  # then it is not ours, whatever it is
-        return False
-    return OURS in found and found <= {OURS, *THEIRS}
+        found = sources(book.package.raw(book.package.linked(book.part, "vbaProject")))
+    except Unreadable as no:  # then it is not ours, whatever it is
+        raise OtherMacros from no
+    written = names_in(found)
+    if OURS not in written or not written <= {OURS, *THEIRS}:
+        raise OtherMacros
+    added = added_to(found, conf.read(book).get(conf.MODULES, ""))
+    if added is not None:
+        raise MacrosAdded(*added)
 
 
 def has_buttons(book: OoxmlBook) -> bool:
@@ -107,6 +125,16 @@ def has_buttons(book: OoxmlBook) -> bool:
         part = drawing_of(book.package, sheet.part)
         found |= set(form.bound(book.package.raw(part))) if part else set()
     return book.macros and {one.sub for one in BUTTONS} <= found
+
+
+def dead_buttons(book: OoxmlBook) -> list[str]:
+    """The macros that Arbitro's buttons call and that are not in the workbook's project."""
+    try:
+        found = sources(book.package.raw(book.package.linked(book.part, "vbaProject"))) if book.macros else {}
+    except Unreadable:
+        found = {}
+    there = {name.casefold() for text in found.values() for name in procedures(text)}
+    return [one.sub for one in BUTTONS if one.sub.casefold() not in there]
 
 
 # --- code names ----------------------------------------------------------------------------------

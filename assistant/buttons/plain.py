@@ -13,7 +13,7 @@ from assistant.buttons.adding import content_of
 from assistant.buttons.verbs import BUTTONS
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Stop, claim_on, file_stop, stop
+from assistant.desk.session import Stop, claim_on, file_stop, need_folder, stop
 from assistant.ledger import path_of
 from assistant.resources import machine_language
 from assistant.wording import N_, Wording
@@ -48,7 +48,8 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
             raise stop(Exit.USAGE, codes.COPY_NOT_XLSX, lang, copy=target.name)
         if path_of(target).resolve() == path_of(path).resolve():
             raise stop(Exit.USAGE, codes.SAME_LEDGER, lang, copy=target.name, file=path.name)
-        made = _plain(content_of(path, lang), path.name, wording)
+        need_folder(target, lang)
+        made = _plain(_content(path, lang), path.name, wording)
         if target.exists() and not force:
             raise stop(Exit.FILE, codes.FILE_EXISTS, lang, file=target.name)
         with claim_on(target, "buttons", lang, wording):
@@ -64,6 +65,14 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
     result.say(wording.text(N_("It holds every sheet of {file}: send it only where no sheet is secret."),
                             file=path.name))
     return result
+
+
+def _content(path: Path, lang: str) -> bytes:
+    """`content_of`, with what is wrong with the workbook told as its own fault, not the copy's. Raises `Stop`."""
+    try:
+        return content_of(path, lang)
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, lang) from fault
 
 
 def _plain(content: bytes, name: str, wording: Wording) -> bytes:

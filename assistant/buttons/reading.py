@@ -11,7 +11,10 @@ from assistant.buttons.vba import PAGE
 
 _LONGEST = 16_000_000
 """Bytes of a project that are looked at; ours has some 40 000."""
-_HEAD = re.compile(r"(?im)^\s*(?:Attribute\s+\w+(?:\.\w+)?\s*=.*|Option\s+\w+(?:\s+\w+)?)?\s*$\n?")
+_HEAD = re.compile(r"(?im)^\s*(?:Attribute\s+\w+(?:\.\w+)*\s*=.*|Option\s+\w+(?:\s+\w+)?)?\s*$\n?")
+
+_PROCEDURE = re.compile(r"(?im)^\s*(?:(?:public|private|friend|static)\s+)*(?:sub|function|property\s+(?:get|let|set))"
+                        r"\s+(\w+)")
 
 
 class Unreadable(Exception):
@@ -29,6 +32,16 @@ def sources(binary: bytes) -> dict[str, str]:
                 for name, stream, offset in listed}
     except (KeyError, IndexError, struct.error, UnicodeDecodeError, RecursionError) as no:
         raise Unreadable(str(no)) from no
+
+
+def plain(source: str) -> str:
+    """A module's text without what Excel's editor changes of its own: heads, case, blanks, blank lines."""
+    return "".join(_HEAD.sub("", source.replace("\r\n", "\n")).split()).casefold()
+
+
+def procedures(source: str) -> list[str]:
+    """The names of a module's procedures, as they are written."""
+    return _PROCEDURE.findall(source)
 
 
 def without_code(source: str) -> bool:

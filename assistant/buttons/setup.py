@@ -9,6 +9,7 @@ from assistant.buttons.machine import Machine
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.resources import machine_language
+from assistant.turn.findings import Finding
 from assistant.wording import N_, Wording
 
 
@@ -16,18 +17,18 @@ def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str
     """Install what Excel needs here, or take it away again. Result data: ``python``, ``files``: installed or removed.
 
     Windows needs nothing but xlwings, whose module is in the workbook itself. Excel for macOS may start programs only
-    through a script in a folder of its own, which is copied there.
+    through a script in a folder of its own, which is copied there. Ends as refused without Excel or xlwings; taking
+    away needs neither.
     """
     machine = machine or Machine()
     wording = Wording(None, lang or machine_language())
     result = Result("setup", wording=wording)
     result.data.update(python=machine.python, files=[])
-    if not machine.xlwings:
+    missing = () if undo else _missing(machine)  # what was installed can be taken away without them
+    if missing:
         result.exit = Exit.REFUSED
-        result.find([codes.finding(codes.NO_XLWINGS, python=machine.python)])
+        result.find(missing)
         return result
-    if not machine.may_have_excel or not machine.has_excel:
-        result.find([codes.finding(codes.NO_EXCEL)])
     if machine.system == "darwin":
         try:
             _on_mac(machine, result, undo)
@@ -45,6 +46,13 @@ def setup_excel(machine: Machine | None = None, *, undo: bool = False, lang: str
     return result
 
 
+def _missing(machine: Machine) -> list[Finding]:
+    """What has to be on the computer before anything can be installed for it."""
+    if not (machine.may_have_excel and machine.has_excel):
+        return [codes.finding(codes.NO_EXCEL)]
+    return [] if machine.xlwings else [codes.finding(codes.NO_XLWINGS, python=machine.python)]
+
+
 def _on_mac(machine: Machine, result: Result, undo: bool) -> None:
     wording = result.wording
     assert wording is not None
@@ -54,6 +62,7 @@ def _on_mac(machine: Machine, result: Result, undo: bool) -> None:
         if undo:
             result.say(wording.text(N_("Removed: {file}"), file=str(old)))
     if undo:
+        machine.note_click(allowed=True)
         if not result.data["files"]:
             result.say(wording.text(N_("Nothing was installed, so there is nothing to take away.")))
         return

@@ -53,6 +53,7 @@ def app(lang: str) -> CommandLine:
 
     @click.group("arbitro", cls=CommandLine,
                  help=_("Referee's assistant for club wargame campaigns kept in an Excel workbook."),
+                 options_metavar=_("[OPTIONS]"), subcommand_metavar=_("COMMAND [ARGS]..."),
                  epilog=epilog, context_settings={"help_option_names": ["-h", "--help"]})
     @click.option("--lang", type=click.Choice(LANGUAGES), default=None,
                   help=_("Language of all messages (default: the campaign's, else the machine's)."))
@@ -62,9 +63,11 @@ def app(lang: str) -> CommandLine:
         ctx.obj = lang or ""
 
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
-                 accept_command, revert_command, _answers, _resolve, _report, _undo, _redo, correct_command,
+                 accept_command, revert_command, _answers, _resolve, _report, _send, _undo, _redo, correct_command,
                  verify_command, _history, _export, _standings, _luck, _rules, _rulesets, _ledger):
-        arbitro.add_command(make(_))
+        command = make(_)
+        command.options_metavar = _("[OPTIONS]")
+        arbitro.add_command(command)
     return arbitro
 
 
@@ -226,6 +229,23 @@ def _report(_: Words) -> click.Command:
         return show(desk.report(file, out, faction=faction, since=since, lang=lang), as_json)
 
     return report
+
+
+def _send(_: Words) -> click.Command:
+    @click.command("send", help=_("Send the clubs their reports. Not built yet: it writes them as 'report' does, says"
+                                  " that nothing was sent, and ends with exit code 1."))
+    @_file(_)
+    @click.option("--out", type=FOLDER, default=None,
+                  help=_("Folder for the reports (default: NAME-reports beside the workbook)."))
+    @_json(_)
+    @click.pass_obj
+    def send(lang: str, file: Path, out: Path | None, as_json: bool) -> int:
+        from assistant import desk
+        from assistant.buttons.verbs import reports_folder
+
+        return show(desk.send(file, out or reports_folder(file), lang=lang), as_json)
+
+    return send
 
 
 # --- back and forth ---------------------------------------------------------------------------

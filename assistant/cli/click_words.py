@@ -16,12 +16,22 @@ WORDS = (
     N_("Invalid value for {param_hint}: {message}"), N_("Option {name!r} requires an argument."),
     N_("Got unexpected extra argument ({args})"), N_("Got unexpected extra arguments ({args})"),
     N_("{value!r} is not a valid {number_type}."), N_("{value!r} is not {choice}."),
-    N_("{value!r} is not one of {choices}."), N_("default: {default}"), N_("required"), N_("[OPTIONS]"),
+    N_("{value!r} is not one of {choices}."), N_("{value} is not in the range {range}."),
+    N_("{name} {filename!r} does not exist."), N_("{name} {filename!r} is a file."),
+    N_("{name} {filename!r} is a directory."), N_("{name} {filename!r} is not readable."),
+    N_("{name} {filename!r} is not writable."), N_("file"), N_("directory"), N_("path"),
+    N_("Option {name!r} does not take a value."), N_("Option {name!r} requires {nargs} arguments."),
+    N_("Argument {name!r} takes {nargs} values."), N_("(Did you mean one of: {possibilities}?)"),
+    N_("Missing {param_type}"), N_("Missing parameter: {param_name}"), N_("Choose from:\n\t{choices}"),
+    N_("Aborted!"), N_("Positional arguments"), N_("unknown error"), N_("default: {default}"),
+    N_("required"), N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("text"), N_("integer range"),
 )
 
 
 def speak(lang: str) -> None:
-    """Let click speak a language. Its modules bind gettext under the name ``_`` when they are loaded."""
+    """Let click speak a language. Its modules bind gettext under the name ``_`` when they are loaded, and some of its
+    types have names that it does not translate.
+    """
     import click.core
     import click.decorators
     import click.exceptions
@@ -37,3 +47,5 @@ def speak(lang: str) -> None:
             module._ = words
         if hasattr(module, "ngettext"):
             module.ngettext = lambda one, many, n: words(one if n == 1 else many)
+    click.STRING.name = words("text")
+    click.IntRange.name = words("integer range")

@@ -17,7 +17,7 @@ from assistant.desk.play import Moment, Options, ahead
 from assistant.desk.reports import report
 from assistant.desk.resolving import Tell, quiet, resolve_on
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Stop, file_stop, sit, stop
+from assistant.desk.session import Stop, file_stop, folder_stop, sit, stop
 from assistant.resources import scenario, scenarios
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import N_
@@ -87,7 +87,10 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         name = ruleset or _shown_first()
         book = find_ruleset(name, lang)
         place = folder or _scenario(book, lang)
-        out.mkdir(parents=True, exist_ok=True)
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise folder_stop(fault, out, N_("the workbooks and reports"), lang) from fault
         path = out / f"{place.name}.xlsx"
         _clear(out, path)
         with _state_only(place) as state:

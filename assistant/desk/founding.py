@@ -23,6 +23,7 @@ from assistant.desk.session import (
     file_stop,
     ledger_stop,
     names_of,
+    need_folder,
     sit,
     stop,
 )
@@ -129,8 +130,7 @@ def _refuse_to_overwrite(plan: Plan, path: Path, lang: str) -> None:
     for there in (path, path_of(path)):
         if there.exists() and not plan.force:
             raise stop(Exit.FILE, codes.FILE_EXISTS, lang, file=there.name)
-    if not path.parent.is_dir():
-        raise stop(Exit.FILE, codes.FILE_MISSING, lang, file=str(path.parent))
+    need_folder(path, lang)
 
 
 def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Finding]]:

@@ -13,7 +13,7 @@ from assistant.desk.handedits import other_texts, seen_by_hand
 from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
 from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import At, Change, Sitting, Stop, file_stop, sit
+from assistant.desk.session import At, Change, Sitting, Stop, file_stop, folder_stop, sit
 from assistant.ledger import Ledger, LedgerTrouble, Stage, path_of, state
 from assistant.resources import machine_language, scenarios
 from assistant.turn.findings import SEVERITIES, Finding
@@ -145,8 +145,10 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
         result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
     else:
         result.say(words.text(N_("Nothing to put right.")))
-    if mark:
+    if mark and any(f.cell for f in result.findings):
         result.say(words.text(N_("The cells are marked in {file}."), file=sitting.path.name))
+    elif mark:
+        result.say(words.text(N_("No cell is marked in {file}."), file=sitting.path.name))
     return result
 
 
@@ -182,8 +184,8 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
         write_folder(sitting.campaign, folder)
     except Stop as stopped:
         return stopped.result("export")
-    except (BookError, OSError) as fault:
-        return file_stop(fault, folder, lang).result("export")
+    except OSError as fault:
+        return folder_stop(fault, folder, N_("the tables"), lang).result("export")
     result = Result("export", findings=sitting.reading.findings, wording=sitting.wording)
     result.data.update(folder=str(folder), files={
         f"{t.record.file}.csv": len(t) for t in sitting.campaign.tables().values()})

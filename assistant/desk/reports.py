@@ -16,7 +16,7 @@ from assistant.desk import codes
 from assistant.desk.abreast import findings_apart
 from assistant.desk.handedits import clock_as_written
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import At, Sitting, Stop, file_stop, names_of, sit, stop
+from assistant.desk.session import At, Sitting, Stop, folder_stop, names_of, sit, stop
 from assistant.desk.snapshots import campaign_before
 from assistant.desk.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
@@ -86,7 +86,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", lang: st
     except Stop as stopped:
         return stopped.result("report")
     except OSError as fault:
-        return file_stop(fault, folder, lang).result("report")
+        return folder_stop(fault, folder, N_("the reports"), lang).result("report")
     result = Result("report", findings=sitting.reading.findings, wording=sitting.wording)
     result.data.update(folder=str(folder), files=written, told=past.no)
     result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),

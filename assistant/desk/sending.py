@@ -13,11 +13,13 @@ from assistant.desk.session import At
 def send(at: At, folder: Path, *, lang: str = "") -> Result:
     """Write the reports into a folder and say that they are to be sent by hand: nothing leaves this computer.
 
-    The post will stand here; the doors call this already. Result data: as `report`, and ``sent``: 0.
+    The post will stand here; the doors call this already. Ends as refused, because what it is called for was not
+    done. Result data: as `report`, and ``sent``: 0.
     """
     result = report(at, folder, lang=lang)
     result.command = "send"
     if result.exit == Exit.DONE:
         result.find([codes.finding(codes.NOT_SENT, folder=str(folder))])
         result.data["sent"] = 0
+        result.exit = Exit.REFUSED
     return result

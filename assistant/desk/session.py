@@ -55,6 +55,9 @@ At = Path | Book
 ROOM = 256 * 1024
 """Bytes that are kept free on the disk while a change is made, so that the ledger can always end or forget it."""
 FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
+NOT_THERE = N_("it is not there")
+NOT_MADE = N_("it is not there and cannot be made there")
+IN_THE_WAY = N_("a file stands where a folder should be")
 DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
@@ -405,6 +408,22 @@ def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None =
     else:
         data["reason"] = str(fault)
     return stop(Exit.FILE, code, lang, wording, **data)
+
+
+def folder_stop(fault: OSError, folder: Path, file: str, lang: str, wording: Wording | None = None) -> Stop:
+    """The `Stop` for a folder into which `file` was to be written; one that is not there is called that."""
+    if isinstance(fault, (FileNotFoundError, FileExistsError, NotADirectoryError)):
+        reason = NOT_MADE if isinstance(fault, FileNotFoundError) else IN_THE_WAY
+        return stop(Exit.FILE, codes.NO_SUCH_FOLDER, lang, wording, folder=folder, file=file, reason=reason)
+    return file_stop(fault, folder, lang, wording)
+
+
+def need_folder(target: Path, lang: str) -> None:
+    """See that the folder is there in which a file is to be written. Raises `Stop`."""
+    folder = target.parent
+    if not folder.is_dir():
+        raise stop(Exit.FILE, codes.NO_SUCH_FOLDER, lang, folder=folder, file=target.name,
+                   reason=IN_THE_WAY if folder.exists() else NOT_THERE)
 
 
 def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:

@@ -164,7 +164,9 @@ def command_lines(english: click.Command, italian: click.Command) -> list[str]:
 def commands_page() -> str:
     """docs/commands.md: every command with its options, from the command line itself."""
     from assistant.cli.app import app
+    from assistant.cli.click_words import speak
 
+    speak("en")
     english, italian = app("en"), app("it")
     lines = ["# Commands", MADE, "", english.help or "", "", f"*{italian.help}*", "",
              "Type `arbitro`, the command, its words and its options; `--help` after a command says the same as "

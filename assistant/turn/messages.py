@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assistant.turn.button_messages import BUTTON_MESSAGES
 from assistant.turn.findings import Message, catalogue
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_
@@ -20,7 +21,8 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-002", "error",
             "The workbook is locked with a password. Take the password off in Excel and save it again."),
     Message("ARB-003", "error", "The workbook has the old format .xls. Save it as .xlsx."),
-    Message("ARB-004", "error", "No sheet of a campaign is in this workbook. Start one with: arbitro new"),
+    Message("ARB-004", "error", "No sheet of a campaign is in this workbook. Start one with: arbitro new"
+            " - or make a campaign of this workbook with: arbitro adopt"),
     Message("ARB-005", "error",
             "The file holds more than a campaign needs, or is built to be more than it seems, and was not opened. "
             "It would unpack to {size} MB in {parts} parts. "
@@ -147,7 +149,8 @@ COMMON: Mapping[str, Message] = catalogue((
             " are as they were. Free some room there and run the command again."),
     Message("ARB-239", "error", "{file} may not be read or written here ({reason}). Nothing was changed. See that the"
             " file and its folder are not read-only and are yours to write, and run the command again."),
-    Message("ARB-080", "error", "{file} is there already. Choose another name, or delete it first."),
+    Message("ARB-080", "error", "{file} is there already, and nothing was changed. Choose another name, or move what is"
+            " there to another folder first. To replace it: the same command with --force."),
     # --- what was asked for
     Message("ARB-081", "error", "No rulebook '{ruleset}' is installed. Installed: {list}."),
     Message("ARB-082", "error", "There is no scenario '{scenario}'. There are: {list}."),
@@ -265,7 +268,7 @@ COMMON: Mapping[str, Message] = catalogue((
     # --- what a file is and what it brings
     Message("ARB-148", "error",
             "{file} was written by a newer Arbitro (format {seen}; this one knows {known}). "
-            "Update it with: pip install --upgrade arbitro"),
+            "Update it: get the newer one and install it in the way in which this one was installed."),
     Message("ARB-149", "error",
             "The workbook has the form 'Strict Open XML'. Save it in Excel as 'Excel workbook (.xlsx)'."),
     Message("ARB-150", "error",
@@ -298,103 +301,7 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-224", "warning",
             "{file} carries a digital signature, which no change by Arbitro can keep valid: Excel will say so. Take the"
             " signature away in Excel (File, Info, View Signatures), or sign the workbook again after the last phase."),
-    # --- buttons and the open workbook
-    Message("ARB-209", "error",
-            "{file}: the program that has the workbook open did not take the change ({reason}). Nothing was changed. "
-            "If a cell is being edited there, press Enter or Esc first; if a window asks something, answer it; then "
-            "click again."),
-    Message("ARB-223", "error",
-            "{cell} is protected, so the program that has the workbook open lets nobody write there. Take the "
-            "protection away (Excel: Review, Unprotect Sheet; LibreOffice: Tools, Protect Sheet) and click again. "
-            "Nothing was changed."),
-    Message("ARB-191", "error",
-            "{file} lies in no folder of this computer, so there is no ledger beside it. Save it into a folder first; "
-            "if it lies in OneDrive or SharePoint, open it from the folder that is copied to this computer."),
-    Message("ARB-192", "warning",
-            "{file} holds the outcome but could not be saved ({reason}). Save it yourself before you close it."),
-    Message("ARB-193", "warning",
-            "Arbitro does not send mails yet. The reports lie ready in {folder}: send each club its own page."),
-    Message("ARB-194", "error",
-            "{file} is no workbook that can get buttons: it must end in .xlsx (or .xlsm, to renew its buttons)."),
-    Message("ARB-195", "error",
-            "{file} has macros of its own, or macros that are not Arbitro's. They stay as they are and no buttons were "
-            "put in. Save it in Excel as .xlsx without macros and run the command on that."),
-    Message("ARB-196", "error",
-            "{file} has a sheet '{sheet}' already, which is not Arbitro's. Give it another name and run the command "
-            "again."),
-    Message("ARB-197", "error",
-            "xlwings is not installed beside Arbitro, so the buttons of Excel cannot reach it. "
-            "Install it with: {python} -m pip install \"arbitro[excel]\""),
-    Message("ARB-198", "warning",
-            "Excel was not found on this computer. Its buttons need Excel for Windows or macOS; with LibreOffice use: "
-            "arbitro setup libreoffice"),
-    Message("ARB-199", "error",
-            "The buttons of {file} call the Python {seen}, which is not there. Put the present one into them with: "
-            "arbitro buttons {file}"),
-    Message("ARB-200", "warning",
-            "The buttons of {file} call another Python ({seen}) than the one that runs now ({python}). "
-            "If that is not meant, renew them with: arbitro buttons {file}"),
-    Message("ARB-201", "error",
-            "Excel for macOS may start Arbitro only with a small script that is not installed yet. "
-            "Install it with: arbitro setup excel"),
-    Message("ARB-202", "warning",
-            "The script through which Excel starts Arbitro was installed for xlwings {seen}; now it is {wanted}. "
-            "Renew it with: arbitro setup excel"),
-    Message("ARB-203", "error",
-            "macOS has not allowed this program to control Excel. Allow it in System Settings, Privacy & Security, "
-            "Automation, then click again."),
-    Message("ARB-204", "error",
-            "{file} carries the mark of the web, so Excel blocks its buttons. Close it, click it with the right mouse "
-            "button, choose Properties, tick Unblock. Better: copy the .xlsx here and run arbitro buttons on it."),
-    Message("ARB-205", "warning",
-            "{file} has no buttons. Make a copy with buttons with: arbitro buttons {file}"),
-    Message("ARB-206", "error",
-            "Excel is set to run no macros at all, without asking. In Excel: File, Options, Trust Center, Trust Center "
-            "Settings, Macro Settings: choose 'Disable VBA macros with notification'."),
-    Message("ARB-207", "warning",
-            "The buttons of {file} were made by another version of Arbitro or xlwings ({seen}; now {wanted}). "
-            "Renew them with: arbitro buttons {file}"),
-    # --- the buttons in LibreOffice
-    Message("ARB-210", "warning",
-            "LibreOffice was not found on this machine. If you play with it, install it from libreoffice.org; where it "
-            "lies in an unusual folder, name that folder in the environment variable {variable}."),
-    Message("ARB-211", "warning",
-            "The buttons are not installed in LibreOffice. If you play with it, run: arbitro setup libreoffice"),
-    Message("ARB-212", "error",
-            "The buttons in LibreOffice start another Python than the one that answers you here: {seen}, not {python}. "
-            "{gone} is not there any more. Renew them with: arbitro setup libreoffice"),
-    Message("ARB-213", "warning",
-            "The buttons in LibreOffice are those of Arbitro {seen}; this is {version}. "
-            "Renew them with: arbitro setup libreoffice"),
-    Message("ARB-214", "error",
-            "LibreOffice is open, and takes no new buttons meanwhile. Close all its windows and run the command again. "
-            "If none is open, because it crashed, delete the file {lock}."),
-    Message("ARB-215", "error",
-            "LibreOffice in {folder} cannot run Python. Install the part that is missing: on Debian and Ubuntu the "
-            "package python3-uno, on Fedora libreoffice-pyuno, on openSUSE libreoffice-pyuno."),
-    Message("ARB-216", "error",
-            "This LibreOffice was installed as {how}, which lets it start no other program, so not Arbitro either. "
-            "Install the LibreOffice of your distribution, or the one from libreoffice.org."),
-    Message("ARB-217", "error",
-            "LibreOffice did not do what was asked of its extension manager: {reason}. Close all its windows and run "
-            "the command again; if it stays so, open LibreOffice, Tools, Extension Manager, and remove Arbitro there."),
-    Message("ARB-218", "error",
-            "LibreOffice installs no buttons for the administrator of the machine. Run the command as the user who "
-            "plays."),
-    Message("ARB-219", "error",
-            "The buttons are switched off in LibreOffice. Switch them on in Tools, Extension Manager, Arbitro, "
-            "or run: arbitro setup libreoffice"),
-    Message("ARB-208", "error",
-            "Excel for macOS cannot start a Python whose path has blanks or quotation marks: {python}. Install Arbitro "
-            "in a folder without them, for example ~/arbitro, and renew the buttons from there."),
-    Message("ARB-220", "error",
-            "A copy of {file} without buttons would still bring {what}, and a copy that brings them is not taken back "
-            "from a club. Nothing was written. Take them out of {file} and run the command again."),
-    Message("ARB-221", "error",
-            "{copy} would have the same ledger as {file}. Give the copy for the clubs another name or another "
-            "folder."),
-    Message("ARB-222", "error",
-            "A copy for the clubs is a plain workbook: {copy} must end in .xlsx."),
+    *BUTTON_MESSAGES,
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     # --- a workbook that a club already uses

@@ -16,13 +16,14 @@ import xlwings as xw
 from assistant import desk
 from assistant.buttons import conf
 from assistant.buttons.adding import add_buttons, dressed
-from assistant.buttons.maker import MAIN_TYPE, OtherMacros, SheetTaken, has_buttons, with_buttons
-from assistant.buttons.modules import OURS, source
+from assistant.buttons.maker import MAIN_TYPE, MacrosAdded, OtherMacros, SheetTaken, has_buttons, with_buttons
+from assistant.buttons.modules import OURS, added_to, fingerprint, source
 from assistant.buttons.reading import Unreadable, expanded, sources, without_code
 from assistant.buttons.vba import Module, compressed, of_export, project
 from assistant.buttons.verbs import BUTTONS, Button
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.port import open_book
+from assistant.workbook.saving import backups
 from tests.buttons import engine
 from tests.buttons.vba_runner import NotUnderstood, Runner
 from tests.workbook.feast import loader, plain, workbook
@@ -212,6 +213,37 @@ def test_macros_of_somebody_else_are_not_touched(feast: Path, made: Path) -> Non
             with_buttons(book.package.pack(), "en")
 
 
+def test_a_macro_that_the_referee_wrote_into_our_module_is_not_lost(made: Path) -> None:
+    """Nor one in a module of xlwings, nor a line that was changed: the module and the macro are named."""
+    with_own = source() + "\nPublic Sub MyOwnMacro()\n    MsgBox 1\nEnd Sub\n"
+    xlwings = of_export((Path(xw.__file__).parent / "xlwings.bas").read_text())
+    changed = source().replace('PressButton "check"', 'MsgBox "hello"')
+    for module, text, macros in ((OURS, with_own, ["MyOwnMacro"]), (OURS, changed, []),
+                                 ("xlwings", f"{xlwings}\nFunction Mine()\nEnd Function\n", ["Mine"])):
+        book = OoxmlBook(made.read_bytes())
+        written = {OURS: source(), "xlwings": xlwings} | {module: text}
+        book.package.put("xl/vbaProject.bin", project([Module(name, code) for name, code in written.items()]))
+        with pytest.raises(MacrosAdded) as told:
+            with_buttons(book.package.pack(), "en")
+        assert (told.value.module, told.value.macros) == (module, macros)
+
+
+def test_what_excel_and_other_versions_write_is_still_ours(made: Path) -> None:
+    """Excel adds lines of its own and its own capitals; another Arbitro had more buttons or fewer, other modules."""
+    another = 'Public Sub Arbitro_Later()\n    PressButton "later"\nEnd Sub\n\n'
+    later = source().replace("Private Sub", f"{another}Private Sub")
+    saved = source().replace("verb", "Verb").replace(
+        "    PressButton \"check\"", 'Attribute Arbitro_CheckOrders.VB_ProcData.VB_Invoke_Func = " \\n14"\n'
+        '  PressButton   "check"')
+    known = conf.read(OoxmlBook(made.read_bytes()))[conf.MODULES].split()
+    other = "Sub OfAnotherVersion()\nEnd Sub\n"
+
+    assert added_to({OURS: later}) is added_to({OURS: saved}) is None
+    assert len(known) == 3
+    assert added_to({"xlwings": other}, fingerprint(other)) is None
+    assert added_to({"xlwings": other}) == ("xlwings", ["OfAnotherVersion"])
+
+
 def test_a_clubs_own_sheet_of_that_name_is_not_touched(feast: Path) -> None:
     """Whoever uses xlwings already keeps its settings."""
     club = openpyxl.load_workbook(feast)
@@ -254,8 +286,79 @@ def test_arbitro_buttons_makes_a_workbook_beside_the_other(book: Path) -> None:
     assert desk.status(book.with_suffix(".xlsm")).data["ledger"] == "ok"
     assert desk.resolve(book.with_suffix(".xlsm")).exit == desk.Exit.DONE
     assert has_buttons(OoxmlBook(book.with_suffix(".xlsm").read_bytes()))
-    assert add_buttons(book, lang="en").findings[0].code == "ARB-080"
+    assert add_buttons(book, lang="en").findings[0].code == "ARB-248"
     assert add_buttons(book.with_suffix(".xlsm"), lang="en").exit == desk.Exit.DONE
+
+
+def test_of_two_workbooks_the_later_one_is_never_replaced(book: Path) -> None:
+    """Not even with --force: where the campaign has gone on is told by the ledger, and how to play on."""
+    made = book.with_suffix(".xlsm")
+    add_buttons(book, lang="en")
+    desk.resolve(made)
+    later = made.read_bytes()
+
+    for force in (False, True):
+        result = add_buttons(book, force=force, lang="en")
+        assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.FILE, ["ARB-248"])
+        assert "delete" not in result.finding_lines()[0]
+    assert made.read_bytes() == later
+
+    assert desk.undo(made).exit == desk.Exit.DONE
+    assert add_buttons(book, lang="en").findings[0].code == "ARB-249"
+
+
+def test_the_older_of_two_workbooks_is_replaced_when_it_is_meant(book: Path) -> None:
+    """The campaign went on in the plain one; the other is kept, and it is said where."""
+    made = book.with_suffix(".xlsm")
+    add_buttons(book, lang="en")
+    older = made.read_bytes()
+    desk.resolve(book)
+
+    assert [f.code for f in add_buttons(book, lang="en").findings] == ["ARB-249"]
+    assert made.read_bytes() == older
+    done = add_buttons(book, force=True, lang="en")
+
+    assert done.exit == desk.Exit.DONE
+    assert "What stood in war.xlsm before is kept in the folder war-backups." in done.lines
+    assert older in [one.read_bytes() for one in backups(made)]
+    assert desk.status(made).data["phase"] == desk.status(book).data["phase"]
+
+
+def test_without_a_ledger_the_later_of_two_is_told_by_what_has_happened(book: Path) -> None:
+    """More events, later; and that there is no ledger is said, not that both have the same."""
+    made = book.with_suffix(".xlsm")
+    add_buttons(book, lang="en")
+    desk.resolve(made)
+    book.with_suffix(".arbitro").unlink()
+
+    assert [f.code for f in add_buttons(book, force=True, lang="en").findings] == ["ARB-248"]
+    made.unlink()
+    done = add_buttons(book, lang="en")
+    assert (done.exit, any("same ledger" in line for line in done.lines)) == (desk.Exit.DONE, False)
+    assert done.lines[-1].startswith("The ledger war.arbitro is missing")
+
+
+def test_macros_in_a_workbook_that_is_to_be_replaced_are_not_lost(book: Path) -> None:
+    """--force is about the workbook with buttons, not about what the referee wrote into it."""
+    made = book.with_suffix(".xlsm")
+    add_buttons(book, lang="en")
+    theirs = OoxmlBook(made.read_bytes())
+    theirs.package.put("xl/vbaProject.bin", project([Module("Module1", "Sub Mine()\nEnd Sub")]))
+    made.write_bytes(theirs.package.pack())
+
+    assert [f.code for f in add_buttons(book, force=True, lang="en").findings] == ["ARB-195"]
+
+
+def test_what_is_no_campaign_gets_no_buttons(tmp_path: Path) -> None:
+    """They would find nothing in it; how to make a campaign of it is said."""
+    shop = tmp_path / "shop.xlsx"
+    openpyxl.Workbook().save(shop)
+
+    result = add_buttons(shop, lang="en")
+
+    assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.FILE, ["ARB-004"])
+    assert "arbitro adopt" in result.finding_lines()[0]
+    assert not shop.with_suffix(".xlsm").exists()
 
 
 @pytest.mark.parametrize(("name", "content", "code"), [

@@ -70,11 +70,36 @@ def test_buttons_are_put_into_a_workbook_that_has_none(tmp_path: Path) -> None:
 
 
 def test_setup_says_what_it_did(tmp_path: Path) -> None:
-    """On a computer without Excel it says that too."""
+    """On a computer without Excel it says that, and nothing is made ready."""
     code, said = run("setup", "excel")
 
-    assert code == 0
-    assert said["lines"]
+    assert (code, bool(said["lines"])) in ((0, True), (1, False))
+    assert code == (1 if "ARB-198" in [f["code"] for f in said["findings"]] else 0)
+
+
+def test_send_is_a_command_that_says_that_it_is_not_built_yet(italy: Path, tmp_path: Path) -> None:
+    """As its button: the reports are written, nothing leaves the computer, and the exit code does not say done."""
+    code, said = run("send", str(italy))
+
+    assert (code, said["command"], said["sent"]) == (1, "send", 0)
+    assert [f["code"] for f in said["findings"]] == ["ARB-193"]
+    assert (italy.with_name("italy-reports") / "referee.html").is_file()
+    assert run("send", str(italy), "--out", str(tmp_path / "mail"))[1]["folder"] == str(tmp_path / "mail")
+
+
+def test_a_folder_that_is_missing_is_told_as_a_folder(italy: Path, tmp_path: Path) -> None:
+    """Never as a file that cannot be found, least of all the very file that is to be written."""
+    nowhere, file = tmp_path / "nodir", tmp_path / "file"
+    file.touch()
+
+    for words in (("new", "giglio", nowhere / "k.xlsx"), ("buttons", italy, "--plain", nowhere / "c.xlsx"),
+                  ("report", italy, "--out", file / "reports"), ("send", italy, "--out", file / "reports"),
+                  ("export", italy, "--to", file / "tables"), ("demo", "giglio", "--out", file / "demo")):
+        code, said = run(*map(str, words))
+        assert (code, [f["code"] for f in said["findings"]]) == (5, ["ARB-251"]), words
+    assert not nowhere.exists()
+    missing = run("buttons", str(tmp_path / "gone.xlsm"), "--plain", str(tmp_path / "c.xlsx"))[1]["findings"][0]
+    assert missing["text"].startswith("There is no file gone.xlsm.")
 
 
 def test_answers_lists_what_is_open(italy: Path) -> None:

@@ -158,7 +158,7 @@ def test_a_workbook_of_a_newer_arbitro_is_refused_by_name(book: Path, command: s
 
     assert (result.exit, codes_of(result)[:1]) == (Exit.FILE, ["ARB-148"])
     assert f"format {BOOK_FORMAT + 1}" in result.finding_lines()[0]
-    assert "pip install --upgrade arbitro" in result.finding_lines()[0]
+    assert "get the newer one" in result.finding_lines()[0]
     assert everything(book) == before
 
 
