@@ -20,6 +20,7 @@ from assistant.resources import one_errand
 from assistant.workbook.live.host import (
     Block,
     Changes,
+    Copied,
     HostFailed,
     HostRefused,
     Look,
@@ -176,6 +177,8 @@ class ExcelHost:
             model = sheet.range((copied.model, left), (copied.model, right))
             onto = sheet.range((first, left), (last, right))
             back.append(self._as_it_was(copied.sheet, onto, first, left))
+            if (below := self._blank_below(copied)) is not None:  # goes back before the values, which it blanks
+                back.append(lambda m=below, o=onto: m.copy(destination=o))  # type: ignore[misc]
             model.copy(destination=onto)
         for block in blocks:
             area = self._area(block)
@@ -183,34 +186,45 @@ class ExcelHost:
                 back.append(self._as_it_was(block.sheet, area, block.row, block.column))
             area.options(ndim=2).value = [[typed(v) for v in line] for line in block.values]
         for (title, row, column), formula in changes.formulas.items():
-            self._cell(title, row, column).formula = formula
+            cell = self._cell(title, row, column)
+            if self.paints:
+                back.append(self._as_it_was(title, cell, row, column))
+            cell.formula = formula
         for name, (title, ref) in changes.tables.items():
             table, sheet = self.book.sheets[title].tables[name], self.book.sheets[title]
             back.append(lambda t=table, s=sheet, was=table.range.address: t.resize(s.range(was)))  # type: ignore[misc]
             table.resize(sheet.range(ref))
         if self.paints:
-            self._paint(changes)
+            self._paint(changes, back)
 
-    def _paint(self, changes: Changes) -> None:
+    def _paint(self, changes: Changes, back: list[Callable[[], None]]) -> None:
         for (title, row, column), look in changes.looks.items():
-            self._colour(self._cell(title, row, column), look)
+            self._colour(self._cell(title, row, column), look, back)
         for (title, row), points in changes.heights.items():
-            self._cell(title, row, 1).row_height = min(points, HIGHEST)
+            _give(self._cell(title, row, 1), "row_height", min(points, HIGHEST), back)
         for (title, ref), text in changes.notes.items():
             cell = self.book.sheets[title].range(ref)
-            if cell.note is not None:
-                cell.note.delete()
-            if text:
-                cell.add_note(text)
+            before = str(cell.note.text or "") if cell.note is not None else ""
+            back.append(lambda c=cell, t=before: _noted(c, t))  # type: ignore[misc]
+            _noted(cell, text)
 
     @staticmethod
-    def _colour(cell: Any, look: Look) -> None:
+    def _colour(cell: Any, look: Look, back: list[Callable[[], None]]) -> None:
         if look.fill is not None:
-            cell.color = f"#{look.fill}" if look.fill else None
+            _give(cell, "color", f"#{look.fill}" if look.fill else None, back, may_lack=True)
         if look.ink is not None:
-            cell.font.color = f"#{look.ink}"
+            _give(cell.font, "color", f"#{look.ink}", back)
         if look.bold is not None:
-            cell.font.bold = look.bold
+            _give(cell.font, "bold", look.bold, back)
+
+    def _blank_below(self, copied: Copied) -> Any:
+        """The cells beneath rows that are added: those look like these by now, borders, rules and drop-downs too,
+        which only copying a cell can bring back. None where something stands there.
+        """
+        sheet, row, (left, right) = self.book.sheets[copied.sheet], copied.rows[1] + 1, copied.columns
+        below = sheet.range((row, left), (row, right))
+        blank = all(value is None for line in below.options(ndim=2, err_to_str=True).value for value in line)
+        return below if blank and below.merge_cells is False else None
 
     def _area(self, block: Block) -> Any:
         last = (block.row + len(block.values) - 1, block.column + len(block.values[0]) - 1)
@@ -318,6 +332,24 @@ class ExcelHost:
 
 def _letter_row(row: int, column: int) -> tuple[str, int]:
     return ref_of(1, column)[:-1], row
+
+
+def _give(thing: Any, name: str, value: Any, back: list[Callable[[], None]], *, may_lack: bool = False) -> None:
+    """Change how a cell, a font or a row looks; `back` learns how it looked. None is no look but where it `may_lack`
+    one: Excel says it where the letters of a cell differ.
+    """
+    before = getattr(thing, name)
+    if before is not None or may_lack:
+        back.append(lambda: setattr(thing, name, before))
+    setattr(thing, name, value)
+
+
+def _noted(cell: Any, text: str) -> None:
+    """Give a cell this note instead of what it has; "" for none."""
+    if cell.note is not None:
+        cell.note.delete()
+    if text:
+        cell.add_note(text)
 
 
 def _taken_back(steps: Sequence[Callable[[], None]]) -> list[str]:

@@ -585,6 +585,7 @@ class Note(base.Note):
         self._cell._cells()[0].comment = Comment(value, "Referee")
 
     def delete(self):
+        self._cell._may()
         self._cell._cells()[0].comment = None
 
 
@@ -595,6 +596,7 @@ class CellFont(base.Font):
         self._cell = cell
 
     def _change(self, **what):
+        self._cell._may()
         for cell in self._cell._cells():
             old = cell.font
             said = {"name": old.name, "size": old.size, "bold": old.bold, "color": old.color, **what}
@@ -602,11 +604,13 @@ class CellFont(base.Font):
 
     @property
     def color(self):
-        return None
+        shown = self._cell._cells()[0].font.color
+        rgb = shown.rgb if shown is not None and isinstance(shown.rgb, str) else "FF000000"
+        return tuple(int(rgb[i:i + 2], 16) for i in (2, 4, 6))
 
     @color.setter
     def color(self, value):
-        self._change(color=value.lstrip("#"))
+        self._change(color=value.lstrip("#") if isinstance(value, str) else "{:02X}{:02X}{:02X}".format(*value))
 
     @property
     def bold(self):

@@ -59,6 +59,23 @@ def cells_of(bench: ExcelBench) -> dict[str, Any]:
             if title != "Desk"}
 
 
+def looks_of(bench: ExcelBench) -> dict[Any, Any]:
+    """How all cells and rows look, and their notes; of the Desk as above."""
+    found: dict[Any, Any] = {}
+    for sheet in (one for one in bench.open.impl.api.worksheets if one.title != "Desk"):
+        for cell in (one for row in sheet.iter_rows() for one in row):
+            fill = cell.fill.fgColor.rgb if cell.fill.fill_type == "solid" else ""
+            ink = cell.font.color.rgb if cell.font.color is not None else "FF000000"
+            line = cell.border.left.style if cell.border.left is not None else None
+            look = (str(fill)[2:], str(ink)[2:], bool(cell.font.b), line, cell.number_format,
+                    cell.comment.text if cell.comment else "")
+            if look != ("", "000000", False, None, "General", ""):
+                found[sheet.title, cell.coordinate] = look
+        found.update({(sheet.title, row): one.height for row, one in sheet.row_dimensions.items()
+                      if (one.height or 15) != 15})
+    return found
+
+
 def steps(book: Path) -> list[str]:
     """The verbs in the ledger."""
     with Ledger.open(path_of(book), "") as ledger:
@@ -253,21 +270,64 @@ def test_the_ledger_follows_where_the_program_takes_a_press_back(bench: ExcelBen
 
 
 # --- when something goes wrong ---------------------------------------------------------------------
-def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(bench: ExcelBench, book: Path) -> None:
-    """Whatever Excel refuses, at whichever stroke: the records are the old ones and the phase can be resolved."""
+@pytest.mark.parametrize("marked", [False, True], ids=["plain", "marked"])
+def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(marked: bool, bench: ExcelBench,
+                                                                     book: Path) -> None:
+    """Whatever Excel refuses, at whichever stroke: records, looks and notes are the old ones, also the marks of an
+    earlier check, and the phase can be resolved.
+    """
     march(bench, "A", "M1", 6)
-    before = cells_of(bench)
-    for strokes in range(1, 40):
+    if marked:
+        march(bench, "B", "N9", 7)
+        press("check", ExcelHost(bench.open))
+    before, looked = cells_of(bench), looks_of(bench)
+    for strokes in range(1, 200):
+        bench.open.app.impl.answers = ["yes"]
         bench.open.impl.fails_after = strokes
         pressed = press("resolve", ExcelHost(bench.open))
-        bench.open.impl.fails_after = None
+        failed, bench.open.impl.fails_after = bench.open.impl.fails_after is None, None
         if pressed.exit == 0:
             break
-        assert pressed.exit == 5, pressed
+        assert (pressed.exit, failed) == (5, True), pressed
         assert cells_of(bench) == before, strokes
+        assert looks_of(bench) == looked, strokes
         assert steps(book) == []
     assert strokes > 10
     assert steps(book) == ["resolve"]
+
+
+def test_a_check_that_excel_cuts_short_leaves_no_colour_behind(bench: ExcelBench) -> None:
+    """At whichever stroke: no cell is coloured without its note, and once all is put right none is at all."""
+    looked = looks_of(bench)
+    march(bench, "A", "N9", 6)
+    march(bench, "B", "N9", 7)
+    at = [f"{columns(bench, 'Orders')['target']}{row}" for row in (6, 7)]
+    for strokes in range(1, 20):
+        bench.open.impl.fails_after = strokes
+        pressed = press("check", ExcelHost(bench.open))
+        bench.open.impl.fails_after = None
+        if pressed.exit == 1:
+            break
+        assert pressed.exit == 5
+        assert looks_of(bench) == looked, strokes
+    assert strokes > 3
+    for ref in at:
+        bench.type("Orders", ref, "M1")
+    assert press("check", ExcelHost(bench.open)).exit == 0
+    assert looks_of(bench) == looked
+
+
+def test_a_colour_of_ours_without_its_note_is_no_cells_own(bench: ExcelBench) -> None:
+    """Left behind by a program that died in the middle, it goes with the next mark instead of staying for good."""
+    march(bench, "A", "N9", 6)
+    at = f"{columns(bench, 'Orders')['target']}6"
+    bench.open.sheets["Orders"].range(at).color = "#FFC7B8"
+
+    press("check", ExcelHost(bench.open))
+    bench.type("Orders", at, "M1")
+    press("check", ExcelHost(bench.open))
+
+    assert (bench.fill("Orders", at), bench.note("Orders", at)) == ("", "")
 
 
 @pytest.mark.parametrize(("said", "code"), [("Call was rejected by callee.", "ARB-209"),
