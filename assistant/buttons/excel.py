@@ -32,7 +32,7 @@ from assistant.workbook.live.host import (
 from assistant.workbook.ooxml.areas import area_of, place_of
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows
-from assistant.workbook.port import cell_address
+from assistant.workbook.port import cell_address, split_address
 
 HIGHEST = 409
 """Points that a row may be high in Excel."""
@@ -160,7 +160,7 @@ class ExcelHost:
         """Do it all, or put back what was written. Raises `HostRefused`, `HostFailed`."""
         blocks = changes.blocks()
         if self.paints:
-            self._refuse(blocks)
+            self._refuse(changes, blocks)
         back: list[Callable[[], None]] = []
         with self._quiet():
             try:
@@ -243,11 +243,12 @@ class ExcelHost:
         return put_back
 
     # --- what cannot be written ---------------------------------------------------------------
-    def _refuse(self, blocks: Sequence[Block]) -> None:
+    def _refuse(self, changes: Changes, blocks: Sequence[Block]) -> None:
         """Raise `HostRefused` for a protected sheet, a cell inside a merged area, an array formula."""
+        for title, ref in changes.firsts().items():
+            if self._protected(title):
+                raise HostRefused("protected", cell_address(title, *_letter_row(*place_of(ref))))
         for block in blocks:
-            if self._protected(block.sheet):
-                raise HostRefused("protected", cell_address(block.sheet, "A", 1))
             area = self._area(block)
             if area.merge_cells is not False:
                 self._look_through(block, "merged", self._inside_merged)
@@ -316,8 +317,8 @@ class ExcelHost:
         if self.paints:
             self.book.app.status_bar = False
         if pressed.select:
-            title, _, ref = pressed.select.rpartition("!")
-            sheet = self.book.sheets[title.removeprefix("'").removesuffix("'").replace("''", "'")]
+            title, ref = split_address(pressed.select)
+            sheet = self.book.sheets[title]
             sheet.activate()
             if self.paints:
                 sheet.range(ref).select()

@@ -270,6 +270,63 @@ def test_the_ledger_follows_where_the_program_takes_a_press_back(bench: ExcelBen
 
 
 # --- when something goes wrong ---------------------------------------------------------------------
+def protected_orders(bench: ExcelBench) -> str:
+    """Two orders with a wrong place on a sheet that is protected; the first one's cell."""
+    march(bench, "A", "N9", 6)
+    march(bench, "B", "N9", 7)
+    bench.open.impl.api["Orders"].protection.sheet = True
+    return f"{columns(bench, 'Orders')['target']}6"
+
+
+def test_a_protected_sheet_is_named_and_its_findings_are_told_all_the_same(bench: ExcelBench) -> None:
+    """No cell can be coloured there: the Desk says it, with the cure, and the cursor goes to the first finding."""
+    at = protected_orders(bench)
+    looked = looks_of(bench)
+
+    pressed = press_on(bench.open, "check")
+
+    assert (pressed.exit, pressed.select, pressed.box) == (1, f"Orders!{at}", False)
+    said = outcome(bench)
+    assert said[0] == "2 findings."
+    assert "ARB-244" in said[1]
+    assert "Unprotect Sheet" in said[1]
+    assert any("N9" in line for line in said[2:])
+    assert looks_of(bench) == looked
+
+
+def test_what_can_be_marked_is_marked_beside_a_protected_sheet(bench: ExcelBench) -> None:
+    """Only the protected sheet goes without colours and notes; unprotected, it gets its own."""
+    protected_orders(bench)
+    at = f"{columns(bench, 'Orders')['faction']}6"
+    bench.open.impl.api["Orders"][at] = "Q"
+    cells = bench.book().read().cells
+    army = f"{cells.letters['Armies']['node']}{cells.rows['Armies']['A-1']}"
+    bench.type("Armies", army, "N8")
+
+    press_on(bench.open, "check")
+    assert "N8" in bench.note("Armies", army)
+    assert bench.note("Orders", at) == ""
+
+    bench.open.impl.api["Orders"].protection.sheet = False
+    press_on(bench.open, "check")
+    assert "Q" in bench.note("Orders", at)
+
+
+def test_a_phase_does_not_begin_where_marks_stand_on_a_protected_sheet(bench: ExcelBench, book: Path) -> None:
+    """What has to be written there is refused as what it is, before anything is changed."""
+    march(bench, "A", "N9", 6)
+    press_on(bench.open, "check")
+    bench.open.impl.api["Orders"].protection.sheet = True
+    bench.open.app.impl.answers = ["yes"]
+    before = cells_of(bench)
+
+    pressed = press_on(bench.open, "resolve")
+
+    assert (pressed.exit, pressed.box) == (5, True)
+    assert any("ARB-223" in line and "Orders!" in line for line in pressed.lines)
+    assert (cells_of(bench), steps(book)) == (before, [])
+
+
 @pytest.mark.parametrize("marked", [False, True], ids=["plain", "marked"])
 def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(marked: bool, bench: ExcelBench,
                                                                      book: Path) -> None:

@@ -32,6 +32,7 @@ from assistant.workbook.port import (
     Page,
     Reading,
     cell_address,
+    split_address,
 )
 
 if TYPE_CHECKING:
@@ -92,15 +93,31 @@ class LiveBook(BookWork):
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
         return self.other_texts_in(self._source, campaign, wording) if self._source is not None else []
 
-    def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
-        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
+    def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
+        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
+
+        Returns the sheets that are protected, which stay as they are: nobody can colour a cell there.
+        """
         if not self.host.paints:
-            return
+            return []
         source, changes = self._known(), Changes()
         with self._asked():
             unmark(marks_in(source, self.host), changes)
             mark(texts_of(findings, wording), source, self.host, changes)
-        self._give(changes)
+        left: list[str] = []
+        while True:
+            try:
+                self._give(changes)
+            except BookUnsafe as no:
+                title = split_address(no.cell)[0]
+                if no.code != codes.SHEET_PROTECTED or title in left:
+                    raise
+                left.append(title)
+                changes = changes.without(title)
+            else:
+                break
+        self._source = self._source or source
+        return left
 
     def clear_marks(self) -> list[Mark]:
         """Take the marks of an earlier press away, what they said is not so any more: which those were.
