@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +44,18 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     result.data.update(file=target.name, python=conf.interpreter())
     result.say(wording.text(N_("{file} has its buttons. They call {python}."), file=target.name,
                             python=conf.interpreter()))
+    say_where(result)
     if target != path:
         result.say(wording.text(N_("Play on with {file}, and put {old} away: both have the same ledger."),
                                 file=target.name, old=path.name))
     return result
+
+
+def say_where(result: Result) -> None:
+    """Say, on a computer that has no Excel, that the buttons are Excel's: LibreOffice cannot run their macros."""
+    if result.wording is not None and sys.platform not in ("win32", "darwin"):
+        result.say(result.wording.text(N_("The buttons in the workbook work in Excel for Windows or macOS. In "
+                                          "LibreOffice they do nothing; use its toolbar: arbitro setup libreoffice")))
 
 
 def content_of(path: Path, lang: str) -> bytes:

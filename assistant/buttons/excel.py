@@ -321,6 +321,7 @@ class ExcelHost:
             sheet = self.book.sheets[title]
             sheet.activate()
             if self.paints:
+                sheet.range((place_of(ref)[0], 1)).select()  # Excel goes no further than it must: from the row's start
                 sheet.range(ref).select()
         if pressed.box or not self.paints:
             self.book.app.alert("\n".join(pressed.lines), title=TITLE)

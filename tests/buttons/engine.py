@@ -179,7 +179,7 @@ class Book(base.Book):
 
     def __init__(self, wb, path, books):
         self.api, self.fullname, self.books = wb, path, books
-        self.saves, self.selected = 0, None
+        self.saves, self.selected, self.visited = 0, None, []
         self.results = openpyxl.load_workbook(path, data_only=True) if os.path.isfile(path) else None
         self.fails_after = None
 
@@ -403,6 +403,7 @@ class Range(base.Range):
 
     def select(self):
         self.sheet.book.selected = (self.sheet.name, self.get_address(False, False, False))
+        self.sheet.book.visited.append(self.sheet.book.selected)
 
     def __len__(self):
         return self.shape[0] * self.shape[1]

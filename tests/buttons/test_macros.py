@@ -12,6 +12,7 @@ import olefile
 import openpyxl
 import pytest
 import xlwings as xw
+from click.testing import CliRunner
 
 from assistant import desk
 from assistant.buttons import conf
@@ -21,6 +22,7 @@ from assistant.buttons.modules import OURS, source
 from assistant.buttons.reading import Unreadable, expanded, sources, without_code
 from assistant.buttons.vba import Module, compressed, of_export, project
 from assistant.buttons.verbs import BUTTONS, Button
+from assistant.cli import main
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.port import open_book
 from tests.buttons import engine
@@ -256,6 +258,20 @@ def test_arbitro_buttons_makes_a_workbook_beside_the_other(book: Path) -> None:
     assert has_buttons(OoxmlBook(book.with_suffix(".xlsm").read_bytes()))
     assert add_buttons(book, lang="en").findings[0].code == "ARB-080"
     assert add_buttons(book.with_suffix(".xlsm"), lang="en").exit == desk.Exit.DONE
+
+
+@pytest.mark.parametrize(("system", "said"), [("linux", True), ("win32", False), ("darwin", False)])
+def test_where_there_is_no_excel_it_is_said_whose_buttons_these_are(system: str, said: bool, book: Path,
+                                                                    folder: Path, tmp_path: Path,
+                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    """LibreOffice shows them and does nothing at a click: both commands that make them say where its own are."""
+    monkeypatch.setattr("sys.platform", system)
+    made = add_buttons(book, lang="en")
+    new = CliRunner().invoke(main, ["--lang", "en", "new", "tiny", str(tmp_path / "other.xlsm"), "--from", str(folder)])
+
+    assert new.exit_code == 0, new.output
+    assert any("arbitro setup libreoffice" in line for line in made.lines) is said
+    assert ("arbitro setup libreoffice" in new.output) is said
 
 
 @pytest.mark.parametrize(("name", "content", "code"), [

@@ -124,7 +124,7 @@ def test_check_marks_the_finding_and_goes_to_the_first(bench: ExcelBench) -> Non
 
     at = f"{columns(bench, 'Orders')['target']}6"
     assert (pressed.exit, pressed.select, pressed.box) == (1, f"Orders!{at}", False)
-    assert bench.open.impl.selected == ("Orders", at)
+    assert bench.open.impl.visited == [("Orders", "A6"), ("Orders", at)]  # the row's beginning comes into sight first
     assert bench.fill("Orders", at) == "FFC7B8"
     assert "N9" in bench.note("Orders", at)
     assert "1 finding." in outcome(bench)
