@@ -1,8 +1,8 @@
 """Excel as a host, through xlwings: the desktop program on Windows and macOS, and xlwings' other engines.
 
 With another engine than the desktop's (xlwings Server, Lite) a workbook is a frozen picture: reads do not show
-writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values, cleared
-cells, tables and messages, which every client of xlwings knows.
+writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values and messages,
+which every client of xlwings knows; tables grow in phases only, and none begins in a workbook without a folder.
 """
 
 from __future__ import annotations
