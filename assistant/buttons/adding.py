@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +54,7 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     if there and kept():
         result.say(wording.text(N_("What stood in {file} before is kept in the folder {folder}."), file=target.name,
                                 folder=backup_folder(target).name))
+    say_where(result)
     if target != path:
         _say_next(result, sitting, target)
     return result
@@ -81,6 +83,11 @@ def _say_next(result: Result, sitting: Sitting, target: Path) -> None:
     result.say(wording.text(said, file=target.name, old=old.name))
     if ledger != "ok":
         result.say(wording.finding(codes.finding(codes.LEDGER[ledger], ledger=place.name, book=target.name)))
+def say_where(result: Result) -> None:
+    """Say, on a computer that has no Excel, that the buttons are Excel's: LibreOffice cannot run their macros."""
+    if result.wording is not None and sys.platform not in ("win32", "darwin"):
+        result.say(result.wording.text(N_("The buttons in the workbook work in Excel for Windows or macOS. In "
+                                          "LibreOffice they do nothing; use its toolbar: arbitro setup libreoffice")))
 
 
 def content_of(path: Path, lang: str) -> bytes:

@@ -1,8 +1,8 @@
 """Excel as a host, through xlwings: the desktop program on Windows and macOS, and xlwings' other engines.
 
 With another engine than the desktop's (xlwings Server, Lite) a workbook is a frozen picture: reads do not show
-writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values, cleared
-cells, tables and messages, which every client of xlwings knows.
+writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values and messages,
+which every client of xlwings knows; tables grow in phases only, and none begins in a workbook without a folder.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from assistant.resources import one_errand
 from assistant.workbook.live.host import (
     Block,
     Changes,
+    Copied,
     HostFailed,
     HostRefused,
     Look,
@@ -31,7 +32,7 @@ from assistant.workbook.live.host import (
 from assistant.workbook.ooxml.areas import area_of, place_of
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Rows
-from assistant.workbook.port import cell_address
+from assistant.workbook.port import cell_address, split_address
 
 HIGHEST = 409
 """Points that a row may be high in Excel."""
@@ -159,7 +160,7 @@ class ExcelHost:
         """Do it all, or put back what was written. Raises `HostRefused`, `HostFailed`."""
         blocks = changes.blocks()
         if self.paints:
-            self._refuse(blocks)
+            self._refuse(changes, blocks)
         back: list[Callable[[], None]] = []
         with self._quiet():
             try:
@@ -176,6 +177,8 @@ class ExcelHost:
             model = sheet.range((copied.model, left), (copied.model, right))
             onto = sheet.range((first, left), (last, right))
             back.append(self._as_it_was(copied.sheet, onto, first, left))
+            if (below := self._blank_below(copied)) is not None:  # goes back before the values, which it blanks
+                back.append(lambda m=below, o=onto: m.copy(destination=o))  # type: ignore[misc]
             model.copy(destination=onto)
         for block in blocks:
             area = self._area(block)
@@ -183,34 +186,45 @@ class ExcelHost:
                 back.append(self._as_it_was(block.sheet, area, block.row, block.column))
             area.options(ndim=2).value = [[typed(v) for v in line] for line in block.values]
         for (title, row, column), formula in changes.formulas.items():
-            self._cell(title, row, column).formula = formula
+            cell = self._cell(title, row, column)
+            if self.paints:
+                back.append(self._as_it_was(title, cell, row, column))
+            cell.formula = formula
         for name, (title, ref) in changes.tables.items():
             table, sheet = self.book.sheets[title].tables[name], self.book.sheets[title]
             back.append(lambda t=table, s=sheet, was=table.range.address: t.resize(s.range(was)))  # type: ignore[misc]
             table.resize(sheet.range(ref))
         if self.paints:
-            self._paint(changes)
+            self._paint(changes, back)
 
-    def _paint(self, changes: Changes) -> None:
+    def _paint(self, changes: Changes, back: list[Callable[[], None]]) -> None:
         for (title, row, column), look in changes.looks.items():
-            self._colour(self._cell(title, row, column), look)
+            self._colour(self._cell(title, row, column), look, back)
         for (title, row), points in changes.heights.items():
-            self._cell(title, row, 1).row_height = min(points, HIGHEST)
+            _give(self._cell(title, row, 1), "row_height", min(points, HIGHEST), back)
         for (title, ref), text in changes.notes.items():
             cell = self.book.sheets[title].range(ref)
-            if cell.note is not None:
-                cell.note.delete()
-            if text:
-                cell.add_note(text)
+            before = str(cell.note.text or "") if cell.note is not None else ""
+            back.append(lambda c=cell, t=before: _noted(c, t))  # type: ignore[misc]
+            _noted(cell, text)
 
     @staticmethod
-    def _colour(cell: Any, look: Look) -> None:
+    def _colour(cell: Any, look: Look, back: list[Callable[[], None]]) -> None:
         if look.fill is not None:
-            cell.color = f"#{look.fill}" if look.fill else None
+            _give(cell, "color", f"#{look.fill}" if look.fill else None, back, may_lack=True)
         if look.ink is not None:
-            cell.font.color = f"#{look.ink}"
+            _give(cell.font, "color", f"#{look.ink}", back)
         if look.bold is not None:
-            cell.font.bold = look.bold
+            _give(cell.font, "bold", look.bold, back)
+
+    def _blank_below(self, copied: Copied) -> Any:
+        """The cells beneath rows that are added: those look like these by now, borders, rules and drop-downs too,
+        which only copying a cell can bring back. None where something stands there.
+        """
+        sheet, row, (left, right) = self.book.sheets[copied.sheet], copied.rows[1] + 1, copied.columns
+        below = sheet.range((row, left), (row, right))
+        blank = all(value is None for line in below.options(ndim=2, err_to_str=True).value for value in line)
+        return below if blank and below.merge_cells is False else None
 
     def _area(self, block: Block) -> Any:
         last = (block.row + len(block.values) - 1, block.column + len(block.values[0]) - 1)
@@ -229,11 +243,12 @@ class ExcelHost:
         return put_back
 
     # --- what cannot be written ---------------------------------------------------------------
-    def _refuse(self, blocks: Sequence[Block]) -> None:
+    def _refuse(self, changes: Changes, blocks: Sequence[Block]) -> None:
         """Raise `HostRefused` for a protected sheet, a cell inside a merged area, an array formula."""
+        for title, ref in changes.firsts().items():
+            if self._protected(title):
+                raise HostRefused("protected", cell_address(title, *_letter_row(*place_of(ref))))
         for block in blocks:
-            if self._protected(block.sheet):
-                raise HostRefused("protected", cell_address(block.sheet, "A", 1))
             area = self._area(block)
             if area.merge_cells is not False:
                 self._look_through(block, "merged", self._inside_merged)
@@ -302,10 +317,11 @@ class ExcelHost:
         if self.paints:
             self.book.app.status_bar = False
         if pressed.select:
-            title, _, ref = pressed.select.rpartition("!")
-            sheet = self.book.sheets[title.removeprefix("'").removesuffix("'").replace("''", "'")]
+            title, ref = split_address(pressed.select)
+            sheet = self.book.sheets[title]
             sheet.activate()
             if self.paints:
+                sheet.range((place_of(ref)[0], 1)).select()  # Excel goes no further than it must: from the row's start
                 sheet.range(ref).select()
         if pressed.box or not self.paints:
             self.book.app.alert("\n".join(pressed.lines), title=TITLE)
@@ -318,6 +334,24 @@ class ExcelHost:
 
 def _letter_row(row: int, column: int) -> tuple[str, int]:
     return ref_of(1, column)[:-1], row
+
+
+def _give(thing: Any, name: str, value: Any, back: list[Callable[[], None]], *, may_lack: bool = False) -> None:
+    """Change how a cell, a font or a row looks; `back` learns how it looked. None is no look but where it `may_lack`
+    one: Excel says it where the letters of a cell differ.
+    """
+    before = getattr(thing, name)
+    if before is not None or may_lack:
+        back.append(lambda: setattr(thing, name, before))
+    setattr(thing, name, value)
+
+
+def _noted(cell: Any, text: str) -> None:
+    """Give a cell this note instead of what it has; "" for none."""
+    if cell.note is not None:
+        cell.note.delete()
+    if text:
+        cell.add_note(text)
 
 
 def _taken_back(steps: Sequence[Callable[[], None]]) -> list[str]:

@@ -120,13 +120,16 @@ def _save(result: Result, book: LiveBook) -> None:
 
 def _mark(button: Button, result: Result, book: LiveBook) -> bool:
     """Mark what a press found on its cells; the check has done so itself. Whether that failed."""
+    from assistant.desk import codes
+    from assistant.workbook.codes import SHEET_UNMARKED
     from assistant.workbook.port import BookError
 
     if button.verb not in ("resolve", "answers") or result.wording is None or not any(
             f.cell for f in result.findings):
         return False
     try:
-        book.mark(result.findings, result.wording)
+        left = book.mark(result.findings, result.wording)
+        result.findings[:0] = [codes.finding(SHEET_UNMARKED, sheet=title) for title in left]
     except BookError:  # the findings are told in words then
         return True
     return False

@@ -109,10 +109,13 @@ def _new(_: Words) -> click.Command:
         if file.suffix.casefold() == ".xlsm":
             from dataclasses import replace
 
-            from assistant.buttons.adding import dressed
+            from assistant.buttons.adding import dressed, say_where
 
             plan = replace(plan, dress=lambda data, words: dressed(data, words, file.name))
-        return show(desk.new(plan, file, lang=lang), as_json)
+        result = desk.new(plan, file, lang=lang)
+        if plan.dress is not None and result.exit == desk.Exit.DONE:
+            say_where(result)
+        return show(result, as_json)
 
     return new
 

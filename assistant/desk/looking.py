@@ -21,6 +21,7 @@ from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import installed, load
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
+from assistant.workbook.codes import SHEET_UNMARKED
 from assistant.workbook.port import BookError
 
 
@@ -132,45 +133,50 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
         result = Result("check", wording=sitting.wording)
         by_hand, edits = seen_by_hand(sitting)
         result.find([*by_hand, *other_texts(sitting), *_all_findings(sitting)])
-        if mark:
-            _mark(sitting, result.findings)
+        in_the_way = _mark(sitting, result.findings) if mark else []
     except Stop as stopped:
         return stopped.result("check")
     counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
     desk, words = sitting.campaign.desk, sitting.wording
-    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark, by_hand=edits)
+    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark and not in_the_way, by_hand=edits)
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
+    if any(f.stops for f in in_the_way):
+        result.exit = Exit.FILE
     if result.findings:
         result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
     else:
         result.say(words.text(N_("Nothing to put right.")))
-    if mark and any(f.cell for f in result.findings):
+    if mark and not in_the_way and any(f.cell for f in result.findings):
         result.say(words.text(N_("The cells are marked in {file}."), file=sitting.path.name))
-    elif mark:
+    elif mark and not in_the_way:
         result.say(words.text(N_("No cell is marked in {file}."), file=sitting.path.name))
+    result.findings[:0] = in_the_way
     return result
 
 
-def _mark(sitting: Sitting, findings: list[Finding]) -> None:
-    """Write the marks; a snapshot is kept if there is a ledger to keep it."""
+def _mark(sitting: Sitting, findings: list[Finding]) -> list[Finding]:
+    """Write the marks; a snapshot is kept if there is a ledger to keep it.
+
+    Returns what kept the program that shows the workbook from showing them: the findings are told all the same.
+    """
     desk, words = sitting.campaign.desk, sitting.sheet_wording
     if sitting.book.live:  # colours and notes are no records: there is nothing to keep
         try:
-            sitting.book.mark(findings, words)
+            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in sitting.book.mark(findings, words)]
         except BookError as fault:
-            raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
-        return
+            return file_stop(fault, sitting.path, sitting.lang, sitting.wording).findings
     if state(path_of(sitting.path), desk.campaign_id) == "ok":
         stage = Stage("mark", desk.turn, desk.phase)
         with sitting.ledger(write=True, doing="check") as ledger, Change(sitting, ledger, [stage]):
             sitting.book.mark(findings, words)
-        return
+        return []
     try:
         with sitting.claim("check"):
             sitting.book.mark(findings, words)
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+    return []
 
 
 def export(path: Path, folder: Path, *, lang: str = "") -> Result:

@@ -14,6 +14,10 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
             "{cell} is protected, so the program that has the workbook open lets nobody write there. Take the "
             "protection away (Excel: Review, Unprotect Sheet; LibreOffice: Tools, Protect Sheet) and click again. "
             "Nothing was changed."),
+    Message("ARB-244", "warning",
+            "The sheet {sheet} is protected, so what was found there is told here, but not coloured and noted on its "
+            "cells. To have it there, too, take the protection away (Excel: Review, Unprotect Sheet; LibreOffice: "
+            "Tools, Protect Sheet) and click again."),
     Message("ARB-191", "error",
             "{file} lies in no folder of this computer, so there is no ledger beside it. Save it into a folder first; "
             "if it lies in OneDrive or SharePoint, open it from the folder that is copied to this computer."),

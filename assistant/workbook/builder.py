@@ -18,6 +18,7 @@ from assistant.workbook.desk_lines import write_lines
 from assistant.workbook.layout import (
     FREE_ROWS,
     Shown,
+    held_columns,
     in_sheet_order,
     list_name,
     sheet_title,
@@ -149,8 +150,7 @@ class Builder:
         ws.cell(2, 1, record.about_it if self.lang == "it" else record.about_en)
         ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
         ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
-        keys = [i for i, s in enumerate(shown[:2], 1) if s.column is not None and s.column.key]
-        ws.freeze_panes = ws.cell(HEADING_ROW + 1, max(keys, default=0) + 1)
+        ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
 
     def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
         models = []

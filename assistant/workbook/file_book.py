@@ -102,12 +102,16 @@ class FileBook(BookWork):
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
         return self.other_texts_in(self._book, campaign, wording) if self._book is not None else []
 
-    def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
-        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
+    def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
+        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
+
+        Returns nothing: in a file a protected sheet can be marked, too.
+        """
         from assistant.workbook.marks import mark_cells
 
         with self._changing() as editing:
             mark_cells(editing, findings, wording)
+        return []
 
     @contextmanager
     def _changing(self) -> Iterator[Editing]:

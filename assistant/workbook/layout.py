@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Parts, Ref, Text, Typed, Whole
@@ -12,6 +12,8 @@ SHEET_ORDER = ("Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "R
 SHEETS_AFTER = ("Events", "Findings", "Dice", "Rules")
 FREE_ROWS = {"Orders": 200, "Dice": 40}
 """Blank rows kept ready inside the table of the sheets that people add rows to."""
+_HELD = {"Orders": "faction", "Questions": "*worded"}
+"""The last column that stays in sight of the sheets whose key stands far to the right: who is to do what."""
 
 _FIRST = {
     "Orders": ("turn", "phase", "faction", "seq", "verb"),
@@ -139,3 +141,10 @@ def side_of(c: Column) -> str:
     if isinstance(c.kind, (Flag, Moment, Typed)) or (isinstance(c.kind, Ref) and c.kind.table == "Factions"):
         return "center"
     return "left"
+
+
+def held_columns(sheet: str, shown: Sequence[Shown]) -> int:
+    """How many columns of a sheet stay in sight while the others go by: the key, or what says whose row it is."""
+    keys = [i for i, s in enumerate(shown[:2], 1) if s.column is not None and s.column.key]
+    told = [i for i, s in enumerate(shown[:3], 1) if s.name == _HELD.get(sheet)]
+    return max([*keys, *told], default=0)

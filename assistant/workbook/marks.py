@@ -11,6 +11,7 @@ from assistant.workbook.look import FINDING
 from assistant.workbook.ooxml.areas import place_of
 from assistant.workbook.ooxml.editing import Editing
 from assistant.workbook.ooxml.notes import Note, Notes
+from assistant.workbook.port import split_address
 
 if TYPE_CHECKING:
     from assistant.wording import Wording
@@ -37,8 +38,7 @@ def texts_of(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[st
     texts: dict[str, dict[str, list[str]]] = {}
     for f in findings:
         if f.cell:
-            title, _, place = f.cell.rpartition("!")
-            title = title[1:-1].replace("''", "'") if title.startswith("'") else title
+            title, place = split_address(f.cell)
             texts.setdefault(title, {}).setdefault(place, []).append(f"{wording.finding(f)} ({f.code})")
     return {title: {ref: "\n".join(dict.fromkeys(said)) for ref, said in refs.items()} for title, refs in texts.items()}
 

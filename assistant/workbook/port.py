@@ -107,6 +107,12 @@ def cell_address(title: str, letter: str, row: int) -> str:
     return f"{shown}!{letter}{row}"
 
 
+def split_address(address: str) -> tuple[str, str]:
+    """The title and the place of ``Armies!D7``: `cell_address` the other way round."""
+    title, _, place = address.rpartition("!")
+    return (title[1:-1].replace("''", "'") if title.startswith("'") else title), place
+
+
 @dataclass
 class Cells:
     """Where things stand: by English sheet name the title, field -> column letter, row key -> row number."""
@@ -254,8 +260,11 @@ class Book(Protocol):
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
 
-    def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
-        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
+    def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
+        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
+
+        Returns the sheets that could not be marked, because the program that shows them lets nobody do so.
+        """
 
 
 def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:

@@ -3,8 +3,11 @@
 xlwings' own `main` and converters run over it, with the desktop's manners: numbers come back as floats, a text that
 looks like a formula, a number or a date becomes one unless an apostrophe guards it, a cell inside a merged area
 takes nothing, a protected sheet raises. What the assistant does not use raises NotImplementedError from xlwings'
-base classes. `Frozen` has the manners of xlwings' other engines: reads do not show writes, and colours, notes,
-formulas, widths and names' texts cannot be asked for.
+base classes.
+
+`Book.freeze` gives a book the manners that all of xlwings' other engines have in common: every read (values, used
+area, tables, names) is answered with the picture of that moment, whatever is written since, and what is marked here
+with `desktop` raises NotImplementedError. xlwings' own remote engine is not run: it needs a licence.
 """
 # mypy: ignore-errors
 # ruff: noqa: D1
@@ -12,10 +15,12 @@ formulas, widths and names' texts cannot be asked for.
 from __future__ import annotations
 
 import datetime as dt
+import io
 import numbers
 import os
 import re
 from copy import copy
+from functools import wraps
 
 import openpyxl
 import xlwings as xw
@@ -28,6 +33,17 @@ from xlwings import base_classes as base
 
 _DAY = re.compile(r"\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?|[A-Za-z]{3,9} \d{1,4}|\d{1,2} [A-Za-z]{3,9}"
                   r"|[A-Za-z]{3}\d{1,2}")
+
+
+def desktop(call):
+    """What only the desktop's Excel answers."""
+    @wraps(call)
+    def asked(self, *args, **kwargs):
+        if engine_singleton.type != "desktop":
+            raise NotImplementedError(call.__name__)
+        return call(self, *args, **kwargs)
+
+    return asked
 
 
 class ExcelError(Exception):
@@ -111,6 +127,7 @@ class App(base.App):
     def __init__(self, apps):
         self.apps, self.pid, self.books = apps, next(self._pids), Books(self)
         self.version, self.visible = "16.0", False
+        self._still = {}
         self.alerts, self.answers, self.shown = [], [], []  # what was shown, what is answered, the status bar's lines
 
     def activate(self, steal_focus=False):
@@ -120,14 +137,19 @@ class App(base.App):
         self.alerts.append(prompt)
         return self.answers.pop(0) if self.answers else "ok"
 
-    screen_updating = display_alerts = enable_events = True
-    calculation = "automatic"
+    display_alerts, calculation, _still = True, "automatic", {}
+    screen_updating = property(desktop(lambda self: self._still.get("screen", True)),
+                               desktop(lambda self, value: self._still.update(screen=value)))
+    enable_events = property(desktop(lambda self: self._still.get("events", True)),
+                             desktop(lambda self, value: self._still.update(events=value)))
 
     @property
+    @desktop
     def status_bar(self):
         return self.shown[-1] if self.shown else False
 
     @status_bar.setter
+    @desktop
     def status_bar(self, value):
         self.shown.append(value)
 
@@ -179,15 +201,33 @@ class Book(base.Book):
 
     def __init__(self, wb, path, books):
         self.api, self.fullname, self.books = wb, path, books
-        self.saves, self.selected = 0, None
+        self.saves, self.selected, self.visited = 0, None, []
         self.results = openpyxl.load_workbook(path, data_only=True) if os.path.isfile(path) else None
         self.fails_after = None
+        self.picture = None
+
+    def freeze(self):
+        """From now on reads show what stands there now."""
+        kept = io.BytesIO()
+        self.api.save(kept)
+        self.picture = openpyxl.load_workbook(kept)
+        engine_singleton.type = "remote"
+
+    def thaw(self):
+        """Reads show writes again."""
+        self.picture = None
+        engine_singleton.type = "desktop"
+
+    @property
+    def seen(self):
+        return self.api if self.picture is None else self.picture
 
     name = property(lambda self: os.path.basename(self.fullname))
     app = property(lambda self: self.books.app)
     sheets = property(lambda self: Sheets(self))  # noqa: PLW0108
     names = property(lambda self: Names(self))  # noqa: PLW0108
 
+    @desktop
     def save(self, path=None, password=None):
         if self.saves is None:
             raise ExcelError("the disk is full")
@@ -247,6 +287,11 @@ class Sheet(base.Sheet):
         self.book, self.ws, self.api = book, ws, Native(ws)
 
     @property
+    def seen(self):
+        return self.book.seen[self.ws.title]
+
+    @property
+    @desktop
     def notes(self):
         return [Note(Range(self, (cell.row, cell.column))) for row in self.ws.iter_rows() for cell in row
                 if cell.comment]
@@ -269,7 +314,7 @@ class Sheet(base.Sheet):
 
     @property
     def used_range(self):
-        return Range(self, self.ws.dimensions)
+        return Range(self, self.seen.dimensions)
 
     def activate(self):
         self.book.api.active = self.ws
@@ -318,9 +363,10 @@ class Range(base.Range):
     shape = property(lambda s: (s._r[2] - s._r[0] + 1, s._r[3] - s._r[1] + 1))
     coords = property(lambda s: (s.sheet.name, s.row, s.column, *s.shape))
     api = property(lambda s: s)
-    has_array = False
+    has_array = property(desktop(lambda self: False))
 
     @property
+    @desktop
     def merge_cells(self):
         found = [self._within(area) for area in self.sheet.ws.merged_cells.ranges]
         return False if not any(found) else True if len(self) == 1 else None
@@ -349,15 +395,18 @@ class Range(base.Range):
                 raise ExcelError("Call was rejected by callee.")
 
     @property
+    @desktop
     def note(self):
         return Note(self) if self._cells()[0].comment else None
 
+    @desktop
     def add_note(self, text):
         self._may()
         self._cells()[0].comment = Comment(text, "Referee")
         return Note(self)
 
     @property
+    @desktop
     def color(self):
         fill = self._cells()[0].fill
         if fill is None or fill.fill_type != "solid" or not isinstance(fill.fgColor.rgb, str):
@@ -365,6 +414,7 @@ class Range(base.Range):
         return tuple(int(fill.fgColor.rgb[i:i + 2], 16) for i in (2, 4, 6))
 
     @color.setter
+    @desktop
     def color(self, value):
         self._may()
         if value is None:
@@ -376,23 +426,28 @@ class Range(base.Range):
             cell.fill = fill
 
     @property
+    @desktop
     def font(self):
         return CellFont(self)
 
     @property
+    @desktop
     def column_width(self):
         return self.sheet.ws.column_dimensions[get_column_letter(self.column)].width or 8.43
 
     @property
+    @desktop
     def row_height(self):
         return self.sheet.ws.row_dimensions[self.row].height or 15
 
     @row_height.setter
+    @desktop
     def row_height(self, value):
         self._may()
         for row in range(self._r[0], self._r[2] + 1):
             self.sheet.ws.row_dimensions[row].height = value
 
+    @desktop
     def copy(self, destination):
         self._may()
         destination = getattr(destination, "impl", destination)
@@ -401,8 +456,10 @@ class Range(base.Range):
                 cell = self.sheet.ws.cell(row, model.column)
                 cell.value, cell._style = model.value, copy(model._style)
 
+    @desktop
     def select(self):
         self.sheet.book.selected = (self.sheet.name, self.get_address(False, False, False))
+        self.sheet.book.visited.append(self.sheet.book.selected)
 
     def __len__(self):
         return self.shape[0] * self.shape[1]
@@ -424,7 +481,7 @@ class Range(base.Range):
     def raw_value(self):
         r1, c1, r2, c2 = self._r
         found = []
-        for row in self.sheet.ws.iter_rows(r1, r2, c1, c2):
+        for row in self.sheet.seen.iter_rows(r1, r2, c1, c2):
             found.append([self._result(cell) if cell.data_type == "f" else cell.value for cell in row])
         return found
 
@@ -449,12 +506,14 @@ class Range(base.Range):
                     cell.data_type, cell.quotePrefix = "s", True
 
     @property
+    @desktop
     def formula(self):
         r1, c1, r2, c2 = self._r
         return tuple(tuple("" if c.value is None else str(c.value) for c in row)
                      for row in self.sheet.ws.iter_rows(r1, r2, c1, c2))
 
     @formula.setter
+    @desktop
     def formula(self, value):
         self._may()
         self._cells()[0].value = value
@@ -485,7 +544,7 @@ class Names(base.Names):
     api = None
 
     def __init__(self, book):
-        self.book, self.api = book, book.api.defined_names
+        self.book, self.api = book, book.seen.defined_names
 
     def __len__(self):
         return len(self.api)
@@ -513,7 +572,7 @@ class Tables(base.Collection, base.Tables):
     api = parent = None
 
     def __init__(self, sheet):
-        self.parent, self.api = sheet, sheet.ws.tables
+        self.parent, self.api = sheet, sheet.seen.tables
 
     def __len__(self):
         return len(self.api)
@@ -559,12 +618,14 @@ class Table(base.Table):
 
     def resize(self, range):
         getattr(range, "impl", range)._may()
-        self.api.ref = range.address.replace("$", "")
-        if self.api.autoFilter:
-            self.api.autoFilter.ref = self.api.ref
-        headers = [str(v) for v in Range(self.parent, self.api.ref).raw_value[0]]
-        if [c.name for c in self.api.tableColumns] != headers:
-            self.api.tableColumns = [TableColumn(id=i + 1, name=h) for i, h in enumerate(headers)]
+        there = self.parent.ws.tables[self.api.name]
+        there.ref = range.address.replace("$", "")
+        if there.autoFilter:
+            there.autoFilter.ref = there.ref
+        r = Range(self.parent, there.ref)._r
+        headers = [str(v) for v in Range(self.parent, (r[0], r[1]), (r[0], r[3])).raw_value[0]]
+        if [c.name for c in there.tableColumns] != headers:
+            there.tableColumns = [TableColumn(id=i + 1, name=h) for i, h in enumerate(headers)]
 
 
 class Note(base.Note):
@@ -585,6 +646,7 @@ class Note(base.Note):
         self._cell._cells()[0].comment = Comment(value, "Referee")
 
     def delete(self):
+        self._cell._may()
         self._cell._cells()[0].comment = None
 
 
@@ -595,6 +657,7 @@ class CellFont(base.Font):
         self._cell = cell
 
     def _change(self, **what):
+        self._cell._may()
         for cell in self._cell._cells():
             old = cell.font
             said = {"name": old.name, "size": old.size, "bold": old.bold, "color": old.color, **what}
@@ -602,11 +665,13 @@ class CellFont(base.Font):
 
     @property
     def color(self):
-        return None
+        shown = self._cell._cells()[0].font.color
+        rgb = shown.rgb if shown is not None and isinstance(shown.rgb, str) else "FF000000"
+        return tuple(int(rgb[i:i + 2], 16) for i in (2, 4, 6))
 
     @color.setter
     def color(self, value):
-        self._change(color=value.lstrip("#"))
+        self._change(color=value.lstrip("#") if isinstance(value, str) else "{:02X}{:02X}{:02X}".format(*value))
 
     @property
     def bold(self):

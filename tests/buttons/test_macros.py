@@ -12,6 +12,7 @@ import olefile
 import openpyxl
 import pytest
 import xlwings as xw
+from click.testing import CliRunner
 
 from assistant import desk
 from assistant.buttons import conf
@@ -21,6 +22,7 @@ from assistant.buttons.modules import OURS, added_to, fingerprint, source
 from assistant.buttons.reading import Unreadable, expanded, sources, without_code
 from assistant.buttons.vba import Module, compressed, of_export, project
 from assistant.buttons.verbs import BUTTONS, Button
+from assistant.cli import main
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.port import open_book
 from assistant.workbook.saving import backups
@@ -359,6 +361,20 @@ def test_what_is_no_campaign_gets_no_buttons(tmp_path: Path) -> None:
     assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.FILE, ["ARB-004"])
     assert "arbitro adopt" in result.finding_lines()[0]
     assert not shop.with_suffix(".xlsm").exists()
+
+
+@pytest.mark.parametrize(("system", "said"), [("linux", True), ("win32", False), ("darwin", False)])
+def test_where_there_is_no_excel_it_is_said_whose_buttons_these_are(system: str, said: bool, book: Path,
+                                                                    folder: Path, tmp_path: Path,
+                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    """LibreOffice shows them and does nothing at a click: both commands that make them say where its own are."""
+    monkeypatch.setattr("sys.platform", system)
+    made = add_buttons(book, lang="en")
+    new = CliRunner().invoke(main, ["--lang", "en", "new", "tiny", str(tmp_path / "other.xlsm"), "--from", str(folder)])
+
+    assert new.exit_code == 0, new.output
+    assert any("arbitro setup libreoffice" in line for line in made.lines) is said
+    assert ("arbitro setup libreoffice" in new.output) is said
 
 
 @pytest.mark.parametrize(("name", "content", "code"), [

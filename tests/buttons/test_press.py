@@ -59,6 +59,23 @@ def cells_of(bench: ExcelBench) -> dict[str, Any]:
             if title != "Desk"}
 
 
+def looks_of(bench: ExcelBench) -> dict[Any, Any]:
+    """How all cells and rows look, and their notes; of the Desk as above."""
+    found: dict[Any, Any] = {}
+    for sheet in (one for one in bench.open.impl.api.worksheets if one.title != "Desk"):
+        for cell in (one for row in sheet.iter_rows() for one in row):
+            fill = cell.fill.fgColor.rgb if cell.fill.fill_type == "solid" else ""
+            ink = cell.font.color.rgb if cell.font.color is not None else "FF000000"
+            line = cell.border.left.style if cell.border.left is not None else None
+            look = (str(fill)[2:], str(ink)[2:], bool(cell.font.b), line, cell.number_format,
+                    cell.comment.text if cell.comment else "")
+            if look != ("", "000000", False, None, "General", ""):
+                found[sheet.title, cell.coordinate] = look
+        found.update({(sheet.title, row): one.height for row, one in sheet.row_dimensions.items()
+                      if (one.height or 15) != 15})
+    return found
+
+
 def steps(book: Path) -> list[str]:
     """The verbs in the ledger."""
     with Ledger.open(path_of(book), "") as ledger:
@@ -107,7 +124,7 @@ def test_check_marks_the_finding_and_goes_to_the_first(bench: ExcelBench) -> Non
 
     at = f"{columns(bench, 'Orders')['target']}6"
     assert (pressed.exit, pressed.select, pressed.box) == (1, f"Orders!{at}", False)
-    assert bench.open.impl.selected == ("Orders", at)
+    assert bench.open.impl.visited == [("Orders", "A6"), ("Orders", at)]  # the row's beginning comes into sight first
     assert bench.fill("Orders", at) == "FFC7B8"
     assert "N9" in bench.note("Orders", at)
     assert "1 finding." in outcome(bench)
@@ -253,21 +270,121 @@ def test_the_ledger_follows_where_the_program_takes_a_press_back(bench: ExcelBen
 
 
 # --- when something goes wrong ---------------------------------------------------------------------
-def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(bench: ExcelBench, book: Path) -> None:
-    """Whatever Excel refuses, at whichever stroke: the records are the old ones and the phase can be resolved."""
-    march(bench, "A", "M1", 6)
+def protected_orders(bench: ExcelBench) -> str:
+    """Two orders with a wrong place on a sheet that is protected; the first one's cell."""
+    march(bench, "A", "N9", 6)
+    march(bench, "B", "N9", 7)
+    bench.open.impl.api["Orders"].protection.sheet = True
+    return f"{columns(bench, 'Orders')['target']}6"
+
+
+def test_a_protected_sheet_is_named_and_its_findings_are_told_all_the_same(bench: ExcelBench) -> None:
+    """No cell can be coloured there: the Desk says it, with the cure, and the cursor goes to the first finding."""
+    at = protected_orders(bench)
+    looked = looks_of(bench)
+
+    pressed = press_on(bench.open, "check")
+
+    assert (pressed.exit, pressed.select, pressed.box) == (1, f"Orders!{at}", False)
+    said = outcome(bench)
+    assert said[0] == "2 findings."
+    assert "ARB-244" in said[1]
+    assert "Unprotect Sheet" in said[1]
+    assert any("N9" in line for line in said[2:])
+    assert looks_of(bench) == looked
+
+
+def test_what_can_be_marked_is_marked_beside_a_protected_sheet(bench: ExcelBench) -> None:
+    """Only the protected sheet goes without colours and notes; unprotected, it gets its own."""
+    protected_orders(bench)
+    at = f"{columns(bench, 'Orders')['faction']}6"
+    bench.open.impl.api["Orders"][at] = "Q"
+    cells = bench.book().read().cells
+    army = f"{cells.letters['Armies']['node']}{cells.rows['Armies']['A-1']}"
+    bench.type("Armies", army, "N8")
+
+    press_on(bench.open, "check")
+    assert "N8" in bench.note("Armies", army)
+    assert bench.note("Orders", at) == ""
+
+    bench.open.impl.api["Orders"].protection.sheet = False
+    press_on(bench.open, "check")
+    assert "Q" in bench.note("Orders", at)
+
+
+def test_a_phase_does_not_begin_where_marks_stand_on_a_protected_sheet(bench: ExcelBench, book: Path) -> None:
+    """What has to be written there is refused as what it is, before anything is changed."""
+    march(bench, "A", "N9", 6)
+    press_on(bench.open, "check")
+    bench.open.impl.api["Orders"].protection.sheet = True
+    bench.open.app.impl.answers = ["yes"]
     before = cells_of(bench)
-    for strokes in range(1, 40):
+
+    pressed = press_on(bench.open, "resolve")
+
+    assert (pressed.exit, pressed.box) == (5, True)
+    assert any("ARB-223" in line and "Orders!" in line for line in pressed.lines)
+    assert (cells_of(bench), steps(book)) == (before, [])
+
+
+@pytest.mark.parametrize("marked", [False, True], ids=["plain", "marked"])
+def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(marked: bool, bench: ExcelBench,
+                                                                     book: Path) -> None:
+    """Whatever Excel refuses, at whichever stroke: records, looks and notes are the old ones, also the marks of an
+    earlier check, and the phase can be resolved.
+    """
+    march(bench, "A", "M1", 6)
+    if marked:
+        march(bench, "B", "N9", 7)
+        press("check", ExcelHost(bench.open))
+    before, looked = cells_of(bench), looks_of(bench)
+    for strokes in range(1, 200):
+        bench.open.app.impl.answers = ["yes"]
         bench.open.impl.fails_after = strokes
         pressed = press("resolve", ExcelHost(bench.open))
-        bench.open.impl.fails_after = None
+        failed, bench.open.impl.fails_after = bench.open.impl.fails_after is None, None
         if pressed.exit == 0:
             break
-        assert pressed.exit == 5, pressed
+        assert (pressed.exit, failed) == (5, True), pressed
         assert cells_of(bench) == before, strokes
+        assert looks_of(bench) == looked, strokes
         assert steps(book) == []
     assert strokes > 10
     assert steps(book) == ["resolve"]
+
+
+def test_a_check_that_excel_cuts_short_leaves_no_colour_behind(bench: ExcelBench) -> None:
+    """At whichever stroke: no cell is coloured without its note, and once all is put right none is at all."""
+    looked = looks_of(bench)
+    march(bench, "A", "N9", 6)
+    march(bench, "B", "N9", 7)
+    at = [f"{columns(bench, 'Orders')['target']}{row}" for row in (6, 7)]
+    for strokes in range(1, 20):
+        bench.open.impl.fails_after = strokes
+        pressed = press("check", ExcelHost(bench.open))
+        bench.open.impl.fails_after = None
+        if pressed.exit == 1:
+            break
+        assert pressed.exit == 5
+        assert looks_of(bench) == looked, strokes
+    assert strokes > 3
+    for ref in at:
+        bench.type("Orders", ref, "M1")
+    assert press("check", ExcelHost(bench.open)).exit == 0
+    assert looks_of(bench) == looked
+
+
+def test_a_colour_of_ours_without_its_note_is_no_cells_own(bench: ExcelBench) -> None:
+    """Left behind by a program that died in the middle, it goes with the next mark instead of staying for good."""
+    march(bench, "A", "N9", 6)
+    at = f"{columns(bench, 'Orders')['target']}6"
+    bench.open.sheets["Orders"].range(at).color = "#FFC7B8"
+
+    press("check", ExcelHost(bench.open))
+    bench.type("Orders", at, "M1")
+    press("check", ExcelHost(bench.open))
+
+    assert (bench.fill("Orders", at), bench.note("Orders", at)) == ("", "")
 
 
 @pytest.mark.parametrize(("said", "code"), [("Call was rejected by callee.", "ARB-209"),

@@ -74,6 +74,16 @@ class Evening:
         self.window.until(lambda: "Arbitro" not in self.window.titles(), "the box is closed")
         time.sleep(1)  # without a window manager the window below takes clicks a moment later
 
+    def sees(self, *columns: str) -> bool:
+        """Whether these columns of the sheet in front are in the window."""
+        seen = self.window.office.ask("change", """
+controller = doc.CurrentController
+found = []
+for number in range(controller.Count):
+    place = controller.getByIndex(number).VisibleRange
+    found += list(range(place.StartColumn, place.EndColumn + 1))""")
+        return {ord(one) - ord("A") for one in columns} <= set(seen)
+
     def write(self, place: str, text: str) -> None:
         """Go to a cell and type something."""
         self.window.office.ask("select", place)
@@ -129,6 +139,7 @@ def test_an_evening_is_played_by_clicks(evening: Evening, folder: Path) -> None:
     assert window.office.ask("shown", [f"{evening.orders}!M205"])[f"{evening.orders}!M205"][1] == 0xFFC7B8
     notes = window.office.ask("change", f"found = doc.Sheets['{evening.orders}']['M205'].Annotation.String")
     assert evening.slip in notes
+    assert evening.sees("C", "M")
     evening.picture("check")
 
     evening.clear(f"{evening.orders}!C205")
@@ -139,6 +150,7 @@ def test_an_evening_is_played_by_clicks(evening: Evening, folder: Path) -> None:
 
     evening.click("answers")
     assert window.office.ask("selected") == f"{evening.questions}!E5"
+    assert evening.sees("A", "B", "E")
     evening.picture("answers")
     for row, word in ((5, evening.yes), (6, evening.no)):
         window.type(word)

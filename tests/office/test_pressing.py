@@ -77,6 +77,21 @@ def cells(shown: dict[str, Any]) -> dict[str, Any]:
         "tables": shown["tables"]}
 
 
+def test_a_check_on_a_protected_sheet_tells_what_it_found(office: Office, workbook: Shown) -> None:
+    """No locked cell is coloured there, the sheet is named with its cure, and the finding stands on the Desk."""
+    office.ask("type", {"Orders!C5": "V", "Orders!M5": "buy a horse"})
+    office.ask("change", "cell = doc.Sheets['Orders']['M5']\n"
+                         "lock = cell.CellProtection\nlock.IsLocked = True\ncell.CellProtection = lock\n"
+                         "doc.Sheets['Orders'].protect('')")
+
+    outcome = press(office, "check")
+
+    assert (outcome["exit"], outcome["select"]) == (1, "Orders!M5"), outcome
+    assert any("ARB-244" in line and "Protect Sheet" in line for line in outcome["lines"])
+    assert any("buy a horse" in line for line in outcome["lines"])
+    assert office.ask("shown", ["Orders!M5"])["Orders!M5"][1] != 0xFFC7B8
+
+
 def test_every_button_answers(office: Office, workbook: Shown) -> None:
     """Each of the seven says something, and none fails."""
     for verb in ("check", "resolve", "answers", "preview", "send", "status", "undo"):

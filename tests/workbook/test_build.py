@@ -70,6 +70,22 @@ def test_every_table_is_an_excel_table_with_frozen_headings(tmp_path: Path, lang
         assert int(ws.freeze_panes.lstrip("ABCDEFG")) == HEADING_ROW + 1
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whose_row_it_is_stays_in_sight(tmp_path: Path, lang: str) -> None:
+    """Of an order its faction, of a question its text, of everything else its key, wherever the window stands; half
+    of a small screen is left for the rest.
+    """
+    book = openpyxl.load_workbook(built(tmp_path, lang))
+    for record in in_sheet_order(FEAST.records):
+        if record.single:
+            continue
+        ws = next(w for w in book.worksheets if f"tbl_{record.sheet}" in w.tables)
+        held = openpyxl.utils.cell.coordinate_from_string(str(ws.freeze_panes))[0]
+        if record.sheet in ("Orders", "Questions"):
+            assert held == {"Orders": "D", "Questions": "C"}[record.sheet]
+        assert sum(one.width for one in shown_columns(record, lang)[:ord(held) - ord("A")]) <= 80
+
+
 def test_drop_downs_know_codes_verbs_phases_and_choices_in_the_language(tmp_path: Path) -> None:
     """The lists of an Italian workbook speak Italian, and codes come from names that grow."""
     book = openpyxl.load_workbook(built(tmp_path, "it"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from assistant.workbook.desk_lines import LEFT_CHARS, LONGEST, fitting
 from assistant.workbook.grid import Notes
 from assistant.workbook.live.editing import LiveEditing
 from assistant.workbook.live.host import Changes, Host, HostFailed, HostRefused
-from assistant.workbook.live.marks import mark, unmark
+from assistant.workbook.live.marks import Mark, mark, marks_in, remark_all, unmark
 from assistant.workbook.live.source import LiveSource
 from assistant.workbook.marks import texts_of
 from assistant.workbook.ooxml.areas import letters_of
@@ -32,6 +32,7 @@ from assistant.workbook.port import (
     Page,
     Reading,
     cell_address,
+    split_address,
 )
 
 if TYPE_CHECKING:
@@ -72,33 +73,65 @@ class LiveBook(BookWork):
 
     # --- writing ----------------------------------------------------------------------------
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
-        """Write what differs, and the Desk's lines, in one stroke. Raises `BookUnsafe`, `BookError`."""
-        self.clear_marks()
-        with self._changing() as editing:
-            self.change(editing, before, after, wording, desk_lines)
+        """Write what differs, and the Desk's lines, in one stroke. Raises `BookUnsafe`, `BookError`.
+
+        Where that fails the marks of an earlier press stand again: what they say is still so.
+        """
+        marks = self.clear_marks()
+        try:
+            with self._changing() as editing:
+                self.change(editing, before, after, wording, desk_lines)
+        except BookError:
+            changes = Changes()
+            remark_all(marks, changes)
+            with suppress(BookError):  # the program does not answer: that is being told already
+                self._give(changes)
+            raise
         self.wrote = True
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
         return self.other_texts_in(self._source, campaign, wording) if self._source is not None else []
 
-    def mark(self, findings: Iterable[Finding], wording: Wording) -> None:
-        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`."""
+    def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
+        """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
+
+        Returns the sheets that are protected, which stay as they are: nobody can colour a cell there.
+        """
         if not self.host.paints:
-            return
+            return []
         source, changes = self._known(), Changes()
         with self._asked():
-            unmark(source, self.host, changes)
+            unmark(marks_in(source, self.host), changes)
             mark(texts_of(findings, wording), source, self.host, changes)
-        self._give(changes)
+        left: list[str] = []
+        while True:
+            try:
+                self._give(changes)
+            except BookUnsafe as no:
+                title = split_address(no.cell)[0]
+                if no.code != codes.SHEET_PROTECTED or title in left:
+                    raise
+                left.append(title)
+                changes = changes.without(title)
+            else:
+                break
+        self._source = self._source or source
+        return left
 
-    def clear_marks(self) -> None:
-        """Take the marks of an earlier press away: what they said is not so any more. Raises as `write`."""
-        if self.host.paints:
-            changes = Changes()
-            with self._asked():
-                unmark(self._known(), self.host, changes)
-            self._give(changes)
+    def clear_marks(self) -> list[Mark]:
+        """Take the marks of an earlier press away, what they said is not so any more: which those were.
+
+        Raises as `write`.
+        """
+        if not self.host.paints:
+            return []
+        changes = Changes()
+        with self._asked():
+            marks = marks_in(self._known(), self.host)
+        unmark(marks, changes)
+        self._give(changes)
+        return marks
 
     def show_outcome(self, lines: Sequence[str]) -> bool:
         """Let the Desk say what a press came to, in the place for it. Whether it has one. Raises as `write`.

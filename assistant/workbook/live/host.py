@@ -7,12 +7,13 @@ what it had written by then.
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from assistant.workbook.ooxml.areas import area_of, letters_of
+from assistant.workbook.ooxml.areas import area_of, letters_of, place_of
 from assistant.workbook.ooxml.book import TablePart
 from assistant.workbook.ooxml.cells import Cell, Rows
 
@@ -79,6 +80,22 @@ class Changes:
 
     def __bool__(self) -> bool:
         return any(vars(self).values())
+
+    def firsts(self) -> dict[str, str]:
+        """The sheets that are to be changed, and the first cell of each."""
+        at: dict[str, tuple[int, int]] = {}
+        places = [*self.cells, *self.formulas, *self.looks, *((s, r, 1) for s, r in self.heights),
+                  *((s, *place_of(ref)) for s, ref in self.notes),
+                  *((s, row, column) for (s, _, column), rows in self.copies.items() for row in rows),
+                  *((s, area_of(area).top, area_of(area).left) for s, area in self.tables.values())]
+        for sheet, row, column in places:
+            at[sheet] = min(at.get(sheet, (row, column)), (row, column))
+        return {sheet: ref_of(row, column) for sheet, (row, column) in at.items()}
+
+    def without(self, sheet: str) -> Changes:
+        """The same without a sheet's looks and notes; what else is to be done stays."""
+        kept = {key: look for key, look in self.looks.items() if key[0] != sheet}
+        return dataclasses.replace(self, looks=kept, notes={k: v for k, v in self.notes.items() if k[0] != sheet})
 
     def blocks(self) -> list[Block]:
         """The cells as rectangles, as large as they come."""

@@ -7,9 +7,10 @@ open writes notes in its user's name. Marks that the file adapter has written ar
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from assistant.workbook.live.host import Changes, Host, Look
+from assistant.workbook.live.host import Changes, Host, Look, Remark
 from assistant.workbook.live.source import LiveSource
 from assistant.workbook.look import FINDING
 from assistant.workbook.marks import AUTHOR, KEPT, SIGNATURE, signed
@@ -18,17 +19,44 @@ from assistant.workbook.ooxml.areas import place_of
 _FILL = re.compile(r'rgb="FF([0-9A-Fa-f]{6})"')
 
 
-def unmark(source: LiveSource, host: Host, changes: Changes) -> None:
-    """Take all marks back: colours as they were, notes that stood there before."""
-    for title in source.sheets:
-        for remark in host.remarks(title):
-            fill = _fill_before(remark.author, remark.text)
-            if fill is None:
-                continue
-            row, column = place_of(remark.ref)
-            _, kept, before = remark.text.rpartition(KEPT)
-            changes.notes[title, remark.ref] = before.partition(": ")[2] if kept else ""
-            changes.looks[title, row, column] = Look(fill)
+class Mark(NamedTuple):
+    """A mark as it stands. `fill`: the cell's own colour."""
+
+    sheet: str
+    remark: Remark
+    fill: str
+
+    @property
+    def at(self) -> tuple[str, int, int]:
+        """Sheet, row and column."""
+        return (self.sheet, *place_of(self.remark.ref))
+
+    def parts(self) -> tuple[str, str]:
+        """Its text, and what keeps the note that stood there before; that is "" where there was none."""
+        said, kept, before = self.remark.text.rpartition(KEPT)
+        return (said, kept + before) if kept else (before, "")
+
+
+def marks_in(source: LiveSource, host: Host) -> list[Mark]:
+    """All marks of the open workbook."""
+    return [Mark(title, remark, fill) for title in source.sheets for remark in host.remarks(title)
+            if (fill := _fill_before(remark.author, remark.text)) is not None]
+
+
+def unmark(marks: Iterable[Mark], changes: Changes) -> None:
+    """Take marks back: colours as they were, notes that stood there before."""
+    for one in marks:
+        changes.notes[one.sheet, one.remark.ref] = one.parts()[1].partition(": ")[2]
+        changes.looks[one.at] = Look(one.fill)
+
+
+def remark_all(marks: Iterable[Mark], changes: Changes) -> None:
+    """The other way round: marks that were taken back in vain stand again."""
+    for one in marks:
+        said, kept = one.parts()
+        signature = "" if SIGNATURE.search(one.remark.text) else signed("", one.fill)
+        changes.notes[one.sheet, one.remark.ref] = said + signature + kept
+        changes.looks[one.at] = Look(FINDING)
 
 
 def _fill_before(author: str, text: str) -> str | None:
@@ -52,6 +80,8 @@ def mark(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host,
             row, column = place_of(ref)
             restored = changes.looks.get((title, row, column))
             fill = restored.fill if restored and restored.fill is not None else fills.get(title, {}).get(ref, "")
+            if fill == FINDING:  # of a press that the program cut short: no cell has it of its own
+                fill = ""
             before = changes.notes.get((title, ref), stands[ref].text if ref in stands else "")
             author = stands[ref].author if ref in stands and (title, ref) not in changes.notes else ""
             kept = f"{KEPT}{author}: {before}" if before else ""

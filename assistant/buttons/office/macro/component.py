@@ -113,6 +113,7 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
             # not controller.select: what that marks holds the cursor, and Return would not go down
             helper = self._ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self._ctx)
             helper.executeDispatch(self._frame, ".uno:GoToCell", "", 0, (to,))
+            show_row(controller, _reach(sheets.getByName(title), place))
 
     def _open(self, place: str) -> bool:
         """Show a folder or a page in the program that is made for it; whether there was one."""
@@ -143,6 +144,31 @@ class Buttons(unohelper.Base, XServiceInfo, XInitialization, XDispatchProvider, 
         node.Name, node.Value = "nodepath", "/org.openoffice.Setup/L10N"
         access = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
         return str(access.getByName("ooLocale"))
+
+
+def show_row(controller: Any, column: int) -> None:
+    """Scroll back towards the beginning of the row as far as the column (from 0) stays in sight.
+
+    LibreOffice brings a cell from far away into the middle of the window, and whose row it is out of sight.
+    """
+    pane = controller.getByIndex(controller.Count - 1)
+    there = pane.FirstVisibleColumn
+    for first in range(controller.SplitColumn if controller.hasFrozenPanes() else 0, there):
+        pane.FirstVisibleColumn = first
+        if column <= pane.VisibleRange.EndColumn:
+            return
+    pane.FirstVisibleColumn = there
+
+
+def _reach(sheet: Any, place: str) -> int:
+    """The column (from 0) to which a cell and the note that is shown beside it reach."""
+    cell = sheet.getCellRangeByName(place)
+    column: int = cell.RangeAddress.EndColumn
+    if cell.Annotation.IsVisible:
+        note = cell.Annotation.AnnotationShape
+        while note.Position.X + note.Size.Width > sheet.getCellByPosition(column + 1, 0).Position.X:
+            column += 1
+    return column
 
 
 class _Window(Screen):  # type: ignore[misc]
