@@ -15,20 +15,28 @@ from assistant.desk import codes
 from assistant.desk.ahead import judge_typed
 from assistant.desk.lines import desk_lines
 from assistant.desk.merging import Merge, Taken
-from assistant.desk.plainlines import Line, die_parts, fill_form, fill_part, find_question, part_example, sort_line
+from assistant.desk.plainlines import (
+    Line,
+    battle_example,
+    die_parts,
+    fill_form,
+    fill_part,
+    find_question,
+    part_example,
+    sort_line,
+)
 from assistant.desk.play import next_orders, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, sit, stop
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
+from assistant.turn.purposes import dice_of
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.port import BookError, open_book
 from assistant.workbook.screening import brought, oversized
 from assistant.workbook.values import readable
-
-EXAMPLES = {"die": N_("die KEY 5 1d6"), "battle": N_("battle ID 10 20")}
 
 
 @dataclass(frozen=True)
@@ -236,16 +244,17 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
         parts = die_parts(line.words)
         if parts is None:
             found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
-                                                example=sitting.wording.text(EXAMPLES[line.kind])))
+                                                example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
-            desk = after.desk
-            found.dice.append(after.table(Die).record(key=parts[0], value=parts[1], dice=parts[2],
-                                                      turn=desk.turn, phase=desk.phase))
+            desk, known = after.desk, dice_of(sitting.ruleset, parts[0])
+            found.dice.append(after.table(Die).record(
+                key=parts[0], value=parts[1], dice=parts[2] or ("1d6" if known is None else known),
+                turn=desk.turn, phase=desk.phase))
     elif line.kind == "battle":
         battle = fill_form(line.words, after)
         if battle is None:
             found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
-                                                example=sitting.wording.text(EXAMPLES[line.kind])))
+                                                example=battle_example(sitting.ruleset, after, sitting.lang)))
         else:
             found.battles.append(battle)
     else:
@@ -296,6 +305,7 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
         words = row_words(one.row, sitting, after)
         if one.finding:
             result.find([one.finding])
+        if one.how == "refused":
             result.exit = Exit.REFUSED
         rows.append({"kind": one.kind, "id": one.row.ident, "faction": one.faction,
                      "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),

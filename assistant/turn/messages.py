@@ -167,6 +167,12 @@ COMMON: Mapping[str, Message] = catalogue((
             "{file} holds no orders, answers, battle results or dice. Give a CSV, a workbook or a text."),
     Message("ARB-096", "error", "The die {key} was thrown already, in {when}. It was not changed."),
     Message("ARB-097", "error", "The battle {battle} is over. Its result was not changed."),
+    Message("ARB-253", "error", "There is no battle '{seen}', and none can get that code. Did you mean {near}?"
+            " Codes are written like {example}. To be fought now: {list}."),
+    Message("ARB-254", "error", "The rulebook throws no die '{seen}'. Did you mean {near}? Purposes begin with one of:"
+            " {list}."),
+    Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it. To be fought now: {list}."
+            " If one of these is meant, type its code."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "
             "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),

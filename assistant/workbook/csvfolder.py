@@ -261,6 +261,8 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     table = campaign.by_sheet(record.sheet)
     whole = []
     for one in rows:
+        if isinstance(one.row, Battle):
+            one.row.battle = table.spelled(one.row.battle)
         old = table.get(one.row.ident)
         if old is not None:
             new = old.copy()

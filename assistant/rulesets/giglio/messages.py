@@ -234,22 +234,36 @@ _WINTER: tuple[EventType, ...] = (
 
 EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_SPRING, *_SUMMER, *_WINTER)}
 
+_AGAIN = ":t{n}"
+"""Behind a throw that equals repeat."""
+
+
+def _repeated(*shapes: str) -> tuple[str, ...]:
+    return (*shapes, *(shape + _AGAIN for shape in shapes))
+
+
 ROLLS: Mapping[str, RollKind] = {one.word: one for one in (
-    RollKind("siege", N_("Sieges"), by="besieger"),
-    RollKind("storm", N_("Weather at sea")),
-    RollKind("stormfleet", N_("Fleets in a storm"), by="faction"),
-    RollKind("order", N_("Order of movement")),
-    RollKind("strategos", N_("Equal bids for Strategos")),
-    RollKind("hand", N_("Who has the hand")),
-    RollKind("side", N_("Choice of side and terrain")),
-    RollKind("auto", N_("Umpire's dice in battles")),
-    RollKind("assassin", N_("Assassins")),
-    RollKind("event", N_("Whether winter brings something")),
-    RollKind("event2", N_("Whether winter brings something more")),
-    RollKind("eventtable", N_("What winter brings")),
-    RollKind("lot", N_("Where misfortune strikes")),
-    RollKind("epidemic", N_("Losses to epidemics")),
+    RollKind("siege", N_("Sieges"), "besieger", "1d6", ("siege:{Nodes}:{turn}:{n}",)),
+    RollKind("storm", N_("Weather at sea"), "", "1d6", ("storm:{turn}:{n}",)),
+    RollKind("stormfleet", N_("Fleets in a storm"), "faction", "1d6", ("stormfleet:{Fleets*}:{turn}:{n}",)),
+    RollKind("order", N_("Order of movement"), "", "1d20",
+             _repeated("order:{Factions}:{turn}", "order:{Factions}:{turn}:{n}")),
+    RollKind("strategos", N_("Equal bids for Strategos"), "", "1d6", _repeated("strategos:{Factions}:{turn}")),
+    RollKind("hand", N_("Who has the hand"), "", "1d6",
+             _repeated("hand:C{turn}.{n}.{Nodes}.{Factions}-{Factions}:{Factions}")),
+    RollKind("side", N_("Choice of side and terrain"), "", "1d6", _repeated("side:{Battles*}:{Factions}")),
+    RollKind("auto", N_("Umpire's dice in battles"), "", "2d6", ("auto:{Battles*}:{Factions}",)),
+    RollKind("assassin", N_("Assassins"), "", "1d6", ("assassin:{Specialists*}:{turn}:{n}",)),
+    RollKind("event", N_("Whether winter brings something"), "", "1d6", ("event:{Factions}:{turn}",)),
+    RollKind("event2", N_("Whether winter brings something more"), "", "1d6", ("event2:{Factions}:{turn}",)),
+    RollKind("eventtable", N_("What winter brings"), "", "1d6", ("eventtable:{Factions}:{turn}",)),
+    RollKind("lot", N_("Where misfortune strikes"), "", "", ("lot:{Factions}:{turn}",)),
+    RollKind("epidemic", N_("Losses to epidemics"), "", "1d6",
+             ("epidemic:{Armies*}.{n}:{turn}", "epidemic:{Nodes}.garrison:{turn}")),
 )}
+
+BATTLES = ("B{turn}.{n}.{Nodes}", "B{turn}.{n}.{Nodes}{b}")
+"""Codes of battles: the second at one node in a round gets a b, the third a c."""
 
 QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",

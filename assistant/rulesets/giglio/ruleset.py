@@ -14,7 +14,7 @@ from assistant.rulesets.giglio.contacts import contact
 from assistant.rulesets.giglio.dossiers import dossier, dues, own_tables, sightings
 from assistant.rulesets.giglio.income import income
 from assistant.rulesets.giglio.marches import Orders, fix_actions, move, ready_rows, staff_work, unreached_alone
-from assistant.rulesets.giglio.messages import EVENTS, FINDINGS, QUESTIONS, ROLLS, WORDS
+from assistant.rulesets.giglio.messages import BATTLES, EVENTS, FINDINGS, QUESTIONS, ROLLS, WORDS
 from assistant.rulesets.giglio.objectives import figures, final
 from assistant.rulesets.giglio.opening import opening
 from assistant.rulesets.giglio.records import EDITIONS, RECORDS, Desk
@@ -89,6 +89,7 @@ class Giglio(Ruleset):
     questions = QUESTIONS
     verbs = VERBS
     rolls = ROLLS
+    battles = BATTLES
     words = WORDS
 
     def phase(self, phase_id: str) -> Phase:
