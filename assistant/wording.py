@@ -31,7 +31,7 @@ MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
 TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
-FILES = ("{copy}", "{file}", "{book}", "{ledger}")
+FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
 _FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
@@ -381,10 +381,7 @@ def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
 
 
 def _phase_name(ruleset: Ruleset, value: str, lang: str) -> str:
-    try:
-        return ruleset.phase(value).name(lang)
-    except KeyError:
-        return value
+    return ruleset.phase_word(value, lang)
 
 
 def _sheet_name(ruleset: Ruleset | None, sheet: str, lang: str) -> str:

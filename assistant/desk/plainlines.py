@@ -65,6 +65,12 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     return Line("order", owner, words)
 
 
+def prefix_of(words: str) -> str:
+    """What stands before the colon with which a line begins; "" without one."""
+    match = _PREFIX.fullmatch(words)
+    return match[1] if match else ""
+
+
 def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, owner: str) -> bool:
     """Whether a line that begins like an answer is one, though the rulebook may know an order of that word.
 

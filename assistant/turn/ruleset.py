@@ -285,6 +285,13 @@ class Ruleset(ABC):
         """A moment in the game's own calendar, for headings (``1500, May I``)."""
         return f"{turn}, {self.phase(phase).name(lang)}"
 
+    def phase_word(self, word: str, lang: str) -> str:
+        """What a phase's id is called, or the word for a phase that stands in orders; itself where it is neither."""
+        try:
+            return self.phase(word).name(lang)
+        except KeyError:
+            return word
+
     def year(self, turn: str) -> str:
         """The year of a turn, at whose end reports tell how its dice have fallen; here the turn itself.
 

@@ -21,7 +21,7 @@ FINDINGS: Mapping[str, Message] = catalogue((
     Message("GIG-004", "error", "{unit} is not yours. Name one of your units."),
     Message("GIG-005", "error", "'{node}' is not on the map. Did you mean {near}?"),
     Message("GIG-006", "warning", "Replaced by your later row {order}. Delete one of the two."),
-    Message("GIG-007", "error", "'{amount}' is not a whole number of ducats of 1 or more. Type one."),
+    Message("GIG-007", "error", "'{amount}' is not a whole number of ducats of 1 or more. Type one, without a point or comma in it."),
     Message("GIG-008", "ambiguous", "{n} of your armies are at {node}: {list}. Name the army."),
     Message("GIG-009", "error", "You have no army at {node}. Check the first coordinate."),
     Message("GIG-010", "error", "'{partner}' is no faction you can deal with. Use a code from Factions."),
