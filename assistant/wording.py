@@ -31,6 +31,8 @@ MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
 TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
+_AMOUNT = re.compile(r":[^,\s]*")
+"""What an option says behind its word: ``buy:5``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
@@ -232,6 +234,8 @@ class Wording:
         if not question.asked and _BRACE.search(declared.text):
             # answered before it was asked: what it was about is all that is known
             return f"{self.word(question.kind)} {self.names.get(question.about, question.about)}".strip()
+        # for questions that offer now these options, now those: all of them, and what tells a variant of the text
+        data = {"options": question.options, "offered": _AMOUNT.sub("", question.options), **data}
         return self._sentence(self._variant(declared.text, declared.variants, data), data)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:

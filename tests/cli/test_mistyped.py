@@ -41,7 +41,8 @@ def test_a_missing_desk_is_said_to_be_missing(book: Path) -> None:  # noqa: F811
 def test_all_factions_are_listed_where_one_is_to_be_chosen(book: Path, tmp_path: Path) -> None:  # noqa: F811
     """ARB-040 leaves none out; a list too long to read says that it goes on."""
     text = said(book, csv(tmp_path, HEAD + "1500,budget,QQ,loan,10\n"))["ARB-040"]
-    assert all(f" {code}," in text or f" {code}." in text for code in ["CH", "F", "FR", "HRI", "M", "N", "P", "S", "SV", "T", "V"])
+    assert all(f" {code}," in text or f" {code}." in text
+               for code in ["CH", "F", "FR", "HRI", "M", "N", "P", "S", "SV", "T", "V"])
     assert listed("abc", 2) == "a, b, …"
 
 
