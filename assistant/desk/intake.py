@@ -275,6 +275,8 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
 def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
     """A line of shorthand as a row for the next phase that takes orders."""
     said = prefix_of(line.words)
+    if any(table.spelled(said) in table for table in after.tables().values()):
+        said = ""  # a place, say: it is there, though it says not whose the order is
     if not line.faction:
         found.findings.append(_nobody(said, line.words, after) if said else
                               codes.finding(codes.WHOSE_ORDER, text=line.words))

@@ -146,11 +146,11 @@ class Merge:
         row = row.copy()
         row.battle = self._battle_code(row.battle)
         old = table.get(row.battle)
+        if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
+            return Taken("battle", old, "same")
         wrong = no_battle(self._ruleset, self._after, row, self._today)
         if wrong is not None and wrong.stops:
             return Taken("battle", row, "refused", "", wrong)
-        if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
-            return Taken("battle", old, "same")
         if old is not None and getattr(old, "status", "") not in ("", "open"):
             return Taken("battle", row, "refused", "", codes.finding(
                 codes.BATTLE_TOO_LATE, Where(Battle.sheet, row.battle), battle=row.battle))
@@ -177,11 +177,11 @@ class Merge:
             row.battle = code
             key = row.ident + key.removeprefix(first)
         old = table.get(key)
+        if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
+            return Taken("form", old, "same")
         wrong = no_battle(self._ruleset, self._after, row, self._today)
         if wrong is not None and wrong.stops:
             return Taken("form", row, "refused", "", wrong)
-        if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
-            return Taken("form", old, "same")
         battle = self._after.table(Battle).get(row.battle)
         if (old or row).hold == "settled" or (battle is not None and battle.hold == "settled"):
             return Taken("form", row, "refused", "", codes.finding(

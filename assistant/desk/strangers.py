@@ -33,7 +33,7 @@ def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since
     if there is not None and there.hold != "typed":
         return None
     where = Where(row.sheet, row.ident, "battle")
-    fought = {key: one for key, one in table.in_file_order() if one.hold == "asked"}
+    fought = [one.ident for one in table.lively(campaign.desk.turn) if one.hold == "asked"]
     shown = Verbatim(", ".join(fought))
     if purposes.battle(ruleset, campaign, row.battle, since) == "":
         return codes.finding(codes.NO_SUCH_BATTLE, where, seen=Verbatim(row.battle),

@@ -70,6 +70,17 @@ def test_the_example_for_a_battle_is_one_that_is_understood(book: Path) -> None:
     assert (row.winner, row.losses_a, row.losses_b) == ("", 10, 20)
 
 
+def test_losses_name_a_battle_that_can_be(tmp_path: Path) -> None:
+    """The Anarchy's further sheets of the form are held to the same, in any case of letters."""
+    wallingford_book = tmp_path / "w.xlsx"
+    arbitro("new", "anarchy", wallingford_book)
+    csv = tmp_path / "losses.csv"
+    csv.write_text("battle,unit,rank,killed\nB9,A-ROB,foot,1\nb2-1,A-ROB,foot,1\n", encoding="utf-8")
+    rows, codes, code = taken(wallingford_book, csv)
+    assert [(ident.split("/")[0], how) for ident, how, _ in rows] == [("B9", "refused"), ("B2-1", "new")]
+    assert (codes, code) == (["ARB-253"], 1)
+
+
 @pytest.mark.parametrize("line", ["die nonsense 3", "die siege:V99:1500:1 3", "die siege:V8 3",
                                   "die siege:V8:1499:1 3"])
 def test_a_die_that_is_never_thrown_is_not_taken(book: Path, line: str) -> None:  # noqa: F811
