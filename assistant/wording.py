@@ -31,7 +31,9 @@ MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
 TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
-FILES = ("{copy}", "{file}", "{book}", "{ledger}")
+_AMOUNT = re.compile(r":[^,\s]*")
+"""What an option says behind its word: ``buy:5``."""
+FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
 _FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
@@ -232,6 +234,8 @@ class Wording:
         if not question.asked and _BRACE.search(declared.text):
             # answered before it was asked: what it was about is all that is known
             return f"{self.word(question.kind)} {self.names.get(question.about, question.about)}".strip()
+        # for questions that offer now these options, now those: all of them, and what tells a variant of the text
+        data = {"options": question.options, "offered": _AMOUNT.sub("", question.options), **data}
         return self._sentence(self._variant(declared.text, declared.variants, data), data)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
@@ -381,10 +385,7 @@ def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
 
 
 def _phase_name(ruleset: Ruleset, value: str, lang: str) -> str:
-    try:
-        return ruleset.phase(value).name(lang)
-    except KeyError:
-        return value
+    return ruleset.phase_word(value, lang)
 
 
 def _sheet_name(ruleset: Ruleset | None, sheet: str, lang: str) -> str:

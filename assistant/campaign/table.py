@@ -111,6 +111,13 @@ class Table(Generic[R]):
         """The row of a key, or None."""
         return self._found(key) if self._asleep else self._rows.get(key)
 
+    def spelled(self, key: str) -> str:
+        """The key as the table has it, in whatever case of letters it was typed; itself where there is none such."""
+        if key in self._rows:
+            return key
+        wanted = key.strip().casefold()
+        return next((known for known in self._rows if known.casefold() == wanted), key)
+
     def __getitem__(self, key: str) -> R:
         row = self.get(key)
         if row is None:

@@ -82,8 +82,14 @@ def _demo(_: Words) -> click.Command:
     @click.pass_obj
     def demo(lang: str, ruleset: str, out: Path, as_json: bool) -> int:
         from assistant.desk.demo import demo as play
+        from assistant.desk.demo import mistakes
 
-        return show(play(out, ruleset=ruleset, lang=lang, tell=progress), as_json)
+        result = play(out, ruleset=ruleset, lang=lang, tell=progress)
+        if result.exit == 0 and not as_json:  # the last that is said is what to open
+            for line in mistakes(result):
+                progress(line)
+            result.findings = []
+        return show(result, as_json)
 
     return demo
 

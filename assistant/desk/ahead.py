@@ -7,6 +7,7 @@ from assistant.campaign.records import Battle, Question
 from assistant.desk import codes
 from assistant.desk.play import Options, decide, open_questions
 from assistant.desk.session import Sitting
+from assistant.desk.strangers import strangers
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
@@ -22,7 +23,8 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     here = campaign.desk.turn, campaign.desk.phase
     judged = (bad_answer(ruleset, question) for question in campaign.table(Question)
               if (question.turn, question.phase) == here and question.status == "open")
-    return [finding for finding in judged if finding is not None] + ruleset.check_ahead(campaign)
+    return [*(finding for finding in judged if finding is not None), *ruleset.check_ahead(campaign),
+            *strangers(ruleset, campaign)]
 
 
 def judge_typed(sitting: Sitting, campaign: Campaign) -> list[Finding]:

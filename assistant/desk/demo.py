@@ -102,6 +102,17 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         return file_stop(fault, out, lang).result("demo")
 
 
+def mistakes(result: Result) -> list[str]:
+    """What Arbitro remarked on the script, with a line above it that says whose mistakes these are."""
+    if result.wording is None or not result.findings:
+        return []
+    said = result.wording.plural(
+        N_("{n} remark on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
+        N_("{n} remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
+        len(result.findings))
+    return [said, *(f"  {line}" for line in result.finding_lines())]
+
+
 class _Refused(Stop):
     """A command of the demo was refused: its result is the demo's."""
 
@@ -213,8 +224,8 @@ def _say(result: Result, path: Path) -> None:
         return
     out = path.parent
     result.say(words.plural(N_("{n} event was played."), N_("{n} events were played."), result.events))
-    result.say(words.text(N_("Open first: {file}"), file=str(out / "reports" / "latest" / "gazette.html")))
-    result.say(words.text(N_("Then the workbook: {file}"), file=str(path)))
-    result.say(words.text(N_("One workbook for each phase lies beside it, from {first} to {last}."),
+    result.say(words.text(N_("One workbook for each phase lies in {folder}, from {first} to {last}."), folder=str(out),
                           first=result.data["copies"][0], last=result.data["copies"][-1]))
     result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(path)))
+    result.say(words.text(N_("Open first: {file}"), file=str(out / "reports" / "latest" / "gazette.html")))
+    result.say(words.text(N_("Then the workbook: {file}"), file=str(path)))

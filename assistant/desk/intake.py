@@ -9,18 +9,29 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Die, Faction, FormRow, Order, Question, Road
+from assistant.campaign.records import OWNERLESS, Battle, Die, Faction, FormRow, Order, Question, Road
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.ahead import judge_typed
 from assistant.desk.lines import desk_lines
 from assistant.desk.merging import Merge, Taken
-from assistant.desk.plainlines import Line, die_parts, fill_form, fill_part, find_question, part_example, sort_line
+from assistant.desk.plainlines import (
+    Line,
+    battle_example,
+    die_parts,
+    fill_form,
+    fill_part,
+    find_question,
+    part_example,
+    prefix_of,
+    sort_line,
+)
 from assistant.desk.play import next_orders, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Sitting, Stop, sit, stop
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Finding, Where, listed
 from assistant.turn.game import REFEREE
+from assistant.turn.purposes import dice_of
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.codes import ORDER_LATE
@@ -28,7 +39,8 @@ from assistant.workbook.port import BookError, open_book
 from assistant.workbook.screening import brought, oversized
 from assistant.workbook.values import readable
 
-EXAMPLES = {"die": N_("die KEY 5 1d6"), "battle": N_("battle ID 10 20")}
+SOURCES = (".csv", ".txt", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
+"""Endings of files that are read, and of workbooks of which the reader says how to save them."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +134,8 @@ def read_source(source: Source, sitting: Sitting, after: Campaign, faction: str)
     if source.path is None:
         return _from_lines(source.text, sitting, after, faction)
     ending = source.path.suffix.casefold()
+    if source.path.is_dir() or (source.path.exists() and ending not in SOURCES):
+        raise stop(Exit.FILE, codes.NOT_A_SOURCE, sitting.lang, sitting.wording, file=source.path.name)
     readers: dict[str, Callable[[], Incoming]] = {
         ".csv": lambda: _from_csv(source.path or Path(), sitting, after),
         ".txt": lambda: _from_lines(_text_of(source.path or Path(), sitting), sitting, after, faction),
@@ -236,16 +250,17 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
         parts = die_parts(line.words)
         if parts is None:
             found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
-                                                example=sitting.wording.text(EXAMPLES[line.kind])))
+                                                example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
-            desk = after.desk
-            found.dice.append(after.table(Die).record(key=parts[0], value=parts[1], dice=parts[2],
-                                                      turn=desk.turn, phase=desk.phase))
+            desk, known = after.desk, dice_of(sitting.ruleset, parts[0])
+            found.dice.append(after.table(Die).record(
+                key=parts[0], value=parts[1], dice=parts[2] or ("1d6" if known is None else known),
+                turn=desk.turn, phase=desk.phase))
     elif line.kind == "battle":
         battle = fill_form(line.words, after)
         if battle is None:
             found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
-                                                example=sitting.wording.text(EXAMPLES[line.kind])))
+                                                example=battle_example(sitting.ruleset, after, sitting.lang)))
         else:
             found.battles.append(battle)
     else:
@@ -259,14 +274,21 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
 
 def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
     """A line of shorthand as a row for the next phase that takes orders."""
+    said = prefix_of(line.words)
+    if any(table.spelled(said) in table for table in after.tables().values()):
+        said = ""  # a place, say: it is there, though it says not whose the order is
     if not line.faction:
-        found.findings.append(codes.finding(codes.WHOSE_ORDER, text=line.words))
+        found.findings.append(_nobody(said, line.words, after) if said else
+                              codes.finding(codes.WHOSE_ORDER, text=line.words))
         return
     coming = next_orders(sitting.ruleset, after)
     if coming is None:
         found.findings.append(codes.finding(codes.CAMPAIGN_OVER))
         return
     understood = sitting.ruleset.understand(line.words, after, line.faction)
+    if understood.problem and said:
+        found.findings.append(_nobody(said, line.words, after))
+        return
     if understood.problem:
         found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, None, line.faction, text=line.words,
                                             example=_example(after)))
@@ -274,6 +296,12 @@ def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -
     moment, phase = coming
     found.orders.append(after.table(Order).record(turn=moment.turn, phase=phase.orders, faction=line.faction,
                                                   text=line.words))
+
+
+def _nobody(said: str, words: str, campaign: Campaign) -> Finding:
+    """What is said of a line that begins with somebody who is not there."""
+    return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(said), text=Verbatim(words),
+                         list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS)))
 
 
 def _example(campaign: Campaign) -> str:
@@ -284,8 +312,8 @@ def _example(campaign: Campaign) -> str:
 
 def _near_question(sitting: Sitting, campaign: Campaign) -> str:
     """The questions that are open, as a line would begin; "" for none."""
-    asked = open_questions(sitting.ruleset, campaign)[:6]
-    return ", ".join(f"{sitting.wording.word(q.kind)} {q.about}".strip() for q in asked)
+    asked = open_questions(sitting.ruleset, campaign)
+    return listed(f"{sitting.wording.word(q.kind)} {q.about}".strip() for q in asked)
 
 
 # --- answering --------------------------------------------------------------------------------
@@ -296,6 +324,7 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
         words = row_words(one.row, sitting, after)
         if one.finding:
             result.find([one.finding])
+        if one.how == "refused":
             result.exit = Exit.REFUSED
         rows.append({"kind": one.kind, "id": one.row.ident, "faction": one.faction,
                      "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
@@ -11,7 +11,9 @@ from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.play import ahead
-from assistant.desk.typed import form_fields
+from assistant.desk.strangers import never_thrown, no_battle
+from assistant.desk.typed import form_fields, is_blank
+from assistant.turn import purposes
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
 from assistant.turn.ruleset import Ruleset
@@ -40,6 +42,7 @@ class Merge:
     def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign) -> None:
         self._ruleset = ruleset
         self._after = after
+        self._today = before.desk.turn
         moments = list(ahead(ruleset, before))
         self._phases = {(m.turn, m.phase) for m in moments}
         self._words = {(m.turn, ruleset.phase(m.phase).orders) for m in moments}
@@ -50,8 +53,13 @@ class Merge:
     def take(self, row: Record, key: str = "") -> Taken:
         """Take one row in. `key`: of a part of a form, where several rows may name the same; default: its own.
 
-        Raises TypeError for a kind that nobody hands in.
+        The row of the answer shows what was taken, whatever comes after it. Raises TypeError for a kind that nobody
+        hands in.
         """
+        taken = self._take(row, key)
+        return replace(taken, row=taken.row.copy())
+
+    def _take(self, row: Record, key: str) -> Taken:
         if isinstance(row, Order):
             return self._order(row)
         if isinstance(row, Question):
@@ -114,7 +122,11 @@ class Merge:
     def _die(self, row: Die) -> Taken:
         table = self._after.table(Die)
         old = table.get(row.ident)
-        wrong = bad_die(row)
+        if old is None:
+            row = row.copy()
+            row.key = purposes.purpose(self._ruleset, self._after, row.key) or row.key
+            old = table.get(row.ident)
+        wrong = (never_thrown(self._ruleset, self._after, row, self._today) if old is None else None) or bad_die(row)
         if wrong is not None:
             return Taken("die", row, "refused", "", wrong)
         if old is not None and (old.value, old.dice) == (row.value, row.dice):
@@ -131,26 +143,45 @@ class Merge:
     def _battle(self, row: Battle) -> Taken:
         table = self._after.table(Battle)
         names = form_fields(table.record)
+        row = row.copy()
+        row.battle = self._battle_code(row.battle)
         old = table.get(row.battle)
         if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
             return Taken("battle", old, "same")
+        wrong = no_battle(self._ruleset, self._after, row, self._today)
+        if wrong is not None and wrong.stops:
+            return Taken("battle", row, "refused", "", wrong)
         if old is not None and getattr(old, "status", "") not in ("", "open"):
             return Taken("battle", row, "refused", "", codes.finding(
                 codes.BATTLE_TOO_LATE, Where(Battle.sheet, row.battle), battle=row.battle))
         if old is None:
             old = table.add(table.record(battle=row.battle, turn=row.turn))
+        how: How = "new" if is_blank(old, names) else "changed"
         for name in names:
             setattr(old, name, getattr(row, name))
-        return Taken("battle", old, "new")
+        return Taken("battle", old, how, "", wrong)
 
+    def _battle_code(self, typed: str) -> str:
+        """A battle's code as its row, or else the rulebook, spells it."""
+        known = self._after.table(Battle).spelled(typed)
+        return known if known in self._after.table(Battle) else purposes.battle(
+            self._ruleset, self._after, typed) or typed
 
     def _form(self, row: FormRow, key: str) -> Taken:
         """A part of a battle's form, until the battle has been counted."""
         table = self._after.by_sheet(row.sheet)
         names = form_fields(table.record)
+        code = self._battle_code(row.battle)
+        if code != row.battle:
+            row, first = row.copy(), row.ident
+            row.battle = code
+            key = row.ident + key.removeprefix(first)
         old = table.get(key)
         if old is not None and all(getattr(old, n) == getattr(row, n) for n in names):
             return Taken("form", old, "same")
+        wrong = no_battle(self._ruleset, self._after, row, self._today)
+        if wrong is not None and wrong.stops:
+            return Taken("form", row, "refused", "", wrong)
         battle = self._after.table(Battle).get(row.battle)
         if (old or row).hold == "settled" or (battle is not None and battle.hold == "settled"):
             return Taken("form", row, "refused", "", codes.finding(

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Ref, Typed, Unreadable
+from assistant.campaign.columns import Choice, Ref, Text, Typed, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Army, Battle, Faction, FormRow, Question
 from assistant.desk.ahead import bad_answer
 from assistant.desk.play import Moment, ahead
 from assistant.desk.typed import form_fields
+from assistant.turn.purposes import example_of_battle
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import LANGUAGES, Wording
 
@@ -62,6 +63,12 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     if kind_and_rest(words, ruleset)[0] and _answers(words, ruleset, campaign, faction, owner):
         return Line("answer", faction, words)
     return Line("order", owner, words)
+
+
+def prefix_of(words: str) -> str:
+    """What stands before the colon with which a line begins; "" without one."""
+    match = _PREFIX.fullmatch(words)
+    return match[1] if match else ""
 
 
 def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, owner: str) -> bool:
@@ -174,11 +181,11 @@ def _asks(ruleset: Ruleset, campaign: Campaign, kind: str) -> Moment | None:
 
 
 def die_parts(words: str) -> tuple[str, str, str] | None:
-    """``die KEY VALUE [DICE]`` -> key, value, dice; None if it is not that."""
+    """``die KEY VALUE [DICE]`` -> key, value, dice ("" where they are not said); None if it is not that."""
     parts = words.split()[1:]
     if len(parts) not in (2, 3):
         return None
-    return parts[0], parts[1], parts[2] if len(parts) == 3 else "1d6"
+    return parts[0], parts[1], parts[2] if len(parts) == 3 else ""
 
 
 def fill_form(words: str, campaign: Campaign) -> Battle | None:
@@ -191,8 +198,9 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
     if len(parts) < 2:
         return None
     record = campaign.table(Battle).record
-    old = campaign.table(Battle).get(parts[0])
-    row = old.copy() if old else record(battle=parts[0])
+    code = campaign.table(Battle).spelled(parts[0])
+    old = campaign.table(Battle).get(code)
+    row = old.copy() if old else record(battle=code)
     names = form_fields(record)
     if any("=" not in part for part in parts[1:]):  # a whole result: nothing of an earlier one stays in the form
         for name in names:
@@ -208,6 +216,20 @@ def fill_form(words: str, campaign: Campaign) -> Battle | None:
         elif not any(_holds(record, name, part, campaign) and _put(row, name, part) for name in left):
             return None
     return row
+
+
+def battle_example(ruleset: Ruleset, campaign: Campaign, lang: str) -> str:
+    """How the line of a result is written here: an open battle's code, or what such codes are like, then columns."""
+    table = campaign.table(Battle)
+    code = next((key for key, row in table.items() if row.hold == "asked"), "") or example_of_battle(ruleset, campaign)
+    said = []
+    for name in form_fields(table.record):
+        c = table.record.column(name)
+        told = c.hint(lang).split(",")[0] if type(c.kind) is Text and "," in c.hint(lang) else ""
+        value = "5" if isinstance(c.kind, (Typed, Whole)) else c.word(next(iter(c.kind.options)), lang) if (
+            isinstance(c.kind, Choice)) else told
+        said += [value] if value else []
+    return " ".join([("battaglia" if lang == "it" else "battle"), code or "B1", *said[:4]])
 
 
 @lru_cache(maxsize=16)
@@ -263,6 +285,8 @@ def _holds(record: type[Record], name: str, raw: str, campaign: Campaign) -> boo
     kind = record.column(name).kind
     if isinstance(kind, Ref):
         return raw in campaign.by_sheet(kind.table)
+    if type(kind) is Text and raw.isdecimal():  # who won is a word; a number is how many were lost
+        return not any(isinstance(record.column(n).kind, (Typed, Whole)) for n in form_fields(record))
     if isinstance(kind, Typed):
         return isinstance(kind.read(raw), int)
     return _put(record(), name, raw)

@@ -27,7 +27,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.claim import claimed, left_over
-from assistant.workbook.codes import NEWER_BOOK
+from assistant.workbook.codes import NEWER_BOOK, NO_SHEET
 from assistant.workbook.locks import conflicted_copies
 from assistant.workbook.port import (
     Book,
@@ -436,7 +436,8 @@ def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, lang) from fault
     if reading.ruleset is None:
-        raise Stop(Exit.FILE, reading.findings, lang)
+        unfit = Exit.REFUSED if any(f.code == NO_SHEET for f in reading.findings) else Exit.FILE
+        raise Stop(unfit, reading.findings, lang)
     campaign = reading.campaign
     if campaign.desk.format > BOOK_FORMAT:
         raise stop(Exit.FILE, NEWER_BOOK, lang or campaign.desk.language, file=path.name, seen=campaign.desk.format,

@@ -12,6 +12,10 @@ REFUSING: tuple[Severity, ...] = ("error", "ambiguous")
 """Those that refuse an order, or keep a phase from starting."""
 
 
+SAME_LETTER = 0.15
+"""How much more alike two names are that begin alike: M9 was rather meant for M8 than for Z9."""
+
+
 @dataclass(frozen=True, slots=True)
 class Where:
     """A place in the campaign: table (English sheet name), key of the row, field. Blank: the whole."""
@@ -64,6 +68,16 @@ def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
     """
     import difflib
 
-    by_fold = {code.casefold(): code for code in sorted(known)}
-    close = difflib.get_close_matches(word.casefold(), by_fold, n=1, cutoff=least)
-    return by_fold[close[0]] if close else ""
+    wanted, by_fold = word.casefold(), {code.casefold(): code for code in sorted(known)}
+    close = difflib.get_close_matches(wanted, by_fold, n=max(1, len(by_fold)), cutoff=least)
+
+    def likeness(one: str) -> float:
+        return difflib.SequenceMatcher(None, one, wanted).ratio() + (SAME_LETTER if one[:1] == wanted[:1] else 0)
+
+    return by_fold[max(close, key=likeness)] if close else ""
+
+
+def listed(known: Iterable[str], most: int = 30) -> str:
+    """Names one after the other; where there are too many to read, the first of them and a sign that there are more."""
+    names = list(known)
+    return ", ".join(names[:most]) + (", …" if len(names) > most else "")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from assistant.turn.button_messages import BUTTON_MESSAGES
 from assistant.turn.findings import Message, catalogue
+from assistant.turn.messages_adopting import ADOPTING
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_
 
@@ -30,7 +31,8 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-006", "error",
             "The sheet Desk does not name a rulebook that is installed: '{seen}'. Type one of: {list}."),
     # --- sheets and headings
-    Message("ARB-010", "error", "The sheet {sheet} is missing. Give it its name back, or undo its removal."),
+    Message("ARB-010", "error", "The sheet {sheet} is missing. If it was renamed, give it its name back. If it was"
+            " deleted, close the workbook without saving, or go on from the last copy in the folder with backups."),
     Message("ARB-011", "error", "Several sheets could be {sheet}: {seen}. Rename the one that is not."),
     Message("ARB-012", "error",
             "The column {heading} is missing. Write its heading again, anywhere in the row of headings."),
@@ -48,6 +50,7 @@ COMMON: Mapping[str, Message] = catalogue((
             "{column}: Excel has made a date of it ({seen}). Format the cell as text or number and type it again."),
     Message("ARB-023", "error", "{column}: '{seen}' is not a number. Type one. Allowed: {allowed}."),
     Message("ARB-024", "error", "{column}: {seen} is not a whole number. Type one. Allowed: {allowed}."),
+    Message("ARB-262", "error", "{column}: '{seen}' has a mark between the thousands. Type {plain}."),
     Message("ARB-025", "error", "{column}: {seen} is out of bounds. Allowed: {allowed}."),
     Message("ARB-026", "error", "{column}: '{seen}' is not in the list. Did you mean {near}? Allowed: {allowed}."),
     Message("ARB-027", "error", "{column}: '{seen}' is neither yes nor no. Type one of: {allowed}."),
@@ -72,6 +75,14 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-050", "warning", "The column '{seen}' of {file} is not known and was left out."),
     Message("ARB-051", "warning", "The file {file} is not known and was left out. Known: {list}."),
     Message("ARB-052", "error", "{file} cannot be read as CSV. Save it again as CSV, UTF-8."),
+    Message("ARB-257", "error", "{file} is empty. Save it again with its headings in the first row."),
+    Message("ARB-258", "warning", "The setting '{seen}' of {file} is not known and was left out. Did you mean {near}?"),
+    Message("ARB-259", "error", "{file} is no CSV, whatever its name says: {what}. Open it in the program that it is"
+            " for, and save it as CSV, UTF-8."),
+    Message("ARB-260", "error", "{file} is missing in the folder, and the other files name what stands there"
+            " ('{seen}', for example). Put it beside them."),
+    Message("ARB-261", "error", "'{seen}' stands under no heading: this row has more cells than there are headings."
+            " A text with a comma in it belongs in quotation marks; else write a heading, or empty the cell."),
     # --- dice
     Message("ARB-060", "error",
             "{dice} cannot show '{value}'. Type what the dice showed: one number, or each die joined by +."),
@@ -160,6 +171,8 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-086", "error", "There is nothing to redo."),
     Message("ARB-087", "error", "The campaign is over: nothing is left to resolve."),
     Message("ARB-088", "error", "Whose order is '{text}'? Name the faction with --faction, or begin the line with it."),
+    Message("ARB-256", "error", "'{seen}' is no faction of this campaign, and nothing that one has: '{text}' was not"
+            " taken. Begin the line with the code of a faction: {list}."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is an order of {faction} already. Leave the number blank."),
@@ -170,6 +183,12 @@ COMMON: Mapping[str, Message] = catalogue((
             "{file} holds no orders, answers, battle results or dice. Give a CSV, a workbook or a text."),
     Message("ARB-096", "error", "The die {key} was thrown already, in {when}. It was not changed."),
     Message("ARB-097", "error", "The battle {battle} is over. Its result was not changed."),
+    Message("ARB-253", "error", "There is no battle '{seen}', and none can get that code. Did you mean {near}?"
+            " Codes are written like {example}. To be fought now: {list}."),
+    Message("ARB-254", "error", "The rulebook throws no die '{seen}'. Did you mean {near}? Purposes begin with one of:"
+            " {list}."),
+    Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it. To be fought now: {list}."
+            " If one of these is meant, type its code."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "
             "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
@@ -304,49 +323,7 @@ COMMON: Mapping[str, Message] = catalogue((
     *BUTTON_MESSAGES,
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
-    # --- a workbook that a club already uses
-    Message("ARB-169", "error", "The workbook has something called {seen} already, which Arbitro needs. Rename yours"
-            " (sheets: double-click the tab; names: Formulas, Name Manager), save, and run the command again."
-            " Nothing was changed."),
-    Message("ARB-170", "error", "{file} is a campaign already: {title}. Go on with: arbitro status {file}"),
-    Message("ARB-171", "error", "'{seen}' is no table of this rulebook. Did you mean {near}? Choose from: {list}. Leave"
-            " the cell blank if the club's table is none of them."),
-    Message("ARB-172", "error", "'{seen}' is no column of {sheet}. Did you mean {near}? Choose from the list of the"
-            " cell, or leave it blank."),
-    Message("ARB-173", "error", "{seen} was chosen already, in {first}. Clear one of the two cells."),
-    Message("ARB-174", "error", "No column of '{seen}' was chosen to be the {heading}, which the table needs. Choose"
-            " one, or clear this cell to leave the whole table alone. If the club has no such column, add one to its"
-            " table, delete this sheet, and run the command again."),
-    Message("ARB-175", "error", "There are no headings of '{seen}' at {where} any more. Write where they stand now"
-            " (such as A4:H16), or delete this sheet and run the command again for a new proposal."),
-    Message("ARB-176", "error", "{column}: a formula of the club's stands here ({seen}), and Arbitro would have to"
-            " write its own values. Replace it by its value (copy, paste as values); or clear the column's cell on the"
-            " sheet {adoption}, and Arbitro adds a column of its own."),
-    Message("ARB-177", "error", "{file} has no table that could be part of a campaign: headings in one row, rows"
-            " beneath. Start a new workbook with: arbitro new"),
-    Message("ARB-178", "error", "'{seen}' was chosen for a column, but not which table it belongs to. Choose the"
-            " table in the line above, or clear this cell."),
-    Message("ARB-179", "error", "The workbook has no table of places ({sheet}). Take what is missing from a scenario:"
-            " --scenario with one of: {list}; or begin without them: --scenario nothing"),
-    Message("ARB-180", "warning", "Something stands here, right below a table that may grow in play. Leave at least ten"
-            " blank rows between them, or Arbitro will have to stop there."),
-    Message("ARB-181", "warning", "Arbitro's columns for '{seen}' begin here, apart from the table, because the cells"
-            " beside it are not free. Sort the table only together with them."),
-    Message("ARB-182", "error", "{file} is no list of tables and columns. Let it be a CSV with the headings sheet,"
-            " heading, table, column."),
-    Message("ARB-183", "warning", "The workbook has a sheet '{seen}' of its own already, so Arbitro's is called"
-            " '{called}'."),
-    Message("ARB-187", "warning", "The scenario's rows of {sheet} that name what the workbook does not have were left"
-            " out: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then adopt with"
-            " --scenario nothing."),
-    Message("ARB-188", "warning", "On {sheet}, the scenario's {column} names what the workbook does not have, so it was"
-            " left blank: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then"
-            " adopt with --scenario nothing."),
-    Message("ARB-189", "error", "What the scenario '{text}' adds does not fit the club's workbook. Put right what is"
-            " the club's own, or leave the scenario out: --scenario nothing. Nothing was changed."),
-    Message("ARB-190", "warning", "On {sheet}, the scenario's {column} names factions that the workbook does not have,"
-            " so the neutrals stand there ({new}): {n} ({seen}). Type there whose they are. To begin without a"
-            " scenario: undo, then adopt with --scenario nothing."),
+    *ADOPTING,
 ))
 """The messages by code."""
 

@@ -93,12 +93,16 @@ class RollKind:
     """How throws are counted together that have one word before the first colon of their purpose.
 
     `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction
-    whose throw it is ("": it is the faction whose code stands in the purpose, if there is one).
+    whose throw it is ("": it is the faction whose code stands in the purpose, if there is one); `dice`: what is
+    thrown ("": only the phase knows); `shapes`: how the purposes are built (`assistant.turn.purposes`), all of
+    them, so that one that is never thrown can be told; () where that is not known.
     """
 
     word: str
     title: str
     by: str = ""
+    dice: str = ""
+    shapes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -184,6 +188,8 @@ class Ruleset(ABC):
     verbs: Mapping[str, Verb]
     rolls: Mapping[str, RollKind] = MappingProxyType({})
     """How kinds of throw are called where luck is counted, by their word; others go by the word itself."""
+    battles: tuple[str, ...] = ()
+    """How the codes of battles are built (`assistant.turn.purposes`), so that one that can never come is told."""
     demo_rank: int = 100
     """Of the rulesets that bring a scenario the one with the lowest rank is shown by a demo that names none."""
     named: tuple[str, ...] = ("Nodes",)
@@ -278,6 +284,13 @@ class Ruleset(ABC):
     def when(self, turn: str, phase: str, lang: str) -> str:
         """A moment in the game's own calendar, for headings (``1500, May I``)."""
         return f"{turn}, {self.phase(phase).name(lang)}"
+
+    def phase_word(self, word: str, lang: str) -> str:
+        """What a phase's id is called, or the word for a phase that stands in orders; itself where it is neither."""
+        try:
+            return self.phase(word).name(lang)
+        except KeyError:
+            return word
 
     def year(self, turn: str) -> str:
         """The year of a turn, at whose end reports tell how its dice have fallen; here the turn itself.

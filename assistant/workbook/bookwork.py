@@ -11,6 +11,7 @@ from assistant.turn.findings import Where
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.workbook import codes
 from assistant.workbook.grid import Grid, Notes
+from assistant.workbook.layout import sheet_title
 from assistant.workbook.port import Cells, DeskLines, Loader, Memory, OtherText, Reading
 from assistant.workbook.reading import Gathered, gather
 from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids, where_line
@@ -51,6 +52,9 @@ class BookWork:
         notes.lang = raw.get("language", "en")
         if not finder.knows_any(BASE):
             notes.add(codes.EMPTY, Where(), "", {"file": self.path.name})
+            return self.unread(notes, ruleset_id="", sha=sha)
+        if not finder.knows_any([Desk]):
+            notes.add(codes.NO_SHEET, Where(Desk.sheet), "", {"sheet": sheet_title(Desk, notes.lang)})
             return self.unread(notes, ruleset_id="", sha=sha)
         try:
             ruleset = self._load(ruleset_id)

@@ -16,9 +16,10 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Order, Question
-from assistant.turn.findings import Finding, Where
+from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Node, Order, Question
+from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
+from assistant.wording import N_, Verbatim
 from assistant.workbook import codes, orders
 from assistant.workbook.grid import Grid, Notes, RowRead, letter, read_settings
 from assistant.workbook.grid import read_rows as rows_of_grid
@@ -34,6 +35,9 @@ _CALCULATES = r"\s*[=+\-@\t\r＝＋－＠]"
 _RISKY = re.compile(rf"'*{_CALCULATES}")
 _GUARDED = re.compile(rf"'+{_CALCULATES}")
 _SINGLE = ("campaign",)
+_FOREIGN = {b"PK\x03\x04": N_("a workbook, or another packed file"), b"\xd0\xcf\x11\xe0": N_("an old Office file"),
+            b"%PDF": N_("a PDF")}
+"""How files begin that somebody gave the name of a CSV."""
 _EXTRA: dict[str, type[Record]] = {"answers": Question, "battle_results": Battle}
 _LEFT_OUT = {"battle_results": {"phase"}, "answers": set[str]()}
 """Columns of the extra files that say nothing which their rows do not know already."""
@@ -75,10 +79,15 @@ def guarded(c: Column, value: Any) -> str:
 
 
 def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
-          left_out: Iterable[str] = ()) -> Grid | None:
-    """The grid of a CSV; None with a finding when no heading is known."""
+          left_out: Iterable[str] = (), *, whole: bool = False) -> Grid | None:
+    """The grid of a CSV; None with a finding when no heading is known.
+
+    `whole`: rows with more cells than there are headings are kept, as the finding stops all the rest.
+    """
     start = next((n for n, row in enumerate(data) if any(cell.strip() for cell in row)), None)
     if start is None:
+        if not any(f.data.get("file") == path.name for f in notes.findings):
+            notes.add(codes.EMPTY_CSV, Where(record.sheet), "", {"file": path.name})
         return None
     heads = match(record, dict(enumerate(data[start], 1)))
     if not heads.known:
@@ -87,9 +96,21 @@ def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
         return None
     _check_heads(record, path.name, heads, start + 1, notes, {folded(name) for name in left_out})
     rows: list[tuple[int, Mapping[int, Any]]] = []
+    named = {i for i, text in enumerate(data[start], 1) if text.strip()}
     for number, row in enumerate(data[start + 1:], start + 2):
+        if _surplus(record, path, row, number, named, notes) and not whole:
+            continue
         rows.append((number, {i: Raw(unguarded(text)) for i, text in enumerate(row, 1) if text.strip()}))
     return Grid(record, path.name, start + 1, heads, rows)
+
+
+def _surplus(record: type[Record], path: Path, row: list[str], number: int, named: set[int], notes: Notes) -> bool:
+    """Whether something stands in a row where there is no heading; a finding for the first such cell."""
+    over = next((i for i, text in enumerate(row, 1) if text.strip() and i not in named), 0)
+    if over:
+        notes.add(codes.SURPLUS, Where(record.sheet), cell_address(path.name, letter(over), number),
+                  {"seen": Verbatim(row[over - 1].strip()[:80])})
+    return bool(over)
 
 
 def _check_heads(record: type[Record], title: str, heads: Heads, row: int, notes: Notes, quiet: set[str]) -> None:
@@ -113,7 +134,12 @@ def _parsed(path: Path, notes: Notes) -> list[list[str]]:
         notes.add(bad[0], Where(), "", {"file": path.name, **bad[1]})
         return []
     try:
-        return parse_csv(path.read_bytes())
+        content = path.read_bytes()
+        what = next((what for start, what in _FOREIGN.items() if content.startswith(start)), "")
+        if what:
+            notes.add(codes.NO_CSV, Where(), "", {"file": path.name, "what": what})
+            return []
+        return parse_csv(content)
     except csv.Error as no:
         notes.add(codes.BAD_CSV, Where(), "", {"file": path.name, "reason": str(no)})
         return []
@@ -143,7 +169,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
     stems = {stem: r for r in found.records if not r.single for stem in _stems(r)}
     for stem, path in files.items():
         if stem in stems:
-            grid = _grid(stems[stem], path, _parsed(path, notes), notes)
+            grid = _grid(stems[stem], path, _parsed(path, notes), notes, whole=True)
             if grid is not None:
                 grids[stems[stem].sheet] = grid
         elif stem in _EXTRA:
@@ -152,9 +178,22 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
             known = ", ".join(sorted([*(f"{r.file}.csv" for r in found.records), *(f"{e}.csv" for e in _EXTRA)]))
             notes.add(codes.UNKNOWN_FILE, Where(), "", {"file": path.name, "list": known}, severity="warning")
     got = gather(found, desk, grids, notes, new=True)
+    _check_missing(found, got.campaign, files, notes)
     for stem, path in extras:
         _merge_extra(found, got, stem, path, notes)
     return found, got.campaign, notes.findings
+
+
+def _check_missing(ruleset: Ruleset, campaign: Campaign, files: Iterable[str], notes: Notes) -> None:
+    """A finding for each file of places or factions that is not there, though others name what stands in it."""
+    for wanted in (ruleset.record(Node.sheet), ruleset.record(Faction.sheet)):
+        if not _stems(wanted).isdisjoint(files):
+            continue
+        seen = (getattr(row, c.name) for table in campaign.tables().values() for c in table.record.columns()
+                if isinstance(c.kind, Ref) and c.kind.table == wanted.sheet for row in table)
+        first = next((value for value in seen if value), "")
+        if first:
+            notes.add(codes.NO_FILE, Where(wanted.sheet), "", {"file": f"{wanted.file}.csv", "seen": Verbatim(first)})
 
 
 def _stems(record: type[Record]) -> set[str]:
@@ -177,8 +216,11 @@ def _desk(record: type[Record], path: Path | None, data: list[list[str]], notes:
     heads = match(record, {n: row[0] for n, row in enumerate(data, 1) if row})
     for n, text in heads.unknown.items():
         if (n, folded(text)) not in ((1, "key"), (1, "chiave")):
-            notes.add(codes.UNKNOWN_COLUMN, Where(record.sheet), cell_address(path.name, "A", n),
-                      {"seen": text, "file": path.name}, severity="warning")
+            notes.add(codes.UNKNOWN_SETTING, Where(record.sheet), cell_address(path.name, "A", n),
+                      {"seen": text, "file": path.name, "near": nearest(text, (c.name for c in record.columns()), 0.6)},
+                      severity="warning")
+    for n, row in enumerate(data, 1):
+        _surplus(record, path, row, n, {1, 2}, notes)
     pairs = {n: (row[0], Raw(unguarded(row[1]) if len(row) > 1 else "")) for n, row in enumerate(data, 1) if row}
     return read_settings(record, pairs, heads.fields, path.name, "B", notes)[0]
 
@@ -205,6 +247,9 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
         raise BookMissing(path, f"there is no file {path.name}")
     notes = Notes(campaign.desk.language)
     data = _parsed(path, notes)
+    if not notes.findings and not any(cell.strip() for row in data for cell in row):
+        notes.add(codes.EMPTY_CSV, Where(), "", {"file": path.name})
+        return [], notes.findings
     record = _kind(path, data, ruleset)
     if record is None:
         if not notes.findings:
@@ -261,6 +306,8 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
     table = campaign.by_sheet(record.sheet)
     whole = []
     for one in rows:
+        if isinstance(one.row, Battle):
+            one.row.battle = table.spelled(one.row.battle)
         old = table.get(one.row.ident)
         if old is not None:
             new = old.copy()

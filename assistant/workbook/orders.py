@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.records import Desk, Faction, Order
-from assistant.turn.findings import Where, nearest
+from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
 from assistant.workbook.grid import Notes, RowRead
@@ -151,7 +151,7 @@ def _check(one: RowRead, turn: str, factions: Mapping[str, str], words: Mapping[
     def report(code: str, name: str, seen: str, known: Iterable[str]) -> None:
         choices = list(dict.fromkeys(known))
         notes.add(code, Where(Order.sheet, order.order, name), address(name, one.number),
-                  {"seen": seen, "near": nearest(seen, choices) or ", ".join(choices[:6])}, its)
+                  {"seen": seen, "near": nearest(seen, choices) or listed(choices)}, its)
 
     if order.faction not in factions.values() and "faction" not in one.unread:
         report(codes.ORDER_FACTION, "faction", order.faction, factions.values())

@@ -14,7 +14,7 @@ from assistant.campaign.columns import Codes, Column, Ref
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Order, Rule
 from assistant.campaign.table import Table
-from assistant.turn.findings import Where, nearest
+from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes, orders
 from assistant.workbook.grid import Grid, Notes, RowRead, letter, read_rows
@@ -149,7 +149,7 @@ def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool
     if phase in (*known, ruleset.closing) or ruleset.is_over(campaign):
         return True
     notes.add(codes.DESK_PHASE, Where(Desk.sheet, campaign.desk.ident, "phase"), "",
-              {"seen": phase, "near": nearest(phase, known) or ", ".join(known[:6])})
+              {"seen": phase, "near": nearest(phase, known) or listed(known, 6)})
     return False
 
 

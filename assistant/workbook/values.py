@@ -37,6 +37,7 @@ _INVISIBLE = re.compile(
     "\U000e0000-\U000e00ff]|(?<![^\x00-\u02af])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\u02af])")
 """Signs that cannot be seen or that turn text around. Joiners stay between signs that need them (emoji, Persian)."""
 _DIGITS = re.compile(r"-?(0|[1-9]\d{0,14})", re.ASCII)
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+|(?:['’\s]\d{3})+)")
 _REASONS = {"number": codes.NOT_NUMBER, "whole": codes.NOT_WHOLE, "range": codes.OUT_OF_RANGE,
             "choice": codes.NOT_CHOICE, "flag": codes.NOT_FLAG, "pattern": codes.BAD_PATTERN, "data": codes.BAD_DATA}
 
@@ -120,6 +121,8 @@ def _trouble(column: Column, no: Unreadable, text: str, lang: str) -> Trouble:
         data.update(allowed=", ".join(words), near=nearest(text, words, ALIKE))
     if isinstance(column.kind, Flag):
         data["allowed"] = "sì, no" if lang == "it" else "yes, no"
+    if no.reason in ("number", "whole") and _THOUSANDS.fullmatch(text):
+        return Trouble(codes.THOUSANDS, {"seen": text[:80], "plain": re.sub(r"[^\d+-]", "", text)})
     if no.reason == "pattern":
         data["allowed"] = _example(no.allowed)
     return Trouble(_REASONS[no.reason], data, kept=text if isinstance(column.kind, Text) else None)

@@ -46,6 +46,12 @@ def test_the_demo_ends_well_and_says_what_to_open(demo: Played) -> None:
     assert demo.exit_code == 0, demo.stderr
     assert "[47/47]" in demo.stderr
     assert str(demo.out / "reports" / "latest" / "gazette.html") in demo.stdout
+    *_, first, then = demo.stdout.strip().splitlines()
+    assert (first.startswith("Open first: "), then.startswith("Then the workbook: ")) == (True, True)
+    label, *remarks = demo.stderr.strip().splitlines()[-10:]
+    assert label == ("9 remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of"
+                     " them:")
+    assert all("  GIG-" in line for line in remarks)
     assert "Traceback" not in demo.stdout + demo.stderr
 
 

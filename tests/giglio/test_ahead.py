@@ -79,7 +79,7 @@ def test_dice_battles_and_orders_keep_their_words(line: str, kind: str) -> None:
 
 def test_an_italian_die_has_its_parts() -> None:
     """Purpose, value, dice."""
-    assert die_parts("dado siege:V8:1500:3 5") == ("siege:V8:1500:3", "5", "1d6")
+    assert die_parts("dado siege:V8:1500:3 5") == ("siege:V8:1500:3", "5", "")
 
 
 def test_a_battle_form_is_filled_by_italian_headings() -> None:

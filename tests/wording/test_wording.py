@@ -12,6 +12,7 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.rulesets.giglio.tables import CALENDAR
 from assistant.turn.dice import Check, Roll, roll_data
 from assistant.turn.findings import Finding, Where
+from assistant.turn.ruleset import load
 from assistant.wording import Wording, fill, italian_of, translations, translator
 
 IT, EN = Wording(GIGLIO, "it"), Wording(GIGLIO, "en")
@@ -139,6 +140,31 @@ def test_questions_are_sentences() -> None:
     treaty = Question(kind="ally_confirm", to="V", asked={"f": "P", "y": "-", "passage": "no_passage", "terms": "pace"})
     assert IT.question(treaty) == "P offre un patto senza scadenza, senza passo: pace"
     assert EN.question(treaty) == "P offers a treaty without end, no passage: pace"
+
+
+def test_a_question_names_what_is_offered_and_nothing_else() -> None:
+    """6.4: who may not go back or shut himself in is not asked whether he will."""
+    asked = {"node": "V8", "opponent": "M"}
+    venice = Question(kind="choice", to="V", about="V8/M", options="stop, attack, shut_in", asked=asked)
+    assert EN.question(venice) == "V8: you meet M. Your choice: stop, attack, shut in?"
+    assert IT.question(venice) == "V8: incontri M. La tua scelta: fermarsi, attaccare, rinchiudersi?"
+    assert "shut in" not in EN.question(Question(kind="choice", to="HRI", about="V8/V", options="stop, retreat, attack",
+                                                 asked=asked))
+
+
+@pytest.mark.parametrize(("kind", "options", "end"), [
+    ("accept", "fight, refuse, shut_in", ": fight, refuse, or shut itself in?"),
+    ("accept", "fight, refuse", ": fight, or refuse?"),
+    ("convoy", "buy:5, take, pass", ": buy, take, or pass?"), ("convoy", "buy:5, pass", ": buy, or pass?"),
+    ("convoy", "take, pass", ": take, or pass?"), ("lure", "attack, pass", ": attack, or pass?"),
+    ("hire", "pay, no", ": pay £2, or not?"), ("prize", "take, burn", ": take, or burn?"),
+    ("prize", "take, loot:3, burn", ": take, loot, or burn?")])
+def test_a_question_of_the_anarchy_names_what_is_offered(kind: str, options: str, end: str) -> None:
+    """The sentence goes with its options."""
+    asked = {"unit": "A1", "met": "B1", "hex": "0504", "convoy": "C1", "cargo": 4, "mercs": "M1", "cost": "2",
+             "x": "C1"}
+    question = Question(kind=kind, to="royal", about="A1/0504/B1", options=options, asked=asked)
+    assert Wording(load("anarchy"), "en").question(question).endswith(end)
 
 
 def test_an_answer_that_came_before_its_question_is_named() -> None:

@@ -149,7 +149,7 @@ def test_findings_of_a_folder_stand_at_the_files_cells(tmp_path: Path) -> None:
     _, _, findings = read_folder(tmp_path, FEAST)
 
     assert {(f.code, f.cell, f.severity) for f in findings} == {
-        (codes.UNKNOWN_COLUMN, "desk.csv!A3", "warning"), (codes.UNKNOWN_COLUMN, "nodes.csv!B1", "warning"),
+        (codes.UNKNOWN_SETTING, "desk.csv!A3", "warning"), (codes.UNKNOWN_COLUMN, "nodes.csv!B1", "warning"),
         (codes.NOT_NUMBER, "armies.csv!D2", "error"), (codes.UNKNOWN_REF, "armies.csv!C2", "error"),
         (codes.UNKNOWN_FILE, "", "warning")}
     assert all("{" not in wording(lang).finding(f) for f in findings for lang in ("en", "it"))

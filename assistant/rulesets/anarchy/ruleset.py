@@ -23,7 +23,7 @@ from assistant.rulesets.anarchy.realm import Realm
 from assistant.rulesets.anarchy.records import Battle as AnarchyBattle
 from assistant.rulesets.anarchy.records import Loss
 from assistant.rulesets.anarchy.reorganise import reorganise
-from assistant.rulesets.anarchy.rolls import ROLLS
+from assistant.rulesets.anarchy.rolls import BATTLES, ROLLS
 from assistant.rulesets.anarchy.scoring import last_day
 from assistant.rulesets.anarchy.sheets import RECORDS
 from assistant.rulesets.anarchy.shorthand import understand
@@ -71,6 +71,7 @@ class Anarchy(Ruleset):
     questions = QUESTIONS
     verbs = VERBS
     rolls = ROLLS
+    battles = BATTLES
     words = WORDS
     named = ("Nodes", "Places", "Nobles")
 

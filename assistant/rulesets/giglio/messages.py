@@ -21,7 +21,8 @@ FINDINGS: Mapping[str, Message] = catalogue((
     Message("GIG-004", "error", "{unit} is not yours. Name one of your units."),
     Message("GIG-005", "error", "'{node}' is not on the map. Did you mean {near}?"),
     Message("GIG-006", "warning", "Replaced by your later row {order}. Delete one of the two."),
-    Message("GIG-007", "error", "'{amount}' is not a whole number of ducats of 1 or more. Type one."),
+    Message("GIG-007", "error",
+            "'{amount}' is not a whole number of ducats of 1 or more. Type one, without a point or comma in it."),
     Message("GIG-008", "ambiguous", "{n} of your armies are at {node}: {list}. Name the army."),
     Message("GIG-009", "error", "You have no army at {node}. Check the first coordinate."),
     Message("GIG-010", "error", "'{partner}' is no faction you can deal with. Use a code from Factions."),
@@ -234,22 +235,36 @@ _WINTER: tuple[EventType, ...] = (
 
 EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_SPRING, *_SUMMER, *_WINTER)}
 
+_AGAIN = ":t{n}"
+"""Behind a throw that equals repeat."""
+
+
+def _repeated(*shapes: str) -> tuple[str, ...]:
+    return (*shapes, *(shape + _AGAIN for shape in shapes))
+
+
 ROLLS: Mapping[str, RollKind] = {one.word: one for one in (
-    RollKind("siege", N_("Sieges"), by="besieger"),
-    RollKind("storm", N_("Weather at sea")),
-    RollKind("stormfleet", N_("Fleets in a storm"), by="faction"),
-    RollKind("order", N_("Order of movement")),
-    RollKind("strategos", N_("Equal bids for Strategos")),
-    RollKind("hand", N_("Who has the hand")),
-    RollKind("side", N_("Choice of side and terrain")),
-    RollKind("auto", N_("Umpire's dice in battles")),
-    RollKind("assassin", N_("Assassins")),
-    RollKind("event", N_("Whether winter brings something")),
-    RollKind("event2", N_("Whether winter brings something more")),
-    RollKind("eventtable", N_("What winter brings")),
-    RollKind("lot", N_("Where misfortune strikes")),
-    RollKind("epidemic", N_("Losses to epidemics")),
+    RollKind("siege", N_("Sieges"), "besieger", "1d6", ("siege:{Nodes}:{turn}:{n}",)),
+    RollKind("storm", N_("Weather at sea"), "", "1d6", ("storm:{turn}:{n}",)),
+    RollKind("stormfleet", N_("Fleets in a storm"), "faction", "1d6", ("stormfleet:{Fleets*}:{turn}:{n}",)),
+    RollKind("order", N_("Order of movement"), "", "1d20",
+             _repeated("order:{Factions}:{turn}", "order:{Factions}:{turn}:{n}")),
+    RollKind("strategos", N_("Equal bids for Strategos"), "", "1d6", _repeated("strategos:{Factions}:{turn}")),
+    RollKind("hand", N_("Who has the hand"), "", "1d6",
+             _repeated("hand:C{turn}.{n}.{Nodes}.{Factions}-{Factions}:{Factions}")),
+    RollKind("side", N_("Choice of side and terrain"), "", "1d6", _repeated("side:{Battles*}:{Factions}")),
+    RollKind("auto", N_("Umpire's dice in battles"), "", "2d6", ("auto:{Battles*}:{Factions}",)),
+    RollKind("assassin", N_("Assassins"), "", "1d6", ("assassin:{Specialists*}:{turn}:{n}",)),
+    RollKind("event", N_("Whether winter brings something"), "", "1d6", ("event:{Factions}:{turn}",)),
+    RollKind("event2", N_("Whether winter brings something more"), "", "1d6", ("event2:{Factions}:{turn}",)),
+    RollKind("eventtable", N_("What winter brings"), "", "1d6", ("eventtable:{Factions}:{turn}",)),
+    RollKind("lot", N_("Where misfortune strikes"), "", "", ("lot:{Factions}:{turn}",)),
+    RollKind("epidemic", N_("Losses to epidemics"), "", "1d6",
+             ("epidemic:{Armies*}.{n}:{turn}", "epidemic:{Nodes}.garrison:{turn}")),
 )}
+
+BATTLES = ("B{turn}.{n}.{Nodes}", "B{turn}.{n}.{Nodes}{b}")
+"""Codes of battles: the second at one node in a round gets a b, the third a c."""
 
 QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
@@ -258,7 +273,7 @@ QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
     QuestionType("companies", "Epidemic at {node}: list the companies of {army} ({value})."),
     QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
                  ("k", {"1": "Your spy can look at one of these: {list}."}), several=True),
-    QuestionType("choice", "{node}: you meet {opponent}. Stop, go back, attack, shut in?", answers=CHOICES),
+    QuestionType("choice", "{node}: you meet {opponent}. Your choice: {options}?", answers=CHOICES),
     QuestionType("battle_result", "{a} against {b} at {node}: the result of {battle}. Type it on the sheet Battles."),
     QuestionType("allot", "{loss} ducats lost: from which armies?"),
     QuestionType("retreat_to", "Where does {army} go back to?"),

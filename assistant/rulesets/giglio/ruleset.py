@@ -14,7 +14,7 @@ from assistant.rulesets.giglio.contacts import contact
 from assistant.rulesets.giglio.dossiers import dossier, dues, own_tables, sightings
 from assistant.rulesets.giglio.income import income
 from assistant.rulesets.giglio.marches import Orders, fix_actions, move, ready_rows, staff_work, unreached_alone
-from assistant.rulesets.giglio.messages import EVENTS, FINDINGS, QUESTIONS, ROLLS, WORDS
+from assistant.rulesets.giglio.messages import BATTLES, EVENTS, FINDINGS, QUESTIONS, ROLLS, WORDS
 from assistant.rulesets.giglio.objectives import figures, final
 from assistant.rulesets.giglio.opening import opening
 from assistant.rulesets.giglio.records import EDITIONS, RECORDS, Desk
@@ -25,7 +25,7 @@ from assistant.rulesets.giglio.shorthand import understand
 from assistant.rulesets.giglio.sieges import siege
 from assistant.rulesets.giglio.tables import CALENDAR, NUMBERS
 from assistant.rulesets.giglio.treaties import Offer, conclude
-from assistant.rulesets.giglio.verbs import VERBS, season_of
+from assistant.rulesets.giglio.verbs import SUMMER, VERBS, season_of
 from assistant.rulesets.giglio.view import view
 from assistant.rulesets.giglio.war import War
 from assistant.rulesets.giglio.winter import winter
@@ -89,6 +89,7 @@ class Giglio(Ruleset):
     questions = QUESTIONS
     verbs = VERBS
     rolls = ROLLS
+    battles = BATTLES
     words = WORDS
 
     def phase(self, phase_id: str) -> Phase:
@@ -119,6 +120,12 @@ class Giglio(Ruleset):
     def is_over(self, campaign: Campaign) -> bool:
         """Whether the verification is done."""
         return campaign.desk.phase == OVER
+
+    def phase_word(self, word: str, lang: str) -> str:
+        """A round, which orders call ``r1``, by its place in the calendar."""
+        if season_of(word) == SUMMER:
+            return CALENDAR[int(word[1:]) - 1][lang == "it"]
+        return super().phase_word(word, lang)
 
     def fold(self, campaign: Campaign) -> None:
         """See `data.fold`."""

@@ -1,0 +1,145 @@
+"""What is handed in under a wrong name, in a wrong file or with too much in a row: said as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from assistant.cli.sources import source_of
+from assistant.turn.findings import listed, nearest
+from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
+from tests.cli.test_examined import folder
+
+HEAD = "turn,phase,faction,verb,amount\n"
+
+
+def said(book: Path, source: str | Path) -> dict[str, str]:  # noqa: F811
+    """Code -> text of the findings on a source of orders."""
+    return {f["code"]: f["text"] for f in answer(arbitro("orders", book, source, "--json"))["findings"]}
+
+
+def csv(tmp_path: Path, text: str | bytes, name: str = "orders.csv") -> Path:
+    """A file of a club."""
+    place = tmp_path / name
+    place.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return place
+
+
+def test_a_missing_desk_is_said_to_be_missing(book: Path) -> None:  # noqa: F811
+    """ARB-010 and what to do; no rulebook is asked for that stood on it."""
+    workbook = openpyxl.load_workbook(book)
+    del workbook["Desk"]
+    workbook.save(book)
+    got = answer(arbitro("check", book, "--json"))
+    assert [(f["code"], f["sheet"]) for f in got["findings"]] == [("ARB-010", "Desk")]
+    assert got["exit"] == 1
+    assert "backups" in got["findings"][0]["text"]
+
+
+def test_all_factions_are_listed_where_one_is_to_be_chosen(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """ARB-040 leaves none out; a list too long to read says that it goes on."""
+    text = said(book, csv(tmp_path, HEAD + "1500,budget,QQ,loan,10\n"))["ARB-040"]
+    assert all(f" {code}," in text or f" {code}." in text
+               for code in ["CH", "F", "FR", "HRI", "M", "N", "P", "S", "SV", "T", "V"])
+    assert listed("abc", 2) == "a, b, …"
+
+
+def test_who_is_not_there_is_named(book: Path) -> None:  # noqa: F811
+    """A line that begins with nobody of the campaign is not told to begin with somebody."""
+    told = said(book, "Z: Z1 Z2")
+    assert list(told) == ["ARB-256"]
+    assert told["ARB-256"].startswith("'Z' is no faction of this campaign")
+    assert list(said(book, "Z1 Z2")) == list(said(book, "V8: F7")) == ["ARB-088"]
+
+
+@pytest.mark.parametrize("word", ["x.docx", "my orders.ods", "orders.csv", "./march", "evening/"])
+def test_a_mistyped_file_is_no_order(book: Path, word: str) -> None:  # noqa: F811
+    """There is no such file, and nobody is asked whose order its name is."""
+    assert list(said(book, word)) == ["ARB-075"]
+
+
+def test_a_folder_is_no_source(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """It holds no orders itself; a line stays a line."""
+    assert list(said(book, tmp_path)) == ["ARB-095"]
+    assert source_of("V8-V9 A/B").path is None
+
+
+def test_an_empty_file_is_said_to_be_empty(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """Not to be unknown."""
+    assert list(said(book, csv(tmp_path, "\n", "e.csv"))) == ["ARB-257"]
+
+
+def test_a_workbook_under_the_name_of_a_csv_is_named(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """It is not asked for headings."""
+    assert list(said(book, csv(tmp_path, book.read_bytes()))) == ["ARB-259"]
+
+
+def test_a_mark_between_the_thousands_is_named(tmp_path: Path) -> None:
+    """1.000 is not said to be no number without a word about its point."""
+    place = folder(tmp_path / "case", factions="faction,treasury\nV,1.000\nM,0\n")
+    found = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))["findings"]
+    assert [(f["code"], f["data"]["plain"]) for f in found] == [("ARB-262", "1000")]
+
+
+def test_a_row_of_orders_with_more_cells_than_headings_is_not_taken(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """What stands under no heading is named at its cell; the other rows are taken."""
+    place = csv(tmp_path, HEAD + "1500,budget,V,loan,10,surplus\n1500,budget,M,loan,20,,\n")
+    got = answer(arbitro("orders", book, place, "--json"))
+    assert [(f["code"], f["cell"]) for f in got["findings"]] == [("ARB-261", "orders.csv!F2")]
+    assert ([t["faction"] for t in got["taken"]], got["exit"]) == (["M"], 1)
+
+
+def made(tmp_path: Path, **files: str) -> tuple[list[tuple[str, str]], bool]:
+    """Codes and cells of what `new --from` finds, and whether a workbook was made."""
+    target = tmp_path / "o.xlsx"
+    got = answer(arbitro("new", "giglio", target, "--from", folder(tmp_path / "case", **files), "--json"))
+    return [(f["code"], f["cell"]) for f in got["findings"]], target.exists()
+
+
+def test_a_surplus_cell_of_a_folder_stops_it(tmp_path: Path) -> None:
+    """Nothing that was written is dropped in silence; a short row has blanks."""
+    assert made(tmp_path, nodes="node,site,owner\nV0,city,V,a,b\nM0\n") == ([("ARB-261", "nodes.csv!D2")], False)
+    assert made(tmp_path, desk="key,value\nyear,1500\nphase,income\nstart_year,1500\ntitle,Italy, again\n") == (
+        [("ARB-261", "desk.csv!C5")], False)
+
+
+def test_an_empty_file_of_places_is_named(tmp_path: Path) -> None:
+    """The places of the other files are not blamed, and no workbook is made."""
+    assert made(tmp_path, nodes="") == ([("ARB-257", "")], False)
+
+
+def test_a_missing_file_of_places_is_named(tmp_path: Path) -> None:
+    """The same without the file."""
+    place = folder(tmp_path / "case")
+    (place / "nodes.csv").unlink()
+    got = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))
+    assert [(f["code"], f["data"]["file"]) for f in got["findings"]] == [("ARB-260", "nodes.csv")]
+    assert not (tmp_path / "o.xlsx").exists()
+
+
+def test_a_setting_is_called_a_setting(tmp_path: Path) -> None:
+    """A row of desk.csv is no column, and the nearest setting is named."""
+    place = folder(tmp_path / "case", desk="key,value\nyear,1500\nphase,income\nstart_year,1500\nrulset,giglio\n")
+    found = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))["findings"]
+    assert [(f["code"], f["data"]["near"]) for f in found] == [("ARB-258", "ruleset")]
+
+
+def test_an_empty_folder_keeps_its_name(tmp_path: Path) -> None:
+    """A name at the beginning of a sentence gets no capital."""
+    (tmp_path / "foo").mkdir()
+    assert arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", tmp_path / "foo").stderr.startswith(
+        "ARB-101  foo holds no campaign")
+
+
+def test_the_nearest_name_begins_alike() -> None:
+    """M9 was rather meant for a place of M than for Z9."""
+    assert nearest("M9", ["V9", "M8", "Z9"]) == "M8"
+    assert nearest("seige", ["siege", "storm"]) == "siege"
+
+
+def test_a_round_is_called_by_its_name(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """Not by the word that stands in the orders."""
+    text = said(book, csv(tmp_path, HEAD + "1500,r1,V,loan,10\n"))["GIG-002"]
+    assert text.startswith("Loan cannot be ordered in April I.")

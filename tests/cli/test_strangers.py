@@ -1,0 +1,136 @@
+"""Battles and dice that are not there: named where they are handed in, and where they stand on a sheet."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from assistant.campaign.records import Die
+from assistant.turn.purposes import near_purpose, purpose
+from assistant.turn.ruleset import load
+from tests.anarchy.scenario import days, wallingford
+from tests.cli.conftest import Played
+from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
+from tests.desk.test_resolving import campaign_of
+
+
+def taken(book: Path, *lines: str | Path) -> tuple[list[tuple[str, str, str]], list[str], int]:  # noqa: F811
+    """Id, how and words of each row, the codes of the findings, and the exit code."""
+    said = answer(arbitro("orders", book, *lines, "--json"))
+    return ([(t["id"], t["how"], t["words"]) for t in said["taken"]], [f["code"] for f in said["findings"]],
+            said["exit"])
+
+
+@pytest.mark.parametrize("line", ["battle B9999 a 1 1", "battle nowhere a 1 1", "battle B1500.1.V99 a 1 1",
+                                  "battle B1499.1.V6 a 1 1"])
+def test_a_battle_that_cannot_be_is_not_taken(book: Path, line: str) -> None:  # noqa: F811
+    """Its code is none that a battle of this rulebook, map and year can get."""
+    rows, codes, code = taken(book, line)
+    assert ([how for _, how, _ in rows], codes, code) == (["refused"], ["ARB-253"], 1)
+    assert not list(campaign_of(book).by_sheet("Battles"))
+
+
+def test_a_result_from_a_file_is_held_to_the_same(book: Path, tmp_path: Path) -> None:  # noqa: F811
+    """A CSV names no battle either that cannot be."""
+    csv = tmp_path / "battle_results.csv"
+    csv.write_text("battle,winner,losses_a,losses_b\nB9999,a,1,1\nb1500.1.v6,a,1,2\n", encoding="utf-8")
+    rows, codes, code = taken(book, csv)
+    assert [(ident, how) for ident, how, _ in rows] == [("B9999", "refused"), ("B1500.1.V6", "new")]
+    assert (sorted(codes), code) == (["ARB-253", "ARB-255"], 1)
+
+
+def test_a_result_ahead_of_its_battle_waits_for_it(book: Path) -> None:  # noqa: F811
+    """It is taken under the code that the battle will have, with a word that there is none yet."""
+    rows, codes, code = taken(book, "battle b1500.1.v6 A 10 20")
+    assert ([(ident, how) for ident, how, _ in rows], codes, code) == ([("B1500.1.V6", "new")], ["ARB-255"], 0)
+    rows, _, _ = taken(book, "battle b1500.1.v6 A 10 30")
+    assert [(ident, how) for ident, how, _ in rows] == [("B1500.1.V6", "changed")]
+    assert [row.battle for row in campaign_of(book).by_sheet("Battles")] == ["B1500.1.V6"]
+
+
+def test_two_lines_for_one_battle_are_shown_as_each_was(book: Path) -> None:  # noqa: F811
+    """The first line is not shown with the second's words."""
+    rows, _, _ = taken(book, "battle B1500.1.V6 a 10 20", "battle B1500.1.V6 b 30 40")
+    assert [(how, re.findall(r"\d+", words)) for _, how, words in rows] == [
+        ("new", ["10", "20"]), ("changed", ["30", "40"])]
+
+
+def test_the_example_for_a_battle_is_one_that_is_understood(book: Path) -> None:  # noqa: F811
+    """What ARB-089 says to write can be written; a bare number is never who won."""
+    said = answer(arbitro("orders", book, "battle B1500.1.V6", "--json"))
+    example = said["findings"][0]["data"]["example"]
+    rows, codes, _ = taken(book, example)
+    assert ([how for _, how, _ in rows], codes) == (["new"], ["ARB-255"])
+    rows, _, _ = taken(book, "battle B1500.1.V7 10 20")
+    row = campaign_of(book).by_sheet("Battles")["B1500.1.V7"]
+    assert (row.winner, row.losses_a, row.losses_b) == ("", 10, 20)
+
+
+def test_losses_name_a_battle_that_can_be(tmp_path: Path) -> None:
+    """The Anarchy's further sheets of the form are held to the same, in any case of letters."""
+    wallingford_book = tmp_path / "w.xlsx"
+    arbitro("new", "anarchy", wallingford_book)
+    csv = tmp_path / "losses.csv"
+    csv.write_text("battle,unit,rank,killed\nB9,A-ROB,foot,1\nb2-1,A-ROB,foot,1\n", encoding="utf-8")
+    rows, codes, code = taken(wallingford_book, csv)
+    assert [(ident.split("/")[0], how) for ident, how, _ in rows] == [("B9", "refused"), ("B2-1", "new")]
+    assert (codes, code) == (["ARB-253"], 1)
+
+
+@pytest.mark.parametrize("line", ["die nonsense 3", "die siege:V99:1500:1 3", "die siege:V8 3",
+                                  "die siege:V8:1499:1 3"])
+def test_a_die_that_is_never_thrown_is_not_taken(book: Path, line: str) -> None:  # noqa: F811
+    """Its purpose is none of the rulebook's."""
+    rows, codes, code = taken(book, line)
+    assert ([how for _, how, _ in rows], codes, code) == (["refused"], ["ARB-254"], 1)
+
+
+def test_a_die_ahead_of_its_phase_is_taken_and_spelled(book: Path) -> None:  # noqa: F811
+    """In any case of letters, with the dice of its purpose."""
+    rows, codes, code = taken(book, "die SIEGE:v8:1500:3 4", "die order:v:1500:1 17", "die auto:b1500.1.v6:v 2")
+    assert [(ident, words) for ident, _, words in rows] == [
+        ("siege:V8:1500:3", "1d6 = 4"), ("order:V:1500:1", "1d20 = 17"), ("auto:b1500.1.v6:V", "2d6 = 2")]
+    assert (codes, code) == ([], 0)
+
+
+def test_the_purpose_that_was_meant_is_named(book: Path) -> None:  # noqa: F811
+    """What was right of it stays."""
+    said = answer(arbitro("orders", book, "die seige:V8:1500:3 4", "--json"))["findings"][0]
+    assert said["data"]["near"] == "siege:V8:1500:3"
+    assert "Did you mean siege:V8:1500:3?" in said["text"]
+
+
+def test_what_stands_on_the_sheets_and_never_counts_is_named_by_check(book: Path) -> None:  # noqa: F811
+    """A typed row of Dice or Battles: a warning at its cell, and the phase is not kept from starting."""
+    workbook = openpyxl.load_workbook(book)
+    dice: Any = workbook["Dice"]
+    dice["A5"], dice["B5"], dice["C5"] = "nonsense", "1d6", 3
+    battles: Any = workbook["Battles"]
+    battles["A5"] = "B9999"
+    workbook.save(book)
+    said = answer(arbitro("check", book, "--json"))
+    assert [(f["code"], f["severity"], f["cell"]) for f in said["findings"]] == [
+        ("ARB-254", "warning", "Dice!A5"), ("ARB-253", "warning", "Battles!A5")]
+    assert said["exit"] == 0
+
+
+def test_every_die_of_a_year_of_il_giglio_is_known(demo: Played) -> None:
+    """The declared purposes leave none out."""
+    campaign = campaign_of(next(demo.out.glob("italy-1500.xlsx")))
+    dice = [row.key for row in campaign.table(Die)]
+    assert len(dice) > 40
+    assert [key for key in dice if purpose(load("giglio"), campaign, key) != key] == []
+
+
+def test_every_die_of_wallingford_is_known() -> None:
+    """The declared purposes of The Anarchy leave none out."""
+    rulebook, keys = load("anarchy"), set[str]()
+    for _, state, outcomes in days(wallingford()):
+        keys |= {roll.key for one in outcomes for roll in one.rolls}
+        assert [key for key in keys if purpose(rulebook, state, key) != key] == []
+    assert len(keys) > 30
+    assert near_purpose(rulebook, state, "heeling/w1") == "healing/W1"
