@@ -126,7 +126,7 @@ class Merge:
             row = row.copy()
             row.key = purposes.purpose(self._ruleset, self._after, row.key) or row.key
             old = table.get(row.ident)
-        wrong = (never_thrown(self._ruleset, self._after, row, self._today) if old is None else None) or bad_die(row)
+        wrong = bad_die(row)
         if wrong is not None:
             return Taken("die", row, "refused", "", wrong)
         if old is not None and (old.value, old.dice) == (row.value, row.dice):
@@ -138,7 +138,7 @@ class Merge:
         if old is not None:
             old.value, old.dice = row.value, row.dice
             return Taken("die", old, "changed")
-        return Taken("die", table.add(row.copy()), "new")
+        return Taken("die", table.add(row.copy()), "new", "", never_thrown(self._ruleset, self._after, row))
 
     def _battle(self, row: Battle) -> Taken:
         table = self._after.table(Battle)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Die, FormRow
 from assistant.desk import codes
@@ -11,23 +13,22 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import Verbatim
 
 
-def never_thrown(ruleset: Ruleset, campaign: Campaign, die: Die, since: str = "") -> Finding | None:
-    """ARB-254 for a purpose that is never thrown; a warning where the rulebook does not tell all of its purposes.
-
-    `since`: a turn; what was for an earlier one is thrown no more.
-    """
-    found = purposes.purpose(ruleset, campaign, die.key, since)
+def never_thrown(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
+    """ARB-254 for a purpose that is never thrown: a warning, for a die that nobody throws harms nothing."""
+    found = purposes.purpose(ruleset, campaign, die.key)
     word = purposes.dice_of(ruleset, die.key)
     if found or (found is None and (word is not None or not ruleset.rolls)):
         return None
     near = purposes.near_purpose(ruleset, campaign, die.key)
-    return Finding(codes.NO_SUCH_DIE, "error" if found == "" else "warning", Where(Die.sheet, die.ident, "key"),
-                   {"seen": Verbatim(die.key), "near": Verbatim(near if near != die.key else ""),
-                    "list": Verbatim(purposes.words(ruleset))})
+    return codes.finding(codes.NO_SUCH_DIE, Where(Die.sheet, die.ident, "key"), seen=Verbatim(die.key),
+                         near=Verbatim(near if near != die.key else ""), list=Verbatim(purposes.words(ruleset)))
 
 
 def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since: str = "") -> Finding | None:
-    """ARB-253 for the code of a battle that cannot come, ARB-255 for one that may; None where it is there already."""
+    """ARB-253 for the code of a battle that cannot come, ARB-255 for one that may; None where it is there already.
+
+    `since`: a turn; a battle of an earlier one comes no more, which is a warning.
+    """
     table = campaign.table(Battle)
     there = table.get(row.battle)
     if there is not None and there.hold != "typed":
@@ -36,9 +37,11 @@ def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since
     fought = [one.ident for one in table.lively(campaign.desk.turn) if one.hold == "asked"]
     shown = Verbatim(", ".join(fought))
     if purposes.battle(ruleset, campaign, row.battle, since) == "":
-        return codes.finding(codes.NO_SUCH_BATTLE, where, seen=Verbatim(row.battle),
-                             near=Verbatim(nearest(row.battle, fought)), list=shown,
-                             example=Verbatim(purposes.example_of_battle(ruleset, campaign)))
+        never = codes.finding(codes.NO_SUCH_BATTLE, where, seen=Verbatim(row.battle),
+                              near=Verbatim(nearest(row.battle, fought)), list=shown,
+                              example=Verbatim(purposes.example_of_battle(ruleset, campaign)))
+        past = purposes.battle(ruleset, campaign, row.battle) != ""
+        return replace(never, severity="warning") if past else never
     return codes.finding(codes.BATTLE_TO_COME, where, seen=Verbatim(row.battle), list=shown)
 
 

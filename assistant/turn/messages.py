@@ -185,8 +185,8 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-097", "error", "The battle {battle} is over. Its result was not changed."),
     Message("ARB-253", "error", "There is no battle '{seen}', and none can get that code. Did you mean {near}?"
             " Codes are written like {example}. To be fought now: {list}."),
-    Message("ARB-254", "error", "The rulebook throws no die '{seen}'. Did you mean {near}? Purposes begin with one of:"
-            " {list}."),
+    Message("ARB-254", "warning", "The rulebook throws no die '{seen}'. Did you mean {near}? Purposes begin with one "
+            "of: {list}."),
     Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it. To be fought now: {list}."
             " If one of these is meant, type its code."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "
