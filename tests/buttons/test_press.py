@@ -327,6 +327,7 @@ def test_a_phase_does_not_begin_where_marks_stand_on_a_protected_sheet(bench: Ex
     assert (cells_of(bench), steps(book)) == (before, [])
 
 
+@pytest.mark.slow  # every stroke of a click is refused once
 @pytest.mark.parametrize("marked", [False, True], ids=["plain", "marked"])
 def test_excel_that_refuses_midway_is_as_before_and_so_is_the_ledger(marked: bool, bench: ExcelBench,
                                                                      book: Path) -> None:

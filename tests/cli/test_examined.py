@@ -10,6 +10,8 @@ import pytest
 
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
 
+pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
+
 CASE = {
     "factions.csv": "faction,treasury\nV,0\nM,0\n",
     "nodes.csv": "node,site,owner\nV0,city,V\nM0,city,M\n",

@@ -9,6 +9,8 @@ import pytest
 
 from tests.cli.test_accept import answer, arbitro
 
+pytestmark = pytest.mark.slow  # each spoils a whole campaign
+
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -17,6 +17,8 @@ from tests.cli.conftest import Played
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
 from tests.desk.test_resolving import campaign_of
 
+pytestmark = pytest.mark.slow  # each hands files to a whole campaign
+
 
 def taken(book: Path, *lines: str | Path) -> tuple[list[tuple[str, str, str]], list[str], int]:  # noqa: F811
     """Id, how and words of each row, the codes of the findings, and the exit code."""

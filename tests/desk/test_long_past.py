@@ -100,6 +100,7 @@ def test_a_long_game_shows_nothing_either(tmp_path: Path, monkeypatch: pytest.Mo
     assert desk.verify(book).exit == desk.Exit.DONE
 
 
+@pytest.mark.slow
 def test_what_was_undone_comes_again_as_it_was(tmp_path: Path) -> None:
     """Undo wakes nothing for good: the phase resolved again gives the same bytes."""
     book, robots = begun(tmp_path, "giglio", "italy-1500")
@@ -109,6 +110,7 @@ def test_what_was_undone_comes_again_as_it_was(tmp_path: Path) -> None:
     assert play(book, robots, 1) == [seen[-1]]
 
 
+@pytest.mark.slow
 def test_one_sign_changed_by_hand_wakes_the_sheet_and_is_told(tmp_path: Path) -> None:
     """An old event that somebody rewrites is read and named like any other."""
     from openpyxl import load_workbook
@@ -151,6 +153,7 @@ def test_a_table_wakes_where_somebody_walks_over_it(tmp_path: Path) -> None:
     assert [key for key, _ in events.in_file_order()] == [str(n) for n in range(1, count + 1) if n != 6]
 
 
+@pytest.mark.slow
 def test_orders_that_nobody_has_judged_do_not_sleep(tmp_path: Path) -> None:
     """An order for a round to come stays awake among the settled ones."""
     book, robots = begun(tmp_path, "giglio", "italy-1500")
