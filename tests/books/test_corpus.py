@@ -104,6 +104,7 @@ def test_a_phase_changes_nothing_but_its_own_cells(tmp_path: Path, book: Book) -
         assert archive.testzip() is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", EVERY_BOOK)
 def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> None:
     """Validated before and after, part by part: nothing new is said, nor of marks on cells."""
@@ -172,6 +173,7 @@ def foreign(parts: Parts, name: str) -> bool:
     return name in parts.members and name not in mine
 
 
+@pytest.mark.slow
 def test_the_samples_of_installed_packages_live_through_a_phase(tmp_path: Path) -> None:
     """The campaign's sheets joined into every workbook that the installed packages carry."""
     found = []

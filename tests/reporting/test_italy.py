@@ -61,6 +61,7 @@ def package(faction: str, now: Campaign, before: Campaign | None = None) -> str:
     return render_html(made) + render_text(made) + render_json(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", [("1500", "budget"), ("1500", "r1.battle"), ("1500", "r8.move"), ("1500", "winter"),
                                     LAST], ids=".".join)
 def test_every_report_of_the_year_is_valid_and_fits_a_mail(moment: Moment) -> None:
