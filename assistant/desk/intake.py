@@ -236,6 +236,16 @@ def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> I
     return found
 
 
+def _die_of_line(after: Campaign, key: str, value: str, dice: str) -> Die:
+    """A die as a line tells it: of the present phase, unless purposes come again and this phase has none such; then it
+    waits, without turn and phase, for the phase that throws it.
+    """
+    table, desk = after.table(Die), after.desk
+    here = table.record(key=key, value=value, dice=dice, turn=desk.turn, phase=desk.phase)
+    waiting = table.record(key=key, value=value, dice=dice)
+    return here if here.ident == waiting.ident or here.ident in table else waiting
+
+
 def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
     if line.kind == "order":
         _add_order(line, sitting, after, found)
@@ -252,10 +262,8 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
             found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
                                                 example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
-            desk, known = after.desk, dice_of(sitting.ruleset, parts[0])
-            found.dice.append(after.table(Die).record(
-                key=parts[0], value=parts[1], dice=parts[2] or ("1d6" if known is None else known),
-                turn=desk.turn, phase=desk.phase))
+            known = dice_of(sitting.ruleset, parts[0])
+            found.dice.append(_die_of_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
     elif line.kind == "battle":
         battle = fill_form(line.words, after)
         if battle is None:
@@ -329,7 +337,7 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
         rows.append({"kind": one.kind, "id": one.row.ident, "faction": one.faction,
                      "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
                      "words": words, "how": one.how, "source": source.name})
-        result.say(sitting.wording.text(HOW[one.how], id=one.row.ident, words=words))
+        result.say(sitting.wording.text(HOW[one.how], id=one.row.ident.rstrip("/"), words=words))
     result.data["taken"] = rows
     result.find(sitting.placed(_judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))
     result.say(_sum(sitting.wording, taken))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from assistant import desk
-from assistant.campaign.records import Order
+from assistant import desk, resources
+from assistant.campaign.records import Die, Order
 from assistant.desk import Exit, Plan, Source
 from assistant.desk.results import Result
 from assistant.ledger import path_of
@@ -184,3 +184,21 @@ def test_without_the_ledger_a_form_is_judged_as_far_as_it_can_be(battle: Path, t
     path_of(book).unlink()
 
     assert {f.code for f in desk.check(book, lang="en").findings if f.where.table == "Battles"} == {"ANA-803"}
+
+
+def test_a_die_in_a_line_waits_for_the_phase_that_throws_it(tmp_path: Path) -> None:
+    """Typed while the provisions are due, put right once, thrown by the march: its row gets its day and phase then."""
+    book = tmp_path / "days.xlsx"
+    plan = Plan("anarchy", scenario="wallingford-1139", language="en", secret="cd" * 32)
+    assert desk.new(plan, book, lang="en").exit == Exit.DONE
+    script = resources.folder("workbook_templates") / "anarchy" / "wallingford-1139" / "orders.csv"
+    assert desk.take_orders(book, [Source("orders.csv", path=script)]).exit == Exit.DONE
+    assert desk.resolve(book, until="opening", defaults=True).exit == Exit.DONE
+
+    said = [desk.take_orders(book, [Source("line", text=f"die activation/A-BLK {n}")], lang="en") for n in (77, 78)]
+    assert [one.lines[0] for one in said] == ["activation/A-BLK: 1d100 = 77", "activation/A-BLK: now 1d100 = 78"]
+    assert desk.resolve(book, until="movement", defaults=True).exit == Exit.DONE
+
+    thrown = [(die.key, die.value, die.turn, die.phase, die.source) for die in campaign(book).table(Die)
+              if die.key == "activation/A-BLK"]
+    assert thrown == [("activation/A-BLK", "78", "1", "movement", "table")]
