@@ -24,21 +24,21 @@ _CODE = r"[^\s:/#]+"
 _LIKE_A_WORD = 0.6
 
 
-def purpose(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") -> str | None:
-    """A die's purpose as the rulebook spells it; "" for one that is never thrown, None where nothing is known.
-
-    `since`: a turn; purposes of earlier ones are thrown no more.
-    """
+def purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str | None:
+    """A die's purpose as the rulebook spells it; "" for one that is never thrown, None where nothing is known."""
     word = _BETWEEN.split(typed.strip())[0].casefold()
     kinds = {kind.word.casefold(): kind for kind in ruleset.rolls.values()}
     if word in kinds:
         shapes = kinds[word].shapes
-        return _spelled(ruleset, campaign, typed, shapes, since) if shapes else None
+        return _spelled(ruleset, campaign, typed, shapes) if shapes else None
     return "" if kinds and all(kind.shapes for kind in kinds.values()) else None
 
 
 def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") -> str | None:
-    """A battle's code as the rulebook spells it; "" for one that no battle can get, None where nothing is known."""
+    """A battle's code as the rulebook spells it; "" for one that no battle can get, None where nothing is known.
+
+    `since`: a turn; battles of earlier ones come no more.
+    """
     return _spelled(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
 
 
@@ -85,7 +85,7 @@ def _pattern(shape: str, turn: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
     return re.compile(plain[0] + inner, re.IGNORECASE), tuple(slots)
 
 
-def _spelled(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str], since: str) -> str:
+def _spelled(ruleset: Ruleset, campaign: Campaign, typed: str, shapes: Sequence[str], since: str = "") -> str:
     return next(_fits(ruleset, campaign, typed.strip(), shapes, since), "")
 
 

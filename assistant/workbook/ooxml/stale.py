@@ -14,6 +14,7 @@ from assistant.workbook.ooxml import rows as markup
 from assistant.workbook.ooxml.areas import LAST_COLUMN, LAST_ROW, Area, area_of, column_of
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.ooxml.faults import Damaged
+from assistant.workbook.ooxml.seams import calculates
 
 _TOKEN = re.compile(
     r'"[^"]*"'
@@ -24,8 +25,8 @@ _TOKEN = re.compile(
 _ANYWHERE = {"INDIRECT", "OFFSET"}
 _VALUE = re.compile(rb"<(?:\w+:)?v\b[^<>]*?(?:/>|>[^<]*</(?:\w+:)?v>)")
 _TYPE = re.compile(rb"""\st\s*=\s*["'](?:str|b|e|n|s)["']""")
-_MARKS = (re.compile(rb"<f[\s>/]"), re.compile(rb":f[\s>/]"))
-"""One of these stands in a sheet that holds a formula; two searches are ten times faster than one for either."""
+_PREFIXED = re.compile(rb":f[\s>/]")
+"""A formula in a sheet whose elements have a prefix; two searches are ten times faster than one for either spelling."""
 Places = dict[str, list[Area]]
 
 
@@ -58,7 +59,7 @@ def refresh(book: OoxmlBook, changed: Mapping[str, set[tuple[int, int]]]) -> Non
 def _may_calculate(data: bytes) -> bool:
     start = max(data.find(b"sheetData"), 0)
     end = data.rfind(b"sheetData")  # what stands around the rows has elements that begin alike
-    return any(mark.search(data, start, end) for mark in _MARKS)
+    return calculates(data, start, end) or _PREFIXED.search(data, start, end) is not None
 
 
 def _formulas(book: OoxmlBook, title: str) -> Iterator[tuple[tuple[int, int], str]]:
