@@ -191,8 +191,15 @@ class Office:
         return self._windowed() is not None
 
     def resting(self, _: Any) -> Any:
-        """Whether no press is under way: meanwhile the sheet takes no clicks and keys."""
-        return self._windowed().CurrentController.Frame.ComponentWindow.isEnabled()
+        """Whether no press is under way: its step to undo is ended, and the sheet takes clicks and keys again."""
+        doc = self._windowed()
+        return doc.UndoManager.isUndoPossible() and doc.CurrentController.Frame.ComponentWindow.isEnabled()
+
+    def in_front(self, _: Any) -> Any:
+        """Whether the workbook's window is the one that takes keys and clicks."""
+        toolkit = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.awt.Toolkit", self.ctx)
+        top = toolkit.getActiveTopWindow()
+        return top is not None and top == self._windowed().CurrentController.Frame.ContainerWindow
 
     def where(self, name: str) -> Any:
         """The middle of what a screen reader calls so, in the windows on the screen: [x, y], or null."""

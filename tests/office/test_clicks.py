@@ -8,7 +8,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -49,12 +48,11 @@ class Evening:
 
     def click(self, verb: str) -> None:
         """Click a button of the toolbar and wait until the press is over."""
+        self.window.to_front()
         before = self.steps()
         self.window.click(BY_VERB[verb].caption(self.lang))
         rests = partial(self.window.office.ask, "resting")
         self.window.until(lambda: self.steps() != before and rests(), f"the outcome of {verb}")
-        time.sleep(0.6)  # saving lets go of the window for a moment
-        self.window.until(rests, f"the end of {verb}")
 
     def steps(self) -> list[str]:
         """What LibreOffice can undo, the last first."""
@@ -72,7 +70,7 @@ class Evening:
             self.picture(picture)
         self.window.click("OK")
         self.window.until(lambda: "Arbitro" not in self.window.titles(), "the box is closed")
-        time.sleep(1)  # without a window manager the window below takes clicks a moment later
+        self.window.to_front()
 
     def sees(self, *columns: str) -> bool:
         """Whether these columns of the sheet in front are in the window."""
@@ -180,6 +178,7 @@ def _one_step_is_taken_back(evening: Evening, where: str, income: str, nothing: 
 
 def _from_the_menu(evening: Evening) -> None:
     """The menu has the same buttons."""
+    evening.window.to_front()
     evening.window.click("Arbitro")
     caption = BY_VERB["status"].caption(evening.lang)
     evening.window.until(lambda: evening.window.office.ask("where", caption), "the menu")

@@ -23,6 +23,8 @@ PICTURES = "ARBITRO_PICTURES"
 """Environment variable: the folder into which the pictures of the manuals are written (``docs/pictures``)."""
 ARBITRO = Path(sys.executable).with_name("arbitro")
 NOT_SEEN = "arbitro-not-seen"
+TITLE = "LibreOffice Calc"
+"""What the title of a workbook's window ends with."""
 TOOLS = ("Xvfb", "xdotool", "import")
 NEEDED = "clicks need a virtual screen (Debian: xvfb xdotool imagemagick libreoffice-l10n-it)"
 
@@ -99,6 +101,15 @@ class Window:
                 return found
             time.sleep(0.4)
         raise AssertionError(f"not seen in {seconds} s: {what}; see {self.picture(NOT_SEEN)}; {self.titles()}")
+
+    def to_front(self) -> None:
+        """Give the workbook's window the keyboard, as a window manager does when a box over it is closed.
+
+        Without one LibreOffice may hold its window for inactive, and then it swallows the next click.
+        """
+        windows = self._do("search", "--onlyvisible", "--name", TITLE).stdout.split()
+        self._do("windowfocus", "--sync", windows[-1])
+        self.until(lambda: self.office.ask("in_front"), "the workbook's window in front")
 
     def click(self, name: str) -> None:
         """Click what a screen reader calls so: a button, an entry of a menu."""
