@@ -73,7 +73,7 @@ def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed
     _save(result, book)
     trouble = _mark(button, result, book)
     lines = _said(result)
-    shown = not trouble and _show(lines, book)
+    shown = not trouble and _show([line for line in lines if line not in result.on_desk], book)
     box = not shown or button.verb in ("status", "send") or result.exit not in (0, 1, 3) or (
         result.exit == 1 and not _first_cell(result))
     page = reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
@@ -140,7 +140,8 @@ def _said(result: Result) -> list[str]:
     first = result.lines if result.exit in (0, 3) or result.command == "check" else []
     findings = [] if result.command == "status" else result.finding_lines()
     rest = [line for line in result.lines if line not in first]
-    return [*first, *findings, *result.question_lines(), *rest]
+    asked = [] if result.command == "status" else result.question_lines()  # its lines say who is awaited
+    return [*first, *findings, *asked, *rest]
 
 
 def _show(lines: Sequence[str], book: LiveBook) -> bool:

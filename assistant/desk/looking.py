@@ -95,9 +95,9 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
                              len(data["orders"]["given"]), list=data["orders"]["given"] or "–")
         result.say(given)
     if data["awaited"]:
-        result.say(words.text(N_("Awaited:")))
+        result.say(words.text(N_("Awaited:")), on_desk=True)
         for one in data["awaited"]:
-            result.say(f"  {words.names.get(one['from'], words.word(one['from']))}: {one['what']}")
+            result.say(f"  {words.names.get(one['from'], words.word(one['from']))}: {one['what']}", on_desk=True)
     if result.data["by_hand"]:
         result.say(words.text(N_("Changed by hand, and to be decided on before a phase can be resolved:")))
     for finding in by_hand:
@@ -105,9 +105,9 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
                    else words.finding(finding))
     for copy in sitting.second_copies:
         result.say(words.finding(copy))
-    result.say(words.text(N_("What to do next:")))
+    result.say(words.text(N_("What to do next:")), on_desk=True)
     for number, step in enumerate(data["next"], 1):
-        result.say(f"  {number}. {step}")
+        result.say(f"  {number}. {step}", on_desk=True)
     if result.findings and sitting.typed_name:
         result.say(words.plural(N_("{n} finding: arbitro check {book}"), N_("{n} findings: arbitro check {book}"),
                                 len(result.findings), book=data["file"]))

@@ -34,7 +34,8 @@ class Result:
 
     `lines`: sentences for people, in the language of the command; `findings` and `questions` with
     their wording in `said`; `events`: how many the command added; `data`: the command's own figures
-    under stable keys, plain values.
+    under stable keys, plain values; `on_desk`: those of the lines that the Desk sheet shows in places of
+    their own.
     """
 
     command: str
@@ -45,10 +46,13 @@ class Result:
     events: int = 0
     data: dict[str, Any] = field(default_factory=dict)
     wording: Wording | None = None
+    on_desk: list[str] = field(default_factory=list)
 
-    def say(self, line: str) -> None:
-        """Add a sentence for people."""
+    def say(self, line: str, *, on_desk: bool = False) -> None:
+        """Add a sentence for people. `on_desk`: the Desk sheet shows it in a place of its own."""
         self.lines.append(line)
+        if on_desk:
+            self.on_desk.append(line)
 
     def find(self, findings: Iterable[Finding]) -> None:
         """Add findings, each once, in the order in which they come."""

@@ -480,10 +480,14 @@ def test_status_preview_and_send_say_what_they_say_elsewhere(bench: ExcelBench, 
     monkeypatch.setattr("webbrowser.open", shown.append)
 
     status = press_on(bench.open, "status")
+    on_desk = outcome(bench)
     preview = press_on(bench.open, "preview")
     send = press_on(bench.open, "send")
 
     assert (status.exit, status.box) == (0, True)
+    assert "What to do next:" in status.lines
+    assert on_desk[0] == status.lines[0]
+    assert "What to do next:" not in on_desk  # the same sheet says it further up
     assert preview.exit == 0
     assert shown == [(reports_folder(book) / "referee.html").as_uri()]
     assert (reports_folder(book) / "A.html").is_file()
