@@ -264,6 +264,30 @@ def test_armies_that_faced_each_other_before_do_not_pin_each_other() -> None:
     assert (after.army("V-1").node, after.army("M-1").node) == ("V9", "M5")
 
 
+@pytest.mark.parametrize(
+    ("given", "meets"),
+    [
+        ({"armies": "M-1 0 M5 kind=diplomat, V-1 70 V8"}, True),
+        ({"armies": "M-1 0 M5 kind=diplomat revealed=yes, V-1 70 V8"}, False),
+        ({"armies": "M-1 0 M5 kind=diplomat, V-1 70 V8", "rules": {"diplomat_contact": "no"}}, False),
+    ],
+)
+def test_an_envoy_who_stops_nobody_pins_nobody(given: dict[str, Any], meets: bool) -> None:
+    """7.3.1: only a blocking marker that arrives keeps an army from leaving; a revealed envoy is none."""
+    after = case("r3.move", order="M V F P S", orders="M move M-1 M5 V8\nV move V-1 V8 V9",
+                 pinned="o2" if meets else "", **given)
+    assert after.army("V-1").node == ("V8" if meets else "V9")
+    assert len(after.rows(g.Contact)) == meets
+
+
+def test_a_revealed_envoy_who_comes_out_holds_no_besieger() -> None:
+    """7.3.1, 6.4.5: who is known to be an envoy leaves the walls, and the besieger marches all the same."""
+    after = case("r3.move", nodes="V8 walls=intact", sieges="V8 M 1", orders="V come_out V-1\nM move M-1 V8 F7",
+                 armies="M-1 90 V8 trail=M5, V-1 0 V8 kind=diplomat revealed=yes posture=shut_in")
+    assert after.army("M-1").node == "F7"
+    assert after.gone("V8/M")
+
+
 def test_a_siege_or_a_stand_is_not_pinned() -> None:
     """7.3.1: only a march or a sally is lost; an order to stay is what happens anyway."""
     after = case("r3.move", order="M V F P S", armies="V-1 90 V8, M-1 90 M5", orders="V stay V-1\nM move M-1 M5 V8")

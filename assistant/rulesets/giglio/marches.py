@@ -140,14 +140,11 @@ class Walk:
                 self._come_out(army)
 
     def met(self, army: Army) -> bool:
-        """Whether a hostile marker arrived in the army's node before its turn."""
+        """Whether a hostile blocking marker arrived in the army's node before its turn."""
         if self.war.rules.met_before_moving == "free":
             return False
-        return any(
-            other in self.war.armies and self.war.armies[other].node == army.node
-            and self.war.hostile(self.war.armies[other].faction, army.faction)
-            for other in self._newcomers.get(army.node, ())
-        )
+        newcomers = self._newcomers.get(army.node, set())
+        return any(other.army in newcomers for other in self.war.enemies_in_field(army.node, army.faction))
 
     def _pin(self, army: Army, request: Request) -> None:
         request.row.status = "pinned"
