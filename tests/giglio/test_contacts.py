@@ -382,6 +382,7 @@ def offered(armies: str, **given: Any) -> bool:
     return "retreat" in after.options("choice V V8/M")
 
 
+BY_V9 = "trail=V9 arrived_year=1500 arrived_round=2 arrived_no=1"
 WAYS: list[tuple[str, str, dict[str, Any], bool]] = [
     ("a previous position is needed", "M-1 90 M5, V-1 70 V8", {}, False),
     ("and it is enough", ARMIES, {}, True),
@@ -402,6 +403,8 @@ WAYS: list[tuple[str, str, dict[str, Any], bool]] = [
         False,
     ),
     ("the road by which a later enemy came is closed", "M-1 90 M5, V-1 70 V8 trail=M5", {}, False),
+    ("also where that enemy is an envoy", f"{ARMIES}, M-2 0 V8 kind=diplomat {BY_V9}", {}, False),
+    ("an envoy who is known closes none", f"{ARMIES}, M-2 0 V8 kind=diplomat revealed=yes {BY_V9}", {}, True),
     ("each marker needs its way back", f"{ARMIES}, V-2 10 V8", {}, False),
     ("each by its own road", f"{ARMIES}, V-2 10 V8 trail=F7", {}, True),
     ("an envoy counts as a marker", f"{ARMIES}, V-2 0 V8 kind=diplomat", {}, False),

@@ -13,11 +13,11 @@ def arrived(army: Army) -> tuple[int, int, int]:
 
 
 def came_in_by(war: War, army: Army, opponent: str) -> set[str]:
-    """Nodes from which markers of the opponent came in after this army."""
+    """Nodes from which markers of the opponent's force came in after this army."""
     return {
         other.nodes_back[-1]
-        for other in war.at(army.node)
-        if other.faction == opponent and other.nodes_back and arrived(other) > arrived(army)
+        for other in war.force(army.node, opponent)
+        if other.nodes_back and arrived(other) > arrived(army)
     }
 
 
