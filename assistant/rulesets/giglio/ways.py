@@ -76,6 +76,13 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
     war.game.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
 
 
+def follow(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
+    """An envoy goes where the first of the armies went that is not aboard: a ship has room for the army alone."""
+    goal = next((a.node for a in armies if a.posture == "field"), envoy.node)
+    if goal != envoy.node:
+        go_back(war, envoy, goal, rule)
+
+
 def choose(war: War, ask: Ask, options: list[str], got: str) -> str:
     """The node that was answered, if it is one of the options (GIG-109 otherwise)."""
     node = got.strip().upper()
