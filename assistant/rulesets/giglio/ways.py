@@ -78,7 +78,8 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
 
 def follow(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
     """An envoy goes where the first of the armies went that is not aboard: a ship has room for the army alone."""
-    goal = next((a.node for a in armies if a.posture == "field"), envoy.node)
+    ashore = (a for a in armies if a.army in war.armies and a.posture == "field")
+    goal = next((a.node for a in ashore), envoy.node)
     if goal != envoy.node:
         go_back(war, envoy, goal, rule)
 
