@@ -10,11 +10,13 @@ import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
 from assistant.campaign.records import Order, Question
+from assistant.desk.play import Options, decide
 from assistant.resources import folder
 from assistant.rulesets.giglio import records as g
 from assistant.rulesets.giglio.ruleset import GIGLIO, PHASES
 from assistant.turn.phases import Outcome, resolve
 from assistant.workbook.csvfolder import read_folder
+from tests.giglio.cases import build
 
 BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders"}
 STATE = ("desk", "factions", "nodes", "roads", "armies", "fleets", "bans", "rules", "table34")
@@ -157,3 +159,17 @@ def test_a_campaign_of_robots_runs_to_its_end(seed: int, tmp_path: Path) -> None
     assert len(years) == 6
     assert moved > 50
     assert [e.event for e in outcome.events] == ["campaign.end"]
+
+
+@pytest.mark.parametrize("role", ["robot", "player"])
+def test_a_robot_promises_its_chest_once(role: str) -> None:
+    """6.5.3, 11: bribes of 75, 75 and 50 are more than the 155 of the chest; the third siege gets none."""
+    before = build("r3.siege", factions=f"S 155 role={role}", sieges="F7 S 0, V8 S 0, V9 S 1",
+                   nodes="F7 walls=intact, V8 walls=intact, V9 walls=intact",
+                   armies="S-1 90 F7, S-2 90 V8, S-3 90 V9")
+    decision = decide(GIGLIO, before, bytes(32), Options(robots=frozenset({"S"})))
+    assert decision.outcome.findings == []
+    assert decision.outcome.done
+    asked = decision.outcome.campaign.table(Question)
+    assert {q.about: q.answer for q in asked} == {"F7": "75", "V8": "75", "V9": "0"}
+    assert decision.outcome.campaign.table(g.Faction)["S"].treasury == 5
