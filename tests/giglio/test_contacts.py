@@ -418,6 +418,12 @@ WAYS: list[tuple[str, str, dict[str, Any], bool]] = [
         {"nodes": "V9 owner=P walls=intact"},
         False,
     ),
+    (
+        "a known envoy shut in there bars nobody",
+        f"{ARMIES}, P-1 0 V9 kind=diplomat posture=shut_in revealed=yes",
+        {"nodes": "V9 owner=P walls=intact"},
+        True,
+    ),
     ("the road by which a later enemy came is closed", "M-1 90 M5, V-1 70 V8 trail=M5", {}, False),
     ("also where that enemy is an envoy", f"{ARMIES}, M-2 0 V8 kind=diplomat {BY_V9}", {}, False),
     ("an envoy who is known closes none", f"{ARMIES}, M-2 0 V8 kind=diplomat revealed=yes {BY_V9}", {}, True),

@@ -176,6 +176,14 @@ def test_a_march_passes_own_places_with_an_enemy_shut_in_only_by_stopping() -> N
     assert not after.rows(g.Contact)
 
 
+@pytest.mark.parametrize(("known", "goal"), [("yes", "V8"), ("no", "V9")])
+def test_a_known_envoy_behind_walls_stops_nobody(known: str, goal: str) -> None:
+    """7.3.2: revealed diplomats do not stop a march; one who may still be an army does."""
+    after = march("V move V-1 V0 V9 V8", f"V-1 90 V0, M-1 0 V9 kind=diplomat posture=shut_in revealed={known}",
+                  nodes="V9 walls=intact")
+    assert after.army("V-1").node == goal
+
+
 def test_a_neutral_garrison_stops_a_march() -> None:
     """7.1: N is hostile to all."""
     after = march("V move V-1 V8 N1", nodes="N1 garrison=yes", roads="V8 N1")

@@ -201,7 +201,7 @@ class Walk:
 
     def _blocked(self, army: Army, node: str) -> bool:
         war = self.war
-        return bool(war.enemies_in_field(node, army.faction) or war.inside(node, army.faction)
+        return bool(war.enemies_in_field(node, army.faction) or war.held_inside(node, army.faction)
                     or war.hostile_garrison(node, army.faction))
 
     def _leave_garrison(self, army: Army, node: str) -> None:

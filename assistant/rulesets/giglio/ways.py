@@ -28,7 +28,7 @@ def free_for(war: War, army: Army, node: str) -> bool:
         and node in war.open_roads(army.node, army.faction)
         and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
         and not war.hostile_garrison(node, army.faction)
-        and not war.inside(node, army.faction)
+        and not war.held_inside(node, army.faction)
     )
 
 
