@@ -235,8 +235,8 @@ def partner_named(war: War, request: Request) -> str:
 
 
 def affordable(war: War, request: Request, cost: int) -> None:
-    """The chest must hold the price at this row (GIG-020)."""
-    left = war.factions[request.faction].treasury
+    """The chest must hold the price at this row, beside what a bid has set aside (GIG-020)."""
+    left = war.factions[request.faction].treasury - war.set_aside.get(request.faction, 0)
     if cost > left:
         raise Refused("GIG-020", "amount" if request.amount != "" else "verb", cost=cost, left=left)
 

@@ -32,7 +32,10 @@ TRAIL = 4
 
 
 class War:
-    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is."""
+    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is.
+
+    `set_aside`: faction -> ducats that wait for the auction; they are in the chest still and cannot be spent.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -40,6 +43,7 @@ class War:
         self.year = int(game.turn)
         self.round = round_of(game.phase)
         self.season = "budget" if game.phase == "budget" else f"r{self.round}"
+        self.set_aside: dict[str, int] = {}
 
     # --- tables -----------------------------------------------------------------------------
     @property
