@@ -132,11 +132,7 @@ class War:
 
     def treaty(self, a: str, b: str) -> Alliance | None:
         """The active treaty of two factions, if there is one."""
-        first, second = sorted((a, b), key=natural)
-        for row in self.alliances:
-            if row.status == "active" and row.a == first and row.b == second:
-                return row
-        return None
+        return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
 
     def passage(self, a: str, b: str) -> bool:
         """Whether an active treaty with passage, and without suspect, joins them."""
