@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from assistant.campaign.records import Question
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import build, case, giglio, quiet_winter
+from assistant.turn.phases import resolve
+from tests.giglio.cases import SECRET, build, case, giglio, quiet_winter
 
 TWO = "V ally P passage 1502 note=peace\nP ally V {} {}"
 
@@ -64,6 +66,31 @@ def test_any_other_answer_is_asked_again() -> None:
         answers="ally_confirm P V = perhaps",
         findings="o1 GIG-090, 1500.budget.ally_confirm.P.V GIG-100",
     )
+
+
+@pytest.mark.parametrize(("later", "stands"), [
+    ("P ally V passage 1502", True),
+    ("P ally V no_passage 1502", False),
+    ("P ally V passage 1500", False),
+    ("P ally V passage 1502 note=and+Ferrara", False),
+])
+def test_an_answer_holds_for_the_terms_that_were_asked(later: str, stands: bool) -> None:
+    """6.2.6: the partner is asked on this row's terms: those of a later row it has not accepted (ARB-275)."""
+    asked = case("budget", orders="P ally V passage 1502", waits=True, findings="o1 GIG-090").campaign
+    asked.table(Question)["1500.budget.ally_confirm.V.P"].answer = "accept"
+    (row,) = build("budget", orders=later).table(g.Order)
+    row.order = "o2"
+    asked.table(g.Order).add(row)
+    after = resolve(giglio(), asked, SECRET)
+    assert after.done is stands
+    if not stands:
+        (question,) = after.questions
+        assert (question.answer, question.status) == ("", "open")
+        assert ("1500.budget.ally_confirm.V.P", "ARB-275") in {(f.where.row, f.code) for f in after.findings}
+        question.answer = "accept"
+        after = resolve(giglio(), after.campaign, SECRET)
+    (treaty,) = after.campaign.table(g.Alliance)
+    assert (treaty.passage, treaty.until, treaty.terms) == (row.option == "passage", row.amount, row.note)
 
 
 def test_there_is_no_limit_to_the_number_of_treaties() -> None:

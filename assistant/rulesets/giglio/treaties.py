@@ -98,7 +98,7 @@ def _make_twins(war: War, offers: list[Offer]) -> list[Offer]:
 def _ask(war: War, offers: list[Offer]) -> list[str]:
     asks = [Ask("ally_confirm", o.to, o.by, ("accept", "refuse"), "refuse",
                 {"f": o.by, "y": o.until or "-", "passage": "passage" if o.passage else "no_passage",
-                 "terms": o.request.note}) for o in offers]
+                 "terms": o.request.note}, terms=("y", "passage", "terms")) for o in offers]
     got = war.game.ask_all(asks)
     found = []
     for ask, text in zip(asks, got, strict=True):
