@@ -137,6 +137,32 @@ def check_money(before: Campaign, outcome: Outcome) -> None:
         assert outcome.campaign.table(g.Faction)[faction.faction].treasury == faction.treasury + moved
 
 
+def spring(edition: str, **tables: str) -> list[tuple[Any, ...]]:
+    """What the robot F orders in spring, its objective chosen."""
+    campaign = build("budget", edition=edition, year=1501, **tables)
+    orders = GIGLIO.robot_orders(GIGLIO.view(campaign, "F"), "F")
+    return [(o.verb, o.target, o.amount, o.unit) for o in orders if isinstance(o, g.Order)]
+
+
+@pytest.mark.parametrize(("edition", "men"), [("IT_amended", []), ("EN_amended", [("recruit", "F0", 50, "new")])])
+def test_a_robot_spends_what_works_and_garrisons_leave(edition: str, men: list[tuple[Any, ...]]) -> None:
+    """Section 11: half of what remains; where the Amendments make works and garrisons free all of it remains."""
+    works = [("repair", "F0", "", ""), ("garrison", "F7", "", ""), ("garrison", "F8", "", "")]
+    assert spring(edition, factions="F 100 capital=F0", nodes="F0 walls=damaged", armies="V-1 100 V8") == works + men
+
+
+@pytest.mark.parametrize(("armies", "city", "unit"), [
+    ("F-1 50 F7, F-2 50 F10", "F0", "new"),
+    ("F-1 50 F7, F-2 50 F10, F-3 50 F0", "F0", "F-3"),
+    ("F-1 50 F7, F-2 50 F10, F-3 50 F9", "F10", "F-2"),
+])
+def test_where_a_robot_recruits(armies: str, city: str, unit: str) -> None:
+    """Section 11: into the army at the capital, or a new one, else the first army standing at an own city."""
+    nodes = "F9 site=city garrison=yes, F10 site=city garrison=yes"
+    assert spring("IT_amended", factions="F 79 capital=F0", nodes=nodes, armies=armies) == [
+        ("recruit", city, 30, unit)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_a_campaign_of_robots_runs_to_its_end(seed: int, tmp_path: Path) -> None:

@@ -192,10 +192,8 @@ class Walk:
         for node in path[1:]:
             gone.append(node)
             army.node = node
-            blocked = self._blocked(army, node)
-            if not self.war.enemies_in_field(node, army.faction):
-                self._leave_garrison(army, node)
-            if blocked:
+            self._leave_garrison(army, node)  # before whatever stops it there
+            if self._blocked(army, node):
                 break
         return gone
 

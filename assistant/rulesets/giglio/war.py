@@ -32,7 +32,10 @@ TRAIL = 4
 
 
 class War:
-    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is."""
+    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is.
+
+    `set_aside`: faction -> ducats that wait for the auction; they are in the chest still and cannot be spent.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -40,6 +43,7 @@ class War:
         self.year = int(game.turn)
         self.round = round_of(game.phase)
         self.season = "budget" if game.phase == "budget" else f"r{self.round}"
+        self.set_aside: dict[str, int] = {}
 
     # --- tables -----------------------------------------------------------------------------
     @property
@@ -128,11 +132,7 @@ class War:
 
     def treaty(self, a: str, b: str) -> Alliance | None:
         """The active treaty of two factions, if there is one."""
-        first, second = sorted((a, b), key=natural)
-        for row in self.alliances:
-            if row.status == "active" and row.a == first and row.b == second:
-                return row
-        return None
+        return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
 
     def passage(self, a: str, b: str) -> bool:
         """Whether an active treaty with passage, and without suspect, joins them."""
