@@ -77,6 +77,16 @@ def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str) ->
     return changed
 
 
+def take_one(realm: Realm, unit: Army | Place, rank: str, wound: Wounded | None, state: str) -> list[Record]:
+    """One certain man leaves for good: the hurt man of `wound`, who gets `state`, or a fit one where it is None."""
+    if wound is None:
+        return take_off(realm, unit, rank, 1, state)
+    wound.state = state
+    setattr(unit, field_of(unit, rank), count(unit, rank) - 1)
+    keep_core(realm, unit)
+    return [wound, unit]
+
+
 def keep_core(realm: Realm, unit: Army | Place) -> None:
     """Men who leave are those who did not see the first victory, as long as there are any (9)."""
     if isinstance(unit, Army):
