@@ -47,3 +47,32 @@ def test_a_hurt_noble_marches_out_with_his_wound(wound: str) -> None:
     after = case("close", **given, nobles="LORD a 5 3 army=E1 state=wounded",
                  wounded=wound.replace("N2", "LORD"), dice="surrender/keep=10")
     assert after.get("W1", "army", "state") == ("keep-out", "hurt")
+
+
+# --- companies that are divided (8.1, 11.3, 11.6) ------------------------------------------------------------
+PROMISED = "contract=promised promised=8 tests=1 hired_on=1 grumbles=yes no_promise_to=a"
+
+
+def test_a_part_of_a_company_serves_on_the_same_terms() -> None:
+    """11.3, 11.6: hired for the campaign, each company apart: a part keeps contract, promise, tests and grudges."""
+    after = case("reorganise", armies=f"A1 r 0605 S9 noble=N1, M1 r 0605 S4 L4 kind=flemish {PROMISED}",
+                 orders="r SPLIT M1 M2 S2 L2")
+    fields = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
+    assert after.get("M2", *fields) == after.get("M1", *fields) == ("promised", "8", "1", "1", "yes", "angevin")
+
+
+def test_a_part_of_a_promised_company_may_be_paid() -> None:
+    """11.4: what was promised may be paid later, for each part by itself, on the day of the split, too."""
+    after = case("reorganise", armies=f"""A1 r 0605 S6 noble=N1 money=20
+        M1 r 0605 S4 L4 kind=flemish {PROMISED}""", orders="r SPLIT M1 M2 S2 L2; r PAY A1 M2")
+    assert after.get("M2", "contract", "promised", "tests") == ("paid", "0", "0")
+    assert after.get("M1", "contract", "promised", "tests") == ("promised", "8", "1")
+    assert after.get("A1", "money") == "12"
+
+
+def test_an_escort_of_mercenaries_is_still_hired() -> None:
+    """15.8, 11.3: three men whom a company detaches as escort are in the same pay."""
+    after = case("reorganise", armies="A1 r 0705 S9 noble=N1, M1 r 0605 S4 L4 kind=flemish hired_on=1",
+                 places="ham 0608 village 5 8", prisoners="P7 a r 0605 S2 captor_army=M1 destination=ham", defaults=True)
+    assert after.get("M1-esc7", "contract", "hired_on", "faction") == ("paid", "1", "royal")
+    assert after.men("M1-esc7") == "L3"

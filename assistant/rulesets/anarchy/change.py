@@ -12,6 +12,8 @@ from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
 from assistant.rulesets.anarchy.records import RANKS, Army
 from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Wounded
 
+_TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
+
 
 def next_key(table: Table[Any], letter: str) -> str:
     """The next free number of a sheet whose keys are a letter and a number: ``W7``."""
@@ -307,3 +309,8 @@ def hire(realm: Realm, company: Army, army: Army, contract: str, promised: int =
     company.promised, company.tests, company.hired_on, company.grumbles = promised, 0, realm.day, False
     company.inside, company.besieging = army.inside, ""
     return [company, army]
+
+
+def terms(company: Army) -> dict[str, Any]:
+    """What a company was hired for: a part of it serves on the same terms, each part for itself (11.3, 11.6)."""
+    return {name: getattr(company, name) for name in _TERMS}
