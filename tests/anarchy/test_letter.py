@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.anarchy.cases import case
 
-BESIEGED = {
+BESIEGED: dict[str, Any] = {
     "armies": "A1 r 0605 S9 noble=N1 besieging=keep, E1 a 0605 K2 L1 noble=N2 inside=keep",
     "places": "keep 0605 castle_motte 0 3 holder=a S1, ham 0605 village 5 2", "sieges": "keep r 3",
 }
@@ -73,6 +75,40 @@ def test_a_part_of_a_promised_company_may_be_paid() -> None:
 def test_an_escort_of_mercenaries_is_still_hired() -> None:
     """15.8, 11.3: three men whom a company detaches as escort are in the same pay."""
     after = case("reorganise", armies="A1 r 0705 S9 noble=N1, M1 r 0605 S4 L4 kind=flemish hired_on=1",
-                 places="ham 0608 village 5 8", prisoners="P7 a r 0605 S2 captor_army=M1 destination=ham", defaults=True)
+                 places="ham 0608 village 5 8", prisoners="P7 a r 0605 S2 captor_army=M1 destination=ham",
+                 defaults=True)
     assert after.get("M1-esc7", "contract", "hired_on", "faction") == ("paid", "1", "royal")
     assert after.men("M1-esc7") == "L3"
+
+
+# --- the form of a battle (7) ---------------------------------------------------------------------------------
+FIGHT: dict[str, Any] = {"armies": "A1 r 0605 K1 S4 noble=N1:5, E1 a 0606 S4 noble=E if_attacked=fight on_meeting=pass",
+         "orders": "r MOVE A1 0606 choice=attack", "waits": "battle/B3-1", "answers": "battle/B3-1 = entered",
+         "then": ""}
+
+
+@pytest.mark.parametrize(("form", "losses", "codes"), [
+    ("attacker eliminated -", "B3-1 E1 foot 3 0 0", "801 804"),
+    ("attacker eliminated 5", "B3-1 E1 foot 3 0 0, B3-1 A1 foot 0 0 1", "804 805"),
+    ("attacker - 0", "", "801 803"), ("- fled 13", "", "801 803"), ("- fled 9", "B3-1 E1 foot 0 0 1", "801"),
+    ("attacker fled 13", "B3-1 ZZ foot 1 0 0", "803 806"), ("attacker eliminated 13", "B3-1 E1 foot 3 0 0", "803 804"),
+    ("attacker eliminated 5", "B3-1 E1 foot 3 0 0, B3-1 E1 light 1 0 0", "802 804"),
+    ("attacker eliminated 5", "B3-1 E1 foot 5 0 0, B3-1 E1 - 1 0 0 noble=E", "802"),
+    ("attacker eliminated 5", "B3-1 E1 foot 4 0 0, B3-1 E1 - 1 0 1 noble=E", "802"),
+    ("attacker surrendered 14", "B3-1 E1 foot 1 0 0", "803 808"), ("draw - 9", "", "803"), ("draw - -", "", "801")])
+def test_what_is_wrong_with_a_form_is_told_all_at_once(form: str, losses: str, codes: str) -> None:
+    """7: checks ANA-801 to 808, all listed at once: one fault hides no other, and accuses nobody for another."""
+    found = ", ".join(f"* ANA-{code}" for code in codes.split())
+    case("movement", **FIGHT, battles=f"B3-1 {form}", losses=losses, findings=found)
+
+
+@pytest.mark.parametrize(("form", "losses", "codes"), [
+    ("defender fled 4", "B3-1 levy peasants 3 0 0, B3-1 levy peasants 3 0 0", "802"),
+    ("defender fled 4", "B3-1 levy light 0 0 2", "805"), ("draw time 12", "B3-1 levy light 0 0 1", "805"),
+    ("defender fled 4", "B3-1 levy - 1 0 0", "801"), ("defender fled 4", "B3-1 levy knights 1 0 0", "802"),
+    ("attacker fled 4", "B3-1 levy peasants 2 0 1, B3-1 levy peasants 0 2 0, B3-1 levy light 0 0 2", "")])
+def test_the_rows_of_a_levy_are_checked_like_all_others(form: str, losses: str, codes: str) -> None:
+    """7: ANA-802 adds up rows of a rank, ANA-805 lets only the beaten leave captives: six points call 5 P and 2 L."""
+    given: dict[str, Any] = {"waits": "battle/B3-1", "then": ""} if codes else {"defaults": True}
+    case("movement", armies="A1 r 0605 K4 S8 noble=N1", places="ham 0605 village 6 2", orders="r SACK A1 ham",
+         battles=f"B3-1 {form}", losses=losses, findings=", ".join(f"* ANA-{code}" for code in codes.split()), **given)
