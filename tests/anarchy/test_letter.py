@@ -112,3 +112,17 @@ def test_the_rows_of_a_levy_are_checked_like_all_others(form: str, losses: str, 
     given: dict[str, Any] = {"waits": "battle/B3-1", "then": ""} if codes else {"defaults": True}
     case("movement", armies="A1 r 0605 K4 S8 noble=N1", places="ham 0605 village 6 2", orders="r SACK A1 ham",
          battles=f"B3-1 {form}", losses=losses, findings=", ".join(f"* ANA-{code}" for code in codes.split()), **given)
+
+
+# --- what is told (5.8) -----------------------------------------------------------------------------------------
+def test_only_who_has_no_way_out_is_said_to_have_none() -> None:
+    """5.8: `no_retreat` is for a retreat that is barred; a surrender on the table is in the result and the captives."""
+    given = FIGHT | {"waits": "", "then": None}
+    after = case("movement", **given, battles="B3-1 attacker surrendered 5", losses="B3-1 E1 foot 1 0 0", defaults=True)
+    assert after.silent("no_retreat", "dissolved")
+    assert after.get("E1", "state") == "captured"
+    assert "Armies/E1" in after.event("prisoners").touched.split()
+    dead = case("movement", **given, battles="B3-1 attacker surrendered 5", defaults=True,
+                losses="B3-1 E1 foot 4 0 0, B3-1 E1 - 1 0 0 noble=E")
+    assert dead.event("dissolved", "E1")
+    assert dead.silent("no_retreat", "prisoners")
