@@ -126,3 +126,67 @@ def test_only_who_has_no_way_out_is_said_to_have_none() -> None:
                 losses="B3-1 E1 foot 4 0 0, B3-1 E1 - 1 0 0 noble=E")
     assert dead.event("dissolved", "E1")
     assert dead.silent("no_retreat", "prisoners")
+
+
+def test_only_companies_have_a_share() -> None:
+    """5.8: `share` is of mercenaries; what the noble keeps is money in his purse, and his side's to know."""
+    after = case("movement", armies="""A1 a 0605 K4 S8 noble=N1
+        M1 a 0605 L4 kind=welsh contract=promised promised=2 employer=A1 hired_on=1""",
+                 places="ham 0605 village 6 8", orders="a SACK A1 ham 6", answers="share/A1/M1 = 4",
+                 battles="B3-1 attacker fled 5")
+    assert [e.data["mercs"] for e in after.events("share")] == ["M1"]
+    kept = after.event("purse", "A1")
+    assert (kept.audience, kept.data["n"], after.get("A1", "money")) == ("angevin", "2", "2")
+
+
+@pytest.mark.parametrize(("choice", "faction", "state"), [
+    ("take", "royal", "active"), ("burn", "angevin", "destroyed")])
+def test_a_train_that_nobody_guards_is_told_once(choice: str, faction: str, state: str) -> None:
+    """5.8: `train_taken` of one that is found, `prize` of one whose escort was beaten."""
+    after = case("movement", armies="A1 r 0605 S9", trains="T1 a 0606 rams=1 engineers=1 oxen=2 peasants=3",
+                 orders="r MOVE A1 0606", answers=f"train/A1/0606/T1 = {choice}")
+    assert after.event("train_taken", "T1", choice)
+    assert after.silent("prize")
+    assert after.get("T1", "faction", "escort", "state") == (faction, "A1" if choice == "take" else "", state)
+
+
+def test_an_objective_reached_on_the_last_day_is_told_once() -> None:
+    """5.8, 9: with the score each objective is told once more, and not twice that day."""
+    given: dict[str, Any] = {"armies": "E1 a 0909 S6 noble=N1", "places": "oxford 0909 town 3 5",
+                             "objectives": "O1 a reach N1 oxford 5 by_day=14"}
+    last = case("close", **given, day=14)
+    assert [e.data["points"] for e in last.events("objective")] == [5]
+    assert last.get("O1", "state", "done_on") == ("done", "14")
+    assert len(case("close", **given, day=9).events("objective", "O1")) == 1
+
+
+def test_a_forced_merge_rests_on_the_chapter_of_groups() -> None:
+    """5.8: `forced_merge` is 8.1, as merging is."""
+    after = case("close", armies="A1 r 0605 S6 shares_since=2, A2 r 0605 S3 shares_since=2")
+    assert after.event("forced_merge").rule == "8.1"
+
+
+@pytest.mark.parametrize("play", ["refusal", "table", "surrender", "form", "castle"])
+def test_a_noble_in_the_enemys_hands_is_taken(play: str) -> None:
+    """5.8: `noble_lost`: taken, killed, wounded; with one word for each, wherever it happens."""
+    given: dict[str, Any] = FIGHT | {"waits": "", "then": None}
+    if play == "refusal":
+        given |= {"answers": "", "armies": given["armies"].replace("=fight", "=refuse"), "dice": "refusal/E1/E=9"}
+    elif play == "castle":
+        given = BESIEGED | {"dice": "surrender/keep=5"}
+    else:
+        how = "surrendered" if play == "surrender" else "fled"
+        losses = "" if play == "surrender" else "B3-1 E1 - 0 0 1 noble=E"
+        given |= {"battles": f"B3-1 attacker {how} 5", "losses": losses}
+    after = case("close" if play == "castle" else "movement", **given, defaults=True)
+    assert [e.data["fate"] for e in after.events("noble_lost")] == ["taken"]
+
+
+@pytest.mark.parametrize("order", ["r BESIEGE A1 keep", "r BESIEGE A1 keep node=0607"])
+def test_an_act_that_came_to_nothing_names_the_hex(order: str) -> None:
+    """ANA-114: who was held up on the way is told which hex was not reached, also where only the castle was named."""
+    given = FIGHT | {"answers": "", "waits": "", "then": None}
+    given["orders"] = f"r MOVE A1 0606 0607 choice=attack; {order}"
+    after = case("movement", **given, places="keep 0607 castle_motte 3 2 holder=a S9", findings="o2 ANA-114",
+                 defaults=True)
+    assert after.finding("ANA-114")["hex"] == "0607"

@@ -190,7 +190,8 @@ def _nobles(f: Field, after: After) -> None:
             continue
         else:
             changed = take_noble(f, noble, after.record)
-        f.tell("noble_lost", ALL, "15.7, 15.8", touch=changed, noble=ident, fate=fate)
+        f.tell("noble_lost", ALL, "15.7, 15.8", touch=changed, noble=ident,
+               fate="taken" if fate == "captured" else fate)
 
 
 def _the_beaten(f: Field, after: After) -> None:

@@ -131,7 +131,7 @@ class Refusal:
             changed = [*take_noble(self.f, noble, self.record), self.record]
         self.changed += changed
         if changed:
-            fate = {"prisoner": "captured"}.get(verdict, verdict)
+            fate = {"prisoner": "taken"}.get(verdict, verdict)
             self.f.tell("noble_lost", ALL, "15.5", touch=changed, noble=noble.noble, fate=fate)
 
 

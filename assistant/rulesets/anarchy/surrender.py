@@ -113,7 +113,7 @@ class Fall:
                 setattr(unit, field_of(unit, rank), 0)
         for noble in self.nobles():
             self.changed += take_noble(realm, noble, record)
-            realm.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="captured")
+            realm.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="taken")
         if drop_if_empty(realm, record):
             return None
         realm.tell("prisoners", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], side=self.winner,
