@@ -12,6 +12,8 @@ from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
 from assistant.rulesets.anarchy.records import RANKS, Army
 from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Wounded
 
+_TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
+
 
 def next_key(table: Table[Any], letter: str) -> str:
     """The next free number of a sheet whose keys are a letter and a number: ``W7``."""
@@ -75,6 +77,16 @@ def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str) ->
         changed.append(row)
     keep_core(realm, unit)
     return changed
+
+
+def take_one(realm: Realm, unit: Army | Place, rank: str, wound: Wounded | None, state: str) -> list[Record]:
+    """One certain man leaves for good: the hurt man of `wound`, who gets `state`, or a fit one where it is None."""
+    if wound is None:
+        return take_off(realm, unit, rank, 1, state)
+    wound.state = state
+    setattr(unit, field_of(unit, rank), count(unit, rank) - 1)
+    keep_core(realm, unit)
+    return [wound, unit]
 
 
 def keep_core(realm: Realm, unit: Army | Place) -> None:
@@ -297,3 +309,8 @@ def hire(realm: Realm, company: Army, army: Army, contract: str, promised: int =
     company.promised, company.tests, company.hired_on, company.grumbles = promised, 0, realm.day, False
     company.inside, company.besieging = army.inside, ""
     return [company, army]
+
+
+def terms(company: Army) -> dict[str, Any]:
+    """What a company was hired for: a part of it serves on the same terms, each part for itself (11.3, 11.6)."""
+    return {name: getattr(company, name) for name in _TERMS}

@@ -8,7 +8,7 @@ from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import amount_in, choose
 from assistant.rulesets.anarchy.change import hire
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.prizes import seize
+from assistant.rulesets.anarchy.prizes import fall_to
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, Realm, pounds
 from assistant.rulesets.anarchy.records import Army
@@ -157,7 +157,7 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
         choice = choose(f, asked)
     if choice == "pass":
         return False
-    seize(f, army, train, choice)
+    fall_to(army, train, choice)
     f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
     return True
 

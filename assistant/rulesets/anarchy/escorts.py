@@ -6,7 +6,7 @@ import re
 
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import choose
-from assistant.rulesets.anarchy.change import fit
+from assistant.rulesets.anarchy.change import fit, terms
 from assistant.rulesets.anarchy.moving_men import Parting, hand_over, hurt_among
 from assistant.rulesets.anarchy.orders import Request, captives_named, same_hex
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, ROYAL, Realm
@@ -59,7 +59,7 @@ def _detached(realm: Realm, record: Prisoners, army: Army, men: Men) -> Army:
         ident, again = f"{stem}-{again}", again + 1
     guard = Army(army=ident, faction=army.faction, node=army.node, kind=army.kind, loyalty=army.loyalty,
                  hungry_days=army.hungry_days, came_from=army.came_from, on_meeting="pass",
-                 if_attacked=army.if_attacked, joins="no", state="active")
+                 if_attacked=army.if_attacked, joins="no", state="active", **terms(army))
     realm.armies.add(guard)
     changed: list[Record] = hand_over(realm, army, guard, Parting(men, hurt=hurt_among(realm, army, men)))
     realm.tell("split", ALL, "15.8", touch=changed, a=army.army, b=guard.army)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import unasked
-from assistant.rulesets.anarchy.change import dissolve_small, let_go, remove_group
+from assistant.rulesets.anarchy.change import dissolve_small, let_go, remove_group, terms
 from assistant.rulesets.anarchy.escorts import escort_order, escorts
 from assistant.rulesets.anarchy.garrisons import garrison, refill
 from assistant.rulesets.anarchy.moving_men import Parting, hand_over, parting_of
@@ -104,7 +104,8 @@ def split(realm: Realm, request: Request) -> None:
     fresh = Army(army=ident, name=request.note, faction=faction, node=army.node, kind=army.kind,
                  loyalty=army.loyalty, hungry_days=army.hungry_days, starving=army.starving, inside=army.inside,
                  besieging=army.besieging, came_from=army.came_from, on_meeting=army.on_meeting,
-                 if_attacked=army.if_attacked, joins=army.joins, shares_since=army.shares_since, state="active")
+                 if_attacked=army.if_attacked, joins=army.joins, shares_since=army.shares_since, state="active",
+                 **terms(army))
     realm.armies.add(fresh)
     changed = hand_over(realm, army, fresh, part)
     realm.tell("split", ALL, "8.1", touch=changed, a=army.army, b=fresh.army)
