@@ -1,0 +1,86 @@
+"""Captives who are bought free or change hands, companies that are met, men who go in and out, small orders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.anarchy.cases import case
+
+DEN = "den 0605 castle_motte 3 8 holder=r S9"
+SIEGE = "den a 2"
+CAPTIVE = "VER a 4 2 state=prisoner captor=r held_in=P1"
+PAYER = "E1 a 2001 S5 money=8"
+
+
+# --- captives (5.3, 5.4; 15.8) ---------------------------------------------------------------------------
+@pytest.mark.parametrize("men", ["", "D1", "K1 D1"])
+def test_the_escort_is_free_when_nobody_is_left_to_lead(men: str) -> None:
+    """5.4: the noble leaves with his knights; whoever led them away is free to march where it likes."""
+    after = case("ransoms..movement", armies=f"A1 r 0605 S6, {PAYER}", nobles=CAPTIVE,
+                 prisoners=f"P1 a r 0605 {men} captor_army=A1 escort=A1 state=escorted destination=ham",
+                 places="ham 0609 village 5 8", orders="a RANSOM E1 VER; r MOVE A1 0604")
+    assert after.get("P1", "state", "escort") == ("freed", "")
+    assert after.get("A1", "node") == "0604"
+    assert "P1" in str(after.event("ransomed").touched)
+
+
+def test_men_who_stay_captives_keep_their_escort() -> None:
+    """5.4: two knights go with him, the others are led on."""
+    after = case("ransoms", armies=f"A1 r 0605 S6, {PAYER}", nobles=CAPTIVE, orders="a RANSOM E1 VER",
+                 prisoners="P1 a r 0605 K1 D1 S1 captor_army=A1 escort=A1 state=escorted destination=ham",
+                 places="ham 0609 village 5 8")
+    assert after.get("P1", "state", "escort") == ("escorted", "A1")
+
+
+def test_knights_of_another_record_leave_its_escort_free() -> None:
+    """5.4: knights are taken from other records on the hex; one that they empty needs no escort."""
+    after = case("ransoms", armies=f"A1 r 0605 S6, A2 r 0605 S6, {PAYER}", nobles=CAPTIVE, orders="a RANSOM E1 VER",
+                 prisoners="""P1 a r 0605 captor_army=A1 escort=A1 state=escorted destination=ham
+                 P2 a r 0605 D1 captor_army=A2 escort=A2 state=escorted destination=ham""",
+                 places="ham 0609 village 5 8")
+    assert after.get("P1", "state") == after.get("P2", "state") == "freed"
+
+
+def test_nobody_is_asked_for_an_escort_of_nobody() -> None:
+    """5.3: captives need an escort; a record that holds none asks nobody and detaches no men."""
+    after = case("reorganise", armies="A1 r 0605 S7", prisoners="P1 a r 0605 captor_army=A1 destination=ham",
+                 places="ham 0609 village 5 8")
+    assert after.get("P1", "state", "escort") == ("freed", "")
+    assert after.men("A1") == "S7"
+
+
+def test_noble_captives_alone_need_an_escort() -> None:
+    """5.3: a noble captive is somebody to lead, though the record counts no men."""
+    case("reorganise", armies="A1 r 0605 S7", prisoners="P1 a r 0605 captor_army=A1 destination=ham", nobles=CAPTIVE,
+         places="ham 0609 village 5 8", waits="escort/P1")
+
+
+# --- besieged castles (5.3, 6.7; ANA-104, 210) -------------------------------------------------------------
+BESIEGED: dict[str, Any] = {"places": DEN, "sieges": SIEGE}
+
+
+@pytest.mark.parametrize(("where", "company"), [("inside=den", ""), ("", "inside=den")])
+def test_nobody_goes_in_or_out_by_following(where: str, company: str) -> None:
+    """ANA-210: besieged: nobody goes in or out, neither companies nor carts that would follow a group."""
+    case("reorganise", **BESIEGED, armies=f"""A1 r 0605 S9 {where}, E1 a 0605 S9 besieging=den, A2 r 0605 S9 {company}
+         M1 r 0605 L4 kind=welsh {company}""", convoys="C1 r 0605 3", trains="T1 r 0605 rams=1 escort=A2",
+         orders="r ATTACH A1 M1; r ATTACH A1 T1" + ("; r ATTACH A1 C1" if where else ""),
+         findings="o1 ANA-210, o2 ANA-210" + (", o3 ANA-210" if where else ""), then="")
+
+
+def test_inside_one_follows_whom_one_likes() -> None:
+    """5.3: who is inside anyway, with what he leads, may follow another group there."""
+    after = case("reorganise", **BESIEGED, armies="""A1 r 0605 S9 inside=den, E1 a 0605 S9 besieging=den
+                 A2 r 0605 S9 inside=den, M1 r 0605 L4 kind=welsh inside=den""", convoys="C1 r 0605 3 escort=A2",
+                 orders="r ATTACH A1 M1; r ATTACH A1 C1")
+    assert after.get("M1", "employer", "inside") == ("A1", "den")
+    assert after.get("C1", "escort") == "A1"
+
+
+def test_into_a_castle_without_siege_one_may_follow() -> None:
+    """5.3: a company follows a group into a castle that nobody besieges."""
+    after = case("reorganise", places=DEN, armies="A1 r 0605 S9 inside=den, M1 r 0605 L4 kind=welsh",
+                 orders="r ATTACH A1 M1")
+    assert after.get("M1", "employer", "inside") == ("A1", "den")
