@@ -84,3 +84,35 @@ def test_into_a_castle_without_siege_one_may_follow() -> None:
     after = case("reorganise", places=DEN, armies="A1 r 0605 S9 inside=den, M1 r 0605 L4 kind=welsh",
                  orders="r ATTACH A1 M1")
     assert after.get("M1", "employer", "inside") == ("A1", "den")
+
+
+# --- hurt men who are named (4) ------------------------------------------------------------------------------
+@pytest.mark.parametrize("order", ["SPLIT A1 A2 L3 w:W2", "TRANSFER A1 B1 L2 w:W2", "GARRISON A1 den L1 w:W2",
+                                   "ESCORT A1 P1 L3 w:W2"])
+def test_a_named_man_is_among_those_counted(order: str) -> None:
+    """4: `w:W5` is among the men counted; a hurt foot soldier is not among light foot, and nobody goes."""
+    case("reorganise", armies="A1 r 0605 S5 L5, B1 r 0605 S5", wounded="W2 r foot A1", places=DEN,
+         prisoners="P1 a r 0605 D1 taken_on=3 captor_army=A1 destination=den", orders=f"r {order}",
+         findings="o1 ANA-202", then="")
+
+
+def test_the_dead_are_not_among_those_who_go() -> None:
+    """4: a man who died or was taken since the order was written is no longer with the group."""
+    for state in ("dead", "prisoner", "dispersed"):
+        case("reorganise", armies="A1 r 0605 S9", wounded=f"W2 r foot A1 state={state}",
+             orders="r SPLIT A1 A2 S3 w:W2", findings="o1 ANA-202", then="")
+
+
+def test_a_man_healed_this_morning_goes_as_he_is_named() -> None:
+    """4, 15.7: the order was written while he was hurt; healed he goes along, and takes no fit man's place."""
+    after = case("reorganise", armies="A1 r 0605 S9", wounded="W2 r foot A1 state=healed",
+                 orders="r SPLIT A1 A2 S3 w:W2")
+    assert after.get("W2", "army") == "A2"
+    case("reorganise", armies="A1 r 0605 S3 B3", orders="r SPLIT A1 A2 S2 B1 w:W2", findings="o1 ANA-202", then="",
+         wounded="W2 r foot A1 state=healed, W3 r foot A1, W4 r foot A1")
+
+
+def test_one_man_named_twice_is_one_man() -> None:
+    """4: a name written twice is one hurt man: the second man asked for must be fit."""
+    case("reorganise", armies="A1 r 0605 S2 B6", wounded="W2 r foot A1, W3 r foot A1",
+         orders="r SPLIT A1 A2 men=S2+B1+w:W2+w:W2", findings="o1 ANA-202", then="")
