@@ -116,3 +116,43 @@ def test_one_man_named_twice_is_one_man() -> None:
     """4: a name written twice is one hurt man: the second man asked for must be fit."""
     case("reorganise", armies="A1 r 0605 S2 B6", wounded="W2 r foot A1, W3 r foot A1",
          orders="r SPLIT A1 A2 men=S2+B1+w:W2+w:W2", findings="o1 ANA-202", then="")
+
+
+# --- free companies (11.1, E1) -----------------------------------------------------------------------------
+@pytest.mark.parametrize("only_passes", ["A1 r 0605 S9 noble=N1 money=99", "A1 r 0605 S9 unarmed=yes money=99"])
+@pytest.mark.parametrize(("start", "end"), [("0607", "0606"), ("0605", "0604")])
+def test_free_companies_do_not_stay_with_who_cannot_hire(only_passes: str, start: str, end: str) -> None:
+    """5.6: they stop at a group; an escort or unarmed men hire nobody: back to where they came from, or away."""
+    led = "P1 a r 0605 D1 captor_army=A1 escort=A1 state=escorted destination=ham"
+    after = case("movement", armies=f"{only_passes}, M1 n 0605 L4 kind=welsh".replace("M1 n 0605", f"M1 n {start}"),
+                 prisoners=led if "noble" in only_passes else "", places="ham 0609 village 5 8", orders="r HOLD A1")
+    assert after.get("M1", "node", "contract") == (end, "none")
+    assert after.event("not_hired").data["group"] == "A1"
+    assert after.event("backed_away").data["hex"] == end
+
+
+def test_beside_an_escort_another_group_is_asked() -> None:
+    """5.6: `hire` is put to the groups there that may hire, even where an escort of greater fame stands by."""
+    after = case("movement", armies="""A1 r 0605 S9 noble=N1:9 money=99, A2 r 0605 S9 noble=N2:3 money=99
+                 M1 n 0607 L4 kind=welsh""", places="ham 0609 village 5 8", orders="r HOLD A1; r HOLD A2",
+                 prisoners="P1 a r 0605 D1 captor_army=A1 escort=A1 state=escorted destination=ham",
+                 answers="hire/A2/0605/M1 = pay")
+    assert after.get("M1", "employer", "node") == ("A2", "0605")
+
+
+# --- a group that goes over (E4, loyalty_effect) --------------------------------------------------------------
+def test_captives_among_friends_are_free() -> None:
+    """E4, `lasting`: a group that goes over holds no captives of the side that is now its own; it leads the others."""
+    armies = "A1 r 0605 S14 noble=N1:9:8, X1 a 0606 S7 noble=X:4:6 loyalty=6"
+    captives = """P1 r a 0606 S2 captor_army=X1 destination=ham
+               P2 r a 0606 B1 captor_army=X1 escort=X1 state=escorted destination=ham"""
+    after = case("movement", armies=armies, rules={"loyalty_effect": "lasting"}, prisoners=captives,
+                 nobles="R r 4 8 state=prisoner captor=a held_in=P1", places="ham 0609 village 5 2",
+                 orders="r MOVE A1 0606")
+    assert after.get("X1", "faction") == "royal"
+    assert after.men("X1") == "S9 B1"
+    assert after.get("R", "state", "captor", "held_in", "army") == ("free", "", "", "X1")
+    assert after.get("P1", "state") == after.get("P2", "state") == "freed"
+    stays = case("movement", armies=armies.replace("loyalty=6", "loyalty=1"), prisoners=captives, defaults=True,
+                 rules={"loyalty_effect": "lasting"}, places="ham 0609 village 5 2", orders="r MOVE A1 0606 choice=pass")
+    assert stays.get("P1", "state") == "waiting"
