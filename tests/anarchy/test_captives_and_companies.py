@@ -154,5 +154,30 @@ def test_captives_among_friends_are_free() -> None:
     assert after.get("R", "state", "captor", "held_in", "army") == ("free", "", "", "X1")
     assert after.get("P1", "state") == after.get("P2", "state") == "freed"
     stays = case("movement", armies=armies.replace("loyalty=6", "loyalty=1"), prisoners=captives, defaults=True,
-                 rules={"loyalty_effect": "lasting"}, places="ham 0609 village 5 2", orders="r MOVE A1 0606 choice=pass")
+                 rules={"loyalty_effect": "lasting"}, places="ham 0609 village 5 2",
+                 orders="r MOVE A1 0606 choice=pass")
     assert stays.get("P1", "state") == "waiting"
+
+
+# --- food in a besieged castle (8.4, 16; switch siege_supply) ----------------------------------------------------
+def test_the_besieged_eat_as_others_do() -> None:
+    """siege_supply both: carried food first, then the castle; two days short starve, and who eats is told of it."""
+    given: dict[str, Any] = {**BESIEGED, "rules": {"siege_supply": "both"}}
+    armies = "A1 r 0605 S12 inside=den hungry_days=2 provisions=1, E1 a 0605 S9 besieging=den"
+    after = case("provisions", **given, armies=armies, then="A1 starving=yes provisions=0 hungry_days=0")
+    assert after.event("starving").data["group"] == "A1"
+    assert after.event("supplied", "carried food").data["n"] == 1
+    case("provisions", **given, armies=armies.replace("provisions=1", ""),
+         then="A1 starving=yes hungry_days=0, den resources=2")
+    case("provisions", **given, armies=armies, orders="r SUPPLY A1 choice=none",
+         then="A1 starving=yes provisions=0 hungry_days=0")
+    case("provisions", **BESIEGED, armies=armies, then="")
+
+
+def test_nothing_outside_the_walls_feeds_the_besieged() -> None:
+    """siege_supply both: they draw on the castle and the carts that are in it, not on a village or carts outside."""
+    places = DEN.replace("3 8", "0 8") + ", ham 0605 village 5 8"
+    case("provisions", places=places, sieges=SIEGE, rules={"siege_supply": "both"}, convoys="C1 r 0605 3",
+         armies="A1 r 0605 S12 inside=den, E1 a 0605 S9 besieging=den", then="A1 hungry_days=1")
+    case("provisions", places=places, sieges=SIEGE, rules={"siege_supply": "both"}, convoys="C1 r 0605 3 escort=A1",
+         armies="A1 r 0605 S12 inside=den, E1 a 0605 S9 besieging=den", then="C1 cargo=2")
