@@ -181,3 +181,25 @@ def test_nothing_outside_the_walls_feeds_the_besieged() -> None:
          armies="A1 r 0605 S12 inside=den, E1 a 0605 S9 besieging=den", then="A1 hungry_days=1")
     case("provisions", places=places, sieges=SIEGE, rules={"siege_supply": "both"}, convoys="C1 r 0605 3 escort=A1",
          armies="A1 r 0605 S12 inside=den, E1 a 0605 S9 besieging=den", then="C1 cargo=2")
+
+
+# --- the other side's companies (11.5, 14.3; E3) -------------------------------------------------------------
+def test_who_wants_no_fight_is_asked_whether_he_buys() -> None:
+    """E3: `lure` is asked on meeting the other side's mercenaries alone; pass and attack only say about fighting."""
+    given: dict[str, Any] = {"armies": """A1 r 0605 S9 noble=N1 money=12 on_meeting=pass
+                             M1 a 0606 L4 kind=welsh on_meeting=pass"""}
+    for order in ("r MOVE A1 0606", "r MOVE A1 0606 choice=pass"):
+        asked = case("movement", **given, orders=order, waits="lure/A1/0606/M1")
+        assert (asked.questions["lure/A1/0606/M1"].options, asked.questions["lure/A1/0606/M1"].default) == (
+            "pay, attack, pass", "pass")
+    after = case("movement", **given, orders="r MOVE A1 0606", answers="lure/A1/0606/M1 = pay")
+    assert after.get("M1", "faction", "employer") == ("royal", "A1")
+
+
+def test_who_cannot_buy_and_wants_no_fight_passes() -> None:
+    """E3, E5: without the money only fighting is left to choose, and that the march has said."""
+    armies = "A1 r 0605 S9 noble=N1 money=11, M1 a 0606 L4 kind=welsh on_meeting=pass"
+    after = case("movement", armies=armies, orders="r MOVE A1 0606 choice=pass; r MOVE A1 0606 0607 choice=pass",
+                 findings="o1 ANA-005")
+    assert after.event("passed").data["b"] == "M1"
+    assert after.get("M1", "faction") == "angevin"

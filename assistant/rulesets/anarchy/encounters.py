@@ -66,7 +66,7 @@ def _hired_alone(f: Field, mover: Army, company: Army) -> None:
             choice = "pay"
         else:
             choice = _own_choice(f, mover, company)
-        if choice == "ask":
+        if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
             asked = f.question("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options,
                                "pass", unit=mover.army, mercs=company.army, hex=mover.node,
