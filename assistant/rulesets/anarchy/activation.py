@@ -180,7 +180,7 @@ def _castle_sallies(f: Field, place: Place) -> None:
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
 def _company(f: Field, army: Army) -> None:
     """Moved by the sides in turn towards the nearest group; they stop where they meet one."""
-    here = _employers(f, army)
+    here = _met(f, army)
     if here:
         _offer(f, army, here)
         return
@@ -198,7 +198,7 @@ def _company(f: Field, army: Army) -> None:
         spent += cost
         f.step(army, there)
         f.look_round(army)
-        here = _employers(f, army)
+        here = _met(f, army)
         if here:
             break
     army.moves_next = flipped
@@ -224,18 +224,19 @@ def _mercenary_path(f: Field, army: Army, request: Request | None) -> list[str]:
     return min(ways)[2] if ways else []
 
 
-def _employers(f: Field, army: Army) -> list[Army]:
-    """Groups of either side on the hex, in the order in which they are asked."""
+def _met(f: Field, army: Army) -> list[Army]:
+    """Groups of either side on the hex at which a company stops, in the order in which they are asked."""
     return f.by_rank(a for a in f.at(army.node) if a.army != army.army and not a.mercenary and not a.inside
-                     and f.side(a.faction) != NEUTRAL and not f.limited(a) and not f.safe(a))
+                     and f.side(a.faction) != NEUTRAL and not f.lone(a) and not f.safe(a))
 
 
 def _offer(f: Field, army: Army, groups: list[Army]) -> None:
-    """The groups with a noble are asked until one hires; otherwise the company goes back."""
-    for group in groups:
+    """The groups with a noble are asked until one hires; otherwise, and from escorts, the company goes back."""
+    able = [a for a in groups if not f.limited(a)]
+    for group in able:
         if f.commander(group) is not None and hire_question(f, group, army):
             return
-    f.tell("not_hired", ALL, "11.2", mercs=army.army, group=groups[0].army)
+    f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
     free = back and direction(army.node, back) and not any(not a.inside for a in f.at(back)) \
         and f.castle_at(back) is None and back in f.hexes

@@ -69,6 +69,7 @@ def _detached(realm: Realm, record: Prisoners, army: Army, men: Men) -> Army:
 # --- captives of an earlier day without an escort ---------------------------------------------------
 def escorts(realm: Realm) -> None:
     """Every such record gets its escort by answer or default, or is massacred."""
+    free_guards(realm)
     for record in list(realm.prisoners):
         waiting = record.state == "waiting" or (record.state == "escorted" and not _guarded(realm, record))
         if waiting and (record.taken_on is None or record.taken_on < realm.day):
@@ -153,6 +154,17 @@ def massacre(realm: Realm, record: Prisoners) -> None:
     realm.tell("massacred", ALL, "15.8", touch=changed, p=record.prisoners)
 
 
+def free_guards(realm: Realm) -> list[Record]:
+    """Where nobody is left to be led away nobody has to lead them: such captives' escorts are free again (15.8)."""
+    changed: list[Record] = []
+    for record in realm.prisoners:
+        if record.state in ("waiting", "escorted") and not record.men and not realm.captives(record):
+            guard = realm.armies.get(record.escort)
+            changed += [record, *([guard] if guard is not None else [])]
+            record.state, record.escort = "freed", ""
+    return changed
+
+
 def returned(realm: Realm, noble: Noble, node: str) -> Army:
     """A freed noble's own group ``<noble>-R`` on a hex; its men are put in by who frees him."""
     stem = ident = f"{noble.noble}-R"
@@ -168,4 +180,4 @@ def returned(realm: Realm, noble: Noble, node: str) -> Army:
     return group
 
 
-__all__ = ["assign", "escort_order", "escorts", "fit_heads", "massacre", "returned"]
+__all__ = ["assign", "escort_order", "escorts", "fit_heads", "free_guards", "massacre", "returned"]

@@ -70,11 +70,12 @@ def hurt_among(realm: Realm, unit: Army | Place, men: Men) -> list[Wounded]:
     found = []
     for code in men.hurt:
         row = realm.wounded[code]
-        if row.army != ident or row.noble:
+        with_him = row.army == ident and not row.noble and row.state in ("hurt", "in_care", "healed")
+        if not with_him or row.rank not in men.ranks:  # he is one of those whom the ranks count
             raise Refused("ANA-202", "men", unit=ident, have=0, rank=code, n=1)
         found.append(row)
     for rank, n in men.ranks.items():
-        named = sum(w.rank == rank for w in found)
+        named = sum(w.rank == rank and w.state != "healed" for w in found)
         if named > n or n - named > fit(realm, unit, rank):
             short = fit(realm, unit, rank) + named
             raise Refused("ANA-202", "men", unit=ident, have=short, rank=_LETTER[rank], n=max(n, named))

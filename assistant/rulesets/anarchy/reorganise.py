@@ -210,12 +210,21 @@ def attach(realm: Realm, request: Request) -> None:
         raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
     if reason:
         raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
+    _same_side_of_the_walls(realm, army, row)
     if isinstance(row, Army):
         let_go(realm, row)
         row.employer, row.inside, row.besieging = army.army, army.inside, ""
     else:
         row.escort = army.army
     realm.tell("attached", realm.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
+
+
+def _same_side_of_the_walls(realm: Realm, army: Army, row: Army | Convoy | Train) -> None:
+    """Nobody comes into a besieged castle or out of it by following a group (ANA-210); carts are where who leads is."""
+    leader = row if isinstance(row, Army) else realm.armies.get(row.escort)
+    shut_in = leader.inside if leader is not None and realm.shut(leader) else ""
+    if shut_in != (army.inside if realm.shut(army) else ""):
+        raise Refused("ANA-210", "target", place=army.inside or shut_in)
 
 
 def detach(realm: Realm, request: Request) -> None:
