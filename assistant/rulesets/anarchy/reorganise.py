@@ -10,7 +10,7 @@ from assistant.rulesets.anarchy.answers import unasked
 from assistant.rulesets.anarchy.change import dissolve_small, let_go, remove_group
 from assistant.rulesets.anarchy.escorts import escort_order, escorts
 from assistant.rulesets.anarchy.garrisons import garrison, refill
-from assistant.rulesets.anarchy.moving_men import Parting, hand_over, parting_of
+from assistant.rulesets.anarchy.moving_men import Parting, friends, hand_over, parting_of
 from assistant.rulesets.anarchy.orders import (
     Request,
     army_named,
@@ -122,7 +122,7 @@ def _both_big_enough(realm: Realm, army: Army, part: Parting) -> None:
 def transfer(realm: Realm, request: Request) -> None:
     """TRANSFER: men, nobles and money to another group on the hex."""
     army, other = realm.armies[request.unit], army_named(realm, request.target)
-    _friends(realm, army, other)
+    friends(realm, army, other)
     part = parting_of(realm, army, request)
     if part.men.total and army.kind != other.kind:
         raise Refused("ANA-204", "target")
@@ -134,22 +134,12 @@ def transfer(realm: Realm, request: Request) -> None:
                men=show_ranks(part.men.ranks), n=pounds(part.halves))
 
 
-def _friends(realm: Realm, army: Army, other: Army) -> None:
-    if not other.active:
-        raise Refused("ANA-006", "target", unit=other.army, state=other.state)
-    if realm.side(other.faction) != realm.side(army.faction):
-        raise Refused("ANA-003", "target", unit=other.army, owner=realm.side(other.faction))
-    same_hex(army, other)
-    if army.inside != other.inside and (realm.shut(army) or realm.shut(other)):
-        raise Refused("ANA-210", "target", place=army.inside or other.inside)
-
-
 def merge(realm: Realm, request: Request) -> None:
     """MERGE: two Norman groups of a side on one hex become one (8.1)."""
     army, other = realm.armies[request.unit], army_named(realm, request.target)
     if army.mercenary or other.mercenary:
         raise Refused("ANA-204", "target")
-    _friends(realm, army, other)
+    friends(realm, army, other)
     leader = noble_named(realm, request.choice, "choice").noble if request.choice else ""
     if leader and realm.nobles[leader].army not in (army.army, other.army):
         raise Refused("ANA-913", "choice", unit=other.army, x=leader, field="commander")
