@@ -57,8 +57,9 @@ def _detached(realm: Realm, record: Prisoners, army: Army, men: Men) -> Army:
     again = 2
     while ident in realm.armies:
         ident, again = f"{stem}-{again}", again + 1
+    inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
     guard = Army(army=ident, faction=army.faction, node=army.node, kind=army.kind, loyalty=army.loyalty,
-                 hungry_days=army.hungry_days, came_from=army.came_from, on_meeting="pass",
+                 hungry_days=army.hungry_days, came_from=army.came_from, inside=inside, on_meeting="pass",
                  if_attacked=army.if_attacked, joins="no", state="active")
     realm.armies.add(guard)
     changed: list[Record] = hand_over(realm, army, guard, Parting(men, hurt=hurt_among(realm, army, men)))
@@ -71,7 +72,7 @@ def escorts(realm: Realm) -> None:
     """Every such record gets its escort by answer or default, or is massacred."""
     for record in list(realm.prisoners):
         waiting = record.state == "waiting" or (record.state == "escorted" and not _guarded(realm, record))
-        if waiting and (record.taken_on is None or record.taken_on < realm.day):
+        if waiting and realm.holds(record) and (record.taken_on is None or record.taken_on < realm.day):
             _one(realm, record)
 
 
@@ -90,7 +91,7 @@ def _guarded(realm: Realm, record: Prisoners) -> bool:
 def _one(realm: Realm, record: Prisoners) -> None:
     least = int(realm.rules.escort_min)
     able = [a for a in realm.at(record.node) if realm.side(a.faction) == record.captor and not a.unarmed
-            and not realm.shut(a) and fit_heads(realm, a) >= least]
+            and fit_heads(realm, a) >= least]
     if not able:
         massacre(realm, record)
         return

@@ -43,6 +43,7 @@ def ransom(realm: Realm, request: Request, purses: dict[str, int]) -> None:
     group = returned(realm, noble, node)
     changed: list[Record] = [payer, noble, group, *([taker] if taker is not None else [])]
     changed += _mount(realm, group, record, node, int(realm.rules.ransom_knights))
+    changed += _let_guards_go(realm)
     group.safe_on = realm.day
     realm.tell("ransomed", ALL, "15.8", touch=changed, noble=noble.noble, n=pounds(cost), group=group.army,
                to=taker.army if taker is not None else "", halves=cost)
@@ -92,6 +93,14 @@ def _mount(realm: Realm, group: Army, first: Prisoners | None, node: str, wanted
                 changed.append(record)
     group.knights = wanted
     return changed
+
+
+def _let_guards_go(realm: Realm) -> list[Record]:
+    """Records that nobody is left in are closed, so that they bind no escort."""
+    empty = [p for p in realm.prisoners if p.state in ("waiting", "escorted") and not realm.holds(p)]
+    for record in empty:
+        record.state, record.escort = "freed", ""
+    return [*empty]
 
 
 __all__ = ["ransom", "ransoms"]
