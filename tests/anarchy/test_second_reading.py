@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.anarchy.cases import case
@@ -47,7 +49,8 @@ def test_a_besieger_that_cannot_back_away_goes_on_besieging() -> None:
     """6.4: none free: it stays; only a besieger that backs away leaves the siege."""
     armies = "A1 r 0604 S4, X1 a 0605 S4 loyalty=5 besieging=keep"
     ring = "".join(f", F{n} r {there} S3" for n, there in enumerate(("0606", "0506", "0706", "0505", "0705")))
-    given = {"places": "keep 0605 castle_motte 5 8 holder=r S5", "sieges": "keep a 1", "orders": "r MOVE A1 0605"}
+    given: dict[str, Any] = {"places": "keep 0605 castle_motte 5 8 holder=r S5", "sieges": "keep a 1",
+                             "orders": "r MOVE A1 0605"}
     held = case("movement close", armies=armies + ring + ", G r 0604 S3", defaults=True, **given)
     assert held.get("X1", "node", "besieging") == ("0605", "keep")
     assert held.get("Sieges/keep", "state", "days") == ("on", "2")
@@ -93,3 +96,34 @@ def test_who_attacked_in_a_standoff_withdraws_before_those_who_stood_there() -> 
                  orders="r MOVE R1 0408; a MOVE E1 0408", answers="standoff/E1/0408 = attack", defaults=True,
                  dice=f"{rolls}, refusal/R1/NR=1")
     assert (after.get("R1", "node"), after.get("R2", "node"), after.get("E1", "node")) == ("0407", "0408", "0508")
+
+
+# --- what is counted down over the rows of a day (4) --------------------------------------------------------
+@pytest.mark.parametrize(("orders", "refused"), [
+    ("r GARRISON A1 keep S2 choice=in; r SPLIT A1 A9 S3", "o2 ANA-201"),
+    ("r SPLIT A1 A9 S3; r GARRISON A1 keep S2 choice=in", "o2 ANA-201"),
+    ("r TRANSFER A1 B1 S3; r SPLIT A1 A9 S3", "o2 ANA-201"),
+    ("r ESCORT A1 P1 S3; r SPLIT A1 A9 S3", "o2 ANA-201"),
+    ("r ESCORT A1 P1 S3; r TRANSFER A1 B1 S3; r SPLIT A1 A9 S3", "o3 ANA-202"),
+    ("r GARRISON A1 keep S3 w:W1; r TRANSFER A1 B1 S3 w:W1", "o2 ANA-202"),
+    ("r GARRISON A1 keep S1 choice=out; r SPLIT A1 A9 S3", ""),  # who comes in takes nobody's men
+    ("r GARRISON A1 den S4 choice=in; r SPLIT A1 A9 S3", "o1 ANA-206"),  # nor does a row that is refused
+    ("r GARRISON A1 keep S3 choice=in; r SPLIT A1 A9 S3; r TRANSFER B1 A1 S3", "")])
+def test_men_are_counted_down_in_order_number(orders: str, refused: str) -> None:
+    """4: over SPLIT, TRANSFER, GARRISON, ESCORT; the order that overdraws is refused, the earlier ones stand."""
+    hurt = {"wounded": "W1 r foot A1"} if "W1" in orders else {}
+    den = {"prisoners": "P1 a r 0605 B2 captor_army=A1 destination=den"} if "ESCORT" in orders else {}
+    case("reorganise", armies="A1 r 0605 S6, B1 r 0605 S6", orders=orders, findings=refused,
+         places="keep 0605 castle_motte 5 8 holder=r S9, den 1216 castle_motte 5 8 holder=r S9", **hurt, **den)
+
+
+@pytest.mark.parametrize(("orders", "refused", "left"), [
+    ("r CONVOY C2 ham 3; r LOAD C1 ham 3", "o2 ANA-604", "2"),
+    ("r LOAD C1 ham 3; r CONVOY C2 ham 3", "o2 ANA-604", "2"),
+    ("r CONVOY C2 ham 6; r LOAD C1 ham 3", "o1 ANA-601", "2"),
+    ("r CONVOY C2 ham 4; r LOAD C1 ham 3; r UNLOAD C3 ham 2", "", "0")])
+def test_what_leaves_a_place_is_counted_down_in_order_number(orders: str, refused: str, left: str) -> None:
+    """4, 5.5: a place's resources over LOAD and CONVOY, after what is unloaded there."""
+    after = case("convoys", places="ham 0605 village 5 8", convoys="C1 r 0605 0, C3 r 0605 2", orders=orders,
+                 findings=refused)
+    assert after.get("ham", "resources") == left

@@ -17,8 +17,8 @@ BACK, WIDE = (0, 1, -1), (2, -2, 3)
 def back_away(realm: Realm, army: Army, towards: str) -> None:
     """Into the first neighbour without a group outside a castle and without a castle, straight on first.
 
-    No dice, no loss of prestige, the activation is kept; a siege is left only by who goes. `towards`: the direction in which the other was
-    going, "" where it stood still.
+    No dice, no loss of prestige, the activation is kept; where no hex is free it stays, also before a castle.
+    `towards`: the direction in which the other was going, "" where it stood still.
     """
     for turn in STRAIGHT_FIRST:
         there = step(army.node, turned(towards or "N", turn))

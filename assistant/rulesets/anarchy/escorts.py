@@ -22,12 +22,19 @@ def fit_heads(realm: Realm, army: Army) -> int:
     return realm.heads(army) - len(realm.hurt(army)) - len(realm.hurt(army, "in_care"))
 
 
-def escort_order(realm: Realm, request: Request) -> None:
-    """ESCORT: a group goes with captives, or detaches men who do."""
-    army, record = realm.armies[request.unit], captives_named(realm, request.target)
+def captives_meant(realm: Realm, army: Army, request: Request) -> Prisoners:
+    """The captives whom an ESCORT means. Raises `Refused` (ANA-002, 003, 203)."""
+    record = captives_named(realm, request.target)
     if record.captor != realm.side(army.faction) or record.state not in ("waiting", "escorted"):
         raise Refused("ANA-003", "target", unit=record.prisoners, owner=record.captor)
     same_hex(army, record)
+    return record
+
+
+def escort_order(realm: Realm, request: Request) -> None:
+    """ESCORT: a group goes with captives, or detaches men who do."""
+    army = realm.armies[request.unit]
+    record = captives_meant(realm, army, request)
     assign(realm, record, army, men_of(realm, request.men) if request.men else None)
 
 
@@ -169,4 +176,4 @@ def returned(realm: Realm, noble: Noble, node: str) -> Army:
     return group
 
 
-__all__ = ["assign", "escort_order", "escorts", "fit_heads", "massacre", "returned"]
+__all__ = ["assign", "captives_meant", "escort_order", "escorts", "fit_heads", "massacre", "returned"]

@@ -12,6 +12,7 @@ from assistant.rulesets.anarchy.realm import Realm, pounds
 from assistant.rulesets.anarchy.records import LETTERS, RANKS, Army
 from assistant.rulesets.anarchy.references import Men, Refused, halves, men_of
 from assistant.rulesets.anarchy.sheets import Noble, Place, Wounded
+from assistant.rulesets.anarchy.verbs import fold
 
 _LETTER = {rank: letter for letter, rank in LETTERS.items()}
 
@@ -36,6 +37,13 @@ class Parting:
         men = Men({rank: count(army, rank) for rank in RANKS if count(army, rank)})
         hurt = [w for w in realm.wounded if w.army == army.army]
         return cls(men, realm.with_them(army), army.money, hurt)
+
+
+def free_ident(realm: Realm, ident: str) -> None:
+    """Raise `Refused` (ANA-207) for an id that something has already."""
+    tables = (realm.armies, realm.convoys, realm.trains, realm.places, realm.nobles)
+    if fold(ident) in {fold(row.ident) for table in tables for row in table}:
+        raise Refused("ANA-207", "target", x=ident)
 
 
 def friends(realm: Realm, army: Army, other: Army) -> None:
@@ -120,4 +128,4 @@ def _lead(realm: Realm, army: Army) -> None:
         army.commander = heirs[0].noble if heirs else ""
 
 
-__all__ = ["Parting", "friends", "hand_over", "hurt_among", "parting_of"]
+__all__ = ["Parting", "free_ident", "friends", "hand_over", "hurt_among", "parting_of"]
