@@ -111,10 +111,11 @@ def test_who_attacked_in_a_standoff_withdraws_before_those_who_stood_there() -> 
     ("r GARRISON A1 keep S3 choice=in; r SPLIT A1 A9 S3; r TRANSFER B1 A1 S3", "")])
 def test_men_are_counted_down_in_order_number(orders: str, refused: str) -> None:
     """4: over SPLIT, TRANSFER, GARRISON, ESCORT; the order that overdraws is refused, the earlier ones stand."""
-    hurt = {"wounded": "W1 r foot A1"} if "W1" in orders else {}
-    den = {"prisoners": "P1 a r 0605 B2 captor_army=A1 destination=den"} if "ESCORT" in orders else {}
+    given: dict[str, Any] = {"wounded": "W1 r foot A1"} if "W1" in orders else {}
+    if "ESCORT" in orders:
+        given["prisoners"] = "P1 a r 0605 B2 captor_army=A1 destination=den"
     case("reorganise", armies="A1 r 0605 S6, B1 r 0605 S6", orders=orders, findings=refused,
-         places="keep 0605 castle_motte 5 8 holder=r S9, den 1216 castle_motte 5 8 holder=r S9", **hurt, **den)
+         places="keep 0605 castle_motte 5 8 holder=r S9, den 1216 castle_motte 5 8 holder=r S9", **given)
 
 
 @pytest.mark.parametrize(("orders", "refused", "left"), [
@@ -127,3 +128,54 @@ def test_what_leaves_a_place_is_counted_down_in_order_number(orders: str, refuse
     after = case("convoys", places="ham 0605 village 5 8", convoys="C1 r 0605 0, C3 r 0605 2", orders=orders,
                  findings=refused)
     assert after.get("ham", "resources") == left
+
+
+# --- acts where a group starts (4, 5.6) ---------------------------------------------------------------------
+@pytest.mark.parametrize("march", ["", "; r MOVE A1 0604"])
+def test_goods_are_taken_where_a_group_starts(march: str) -> None:
+    """4: acts are done at `node` when the path starts there, without `node` and MOVE where the group stands."""
+    node = " node=0605" if march else ""
+    after = case("movement", armies="A1 r 0605 S4", convoys="C1 a 0605 3",
+                 trains="T1 a 0605 rams=1 engineers=1 oxen=2 peasants=3",
+                 orders=f"r TAKE A1 C1{node}; r TAKE A1 T1{node}{march}")
+    assert (after.get("C1", "faction", "escort"), after.get("T1", "faction", "escort")) == (("royal", "A1"),) * 2
+    assert after.get("C1", "node") == after.get("A1", "node") == ("0604" if march else "0605")
+
+
+def test_food_is_bought_where_a_group_starts() -> None:
+    """4: BUY without a MOVE, from a neutral convoy that stands there; only what tomorrow's food lacks."""
+    case("movement", armies="A1 r 0605 S10 money=5", convoys="C1 n 0605 3", orders="r BUY A1 C1 £2",
+         then="A1 money=4 provisions=1, C1 cargo=2")
+
+
+def test_a_group_without_an_order_is_not_asked_of_what_stands_beside_it() -> None:
+    """5.6: what was on the hex in the morning is not met; nobody is asked."""
+    case("movement", armies="A1 r 0605 S4", convoys="C1 a 0605 3", then="")
+
+
+def test_mercenaries_are_hired_where_a_moving_group_starts() -> None:
+    """4, E2: HIRE with the hex of the start; the company marches along at once."""
+    after = case("movement", armies="A1 r 0605 K1 S3 noble=N1 money=30, M1 n 0605 L3 kind=welsh",
+                 orders="r MOVE A1 0606 0607; r HIRE A1 M1 node=0605")
+    assert after.get("M1", "faction", "employer", "contract", "node") == ("royal", "A1", "paid", "0607")
+    assert after.get("A1", "money") == "24"
+
+
+def test_mercenaries_are_promised_loot_where_a_group_stands() -> None:
+    """4, E2: PROMISE without a MOVE; the group that says so, not the greater name that says nothing."""
+    after = case("movement", armies="A1 r 0605 S3 noble=N1:3, E1 a 0605 S3 noble=NE:9, M1 n 0605 L3 kind=welsh",
+                 orders="r PROMISE A1 M1 4", defaults=True)
+    assert after.get("M1", "faction", "employer", "contract", "promised") == ("royal", "A1", "promised", "4")
+
+
+def test_mercenaries_are_lured_where_a_group_stands() -> None:
+    """4, E3: LURE of the other side's company that stands there alone."""
+    after = case("movement", armies="A1 r 0605 S4 noble=N1 money=12, M1 a 0605 L4 kind=welsh", orders="r LURE A1 M1")
+    assert after.get("M1", "faction", "employer", "contract") == ("royal", "A1", "paid")
+    assert after.get("A1", "money") == "0"
+
+
+def test_a_company_that_comes_later_is_still_hired_by_the_order() -> None:
+    """4: HIRE answers `hire` in advance; it waits for who is not there yet."""
+    after = case("movement", armies="A1 r 0605 S4 noble=N1 money=12, M1 n 0606 L4 kind=welsh", orders="r HIRE A1 M1")
+    assert after.get("M1", "employer", "contract") == ("A1", "paid")
