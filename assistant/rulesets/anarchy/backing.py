@@ -17,10 +17,9 @@ BACK, WIDE = (0, 1, -1), (2, -2, 3)
 def back_away(realm: Realm, army: Army, towards: str) -> None:
     """Into the first neighbour without a group outside a castle and without a castle, straight on first.
 
-    No dice, no loss of prestige, the activation is kept. `towards`: the direction in which the other was
-    going, "" where it stood still.
+    No dice, no loss of prestige, the activation is kept; where no hex is free it stays, also before a castle.
+    `towards`: the direction in which the other was going, "" where it stood still.
     """
-    army.besieging = ""
     for turn in STRAIGHT_FIRST:
         there = step(army.node, turned(towards or "N", turn))
         if there in realm.hexes and _empty(realm, there):

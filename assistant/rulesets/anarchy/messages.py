@@ -184,6 +184,7 @@ WORDS: tuple[str, ...] = (
     "carried food",
     # why an act may not be done
     "a lone noble", "unarmed", "an escort", "another side", "another hex", "not mercenaries, a convoy or a train",
+    "it is the same group",
     "an engineer", "oxen", "peasants", "an engine", "engineers", "hired",
     # kinds of question
     "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "train", "prize", "loot", "share",
