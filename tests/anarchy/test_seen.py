@@ -11,7 +11,7 @@ from assistant.wording import Wording
 from tests.anarchy.cases import anarchy, build
 
 
-def shown(faction: str = "royal", **tables: str) -> dict[str, list[dict[str, str]]]:
+def shown(faction: str = "royal", **tables: Any) -> dict[str, list[dict[str, str]]]:
     """The tables of what a faction sees of others, by title."""
     view = anarchy().view(build("close", **tables), faction)
     return {one.title: [{name: row.as_text()[name] for name in one.fields} for row in one.rows]
