@@ -49,8 +49,9 @@ class After:
     guarded: list[Prisoners]
     record: Prisoners | None = None
     gone: list[Army] = field(default_factory=list)
-    taken: list[Record] = field(default_factory=list)
-    """What changed when groups surrendered on the table and a garrison was taken."""
+    yielded: list[Record] = field(default_factory=list)  # what changed when groups surrendered on the table
+    garrison: list[Record] = field(default_factory=list)
+    """What changed when a garrison was taken."""
     held: bool = False
     """Whether a neutral village keeps its captives, by ruling."""
 
@@ -210,7 +211,7 @@ def _the_beaten(f: Field, after: After) -> None:
             f.tell("dissolved", ALL, "15.6", touch=remove_group(f, army, "destroyed", by), x=army.army)
             after.gone.append(army)
     if castle is not None and (stormed or result.how == "surrendered"):
-        after.taken += take_garrison(f, castle, after.record)
+        after.garrison = take_garrison(f, castle, after.record)
     if fight.levy is not None and result.winner == ATTACKERS:
         _take_the_sick(f, after, fight.levy)
 
@@ -221,7 +222,7 @@ def _surrendered(f: Field, after: After, army: Army, record: Prisoners) -> None:
     changed = take_group(f, army, record, "")
     after.gone.append(army)
     if alive:
-        after.taken += changed
+        after.yielded += changed
     else:
         f.tell("dissolved", ALL, "15.6", touch=changed, x=army.army)
 
@@ -264,7 +265,7 @@ def _close_record(f: Field, after: After) -> None:
     if drop_if_empty(f, record):
         after.record = None
         return
-    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, *after.taken],
+    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, *after.yielded, *after.garrison],
            n=record.men + len(f.captives(record)), side=record.captor, p=record.prisoners)
 
 

@@ -155,22 +155,6 @@ class Form:
             self._too_many(loss, count(unit, loss.rank), hit.total)
         self._taken(result, loss, side)
 
-    def _taken(self, result: Result, loss: Loss, side: str) -> None:
-        """Only the beaten leave captives (ANA-805)."""
-        if loss.captured and result.outcome and side != result.loser:
-            self._bad_row("ANA-805", loss.ident, "captured")
-
-    def _of_levy(self, result: Result, loss: Loss) -> None:
-        """Villagers who fell: checked like all others, and of no further account, for they all go home."""
-        if loss.rank not in RANKS:
-            self._bad_row("ANA-801", loss.ident, "rank", column="rank")
-            return
-        have = self.fight.levy_men(self.f).get(loss.rank, 0)
-        self.levy[loss.rank] = self.levy.get(loss.rank, 0) + loss.killed + loss.wounded + loss.captured
-        if self.levy[loss.rank] > have:
-            self._too_many(loss, have, self.levy[loss.rank])
-        self._taken(result, loss, DEFENDERS)
-
     def _crew(self, result: Result, loss: Loss, train: Train) -> None:
         """Engineers (no rank) and peasants of a siege train who were killed; nobody else of it can be hit."""
         who = {"": "engineers", "peasants": "peasants"}.get(loss.rank)
@@ -190,6 +174,22 @@ class Form:
         have = sum(p.men + len(self.f.captives(p)) for p in held.values())
         if freed > have:
             self._bad("ANA-802", "prisoners_freed", unit=" ".join(held) or "-", have=have, rank="prisoners", n=freed)
+
+    def _taken(self, result: Result, loss: Loss, side: str) -> None:
+        """Only the beaten leave captives (ANA-805)."""
+        if loss.captured and result.outcome and side != result.loser:
+            self._bad_row("ANA-805", loss.ident, "captured")
+
+    def _of_levy(self, result: Result, loss: Loss) -> None:
+        """Villagers who fell: checked like all others, and of no further account, for they all go home."""
+        if loss.rank not in RANKS:
+            self._bad_row("ANA-801", loss.ident, "rank", column="rank")
+            return
+        have = self.fight.levy_men(self.f).get(loss.rank, 0)
+        self.levy[loss.rank] = self.levy.get(loss.rank, 0) + loss.killed + loss.wounded + loss.captured
+        if self.levy[loss.rank] > have:
+            self._too_many(loss, have, self.levy[loss.rank])
+        self._taken(result, loss, DEFENDERS)
 
     def _too_many(self, loss: Loss, have: int, total: int) -> None:
         self._bad_row("ANA-802", loss.ident, "killed", unit=loss.unit, have=have,
