@@ -8,7 +8,7 @@ from assistant.rulesets.giglio.income import EPIDEMIC
 from assistant.rulesets.giglio.records import Army, Faction, Node
 from assistant.rulesets.giglio.war import War, digits
 from assistant.turn.dice import Roll
-from assistant.turn.game import ALL, Ask, Game
+from assistant.turn.game import ALL, PUBLIC, Ask, Game
 
 
 def opening(game: Game) -> None:
@@ -132,7 +132,9 @@ def _sick_garrison(war: War, place: Node) -> None:
         return
     rolls = []
     if war.rules.epidemic_kill == "roll46":
-        rolls = [war.game.roll(f"epidemic:{place.node}.garrison:{war.year}", "1d6")]
+        hidden = war.rules.garrison_public != "yes"  # then the die alone would tell that there is a garrison
+        rolls = [war.game.roll(f"epidemic:{place.node}.garrison:{war.year}", "1d6",
+                               war.circle(place.owner) if hidden else PUBLIC)]
         if rolls[0].total < war.rules.epidemic_from:
             return
     place.garrison = False
