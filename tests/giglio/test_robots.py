@@ -136,7 +136,7 @@ def check_money(before: Campaign, outcome: Outcome) -> None:
         assert outcome.campaign.table(g.Faction)[faction.faction].treasury == faction.treasury + moved
 
 
-def spring(edition: str, **tables: str) -> list[tuple[Any, ...]]:
+def spring(edition: str, **tables: Any) -> list[tuple[Any, ...]]:
     """What the robot F orders in spring, its objective chosen."""
     campaign = build("budget", edition=edition, year=1501, **tables)
     orders = GIGLIO.robot_orders(GIGLIO.view(campaign, "F"), "F")

@@ -171,10 +171,10 @@ def test_a_hidden_garrison_throws_its_die_in_secret(public: str, audience: str) 
     ({"money_public": "yes"}, {}, {"factions": "V 500"}, True),
 ])
 def test_a_report_shows_of_others_what_all_may_see(
-    rules: dict[str, str], one: dict[str, str], other: dict[str, str], told: bool
+    rules: dict[str, str], one: dict[str, Any], other: dict[str, Any], told: bool
 ) -> None:
     """9: walls and garrisons are for all, and so are chests where the club plays with open ones."""
-    def tables(given: dict[str, str]) -> list[tuple[str, list[list[object]]]]:
+    def tables(given: dict[str, Any]) -> list[tuple[str, list[list[object]]]]:
         shown = giglio().sightings(giglio().view(build(rules=rules, **given), "P"), "P")
         return [(t.title, [[getattr(row, name) for name in t.fields] for row in t.rows]) for t in shown]
     assert (tables(one) != tables(other)) is told
