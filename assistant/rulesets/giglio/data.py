@@ -40,8 +40,19 @@ def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Findi
 
 
 def check_data(campaign: Campaign, rules: Rules) -> list[Finding]:
-    """All findings about roads, places, armies, fleets and chests."""
-    return [*_roads(campaign), *_places(campaign), *_armies(campaign, rules), *_afloat(campaign), *_chests(campaign)]
+    """All findings about the edition, roads, places, armies, fleets and chests."""
+    return [*_edition(campaign), *_roads(campaign), *_places(campaign), *_armies(campaign, rules),
+            *_afloat(campaign), *_chests(campaign)]
+
+
+def _edition(campaign: Campaign) -> list[Finding]:
+    """An edition among the Rules that is not the Desk's: only the Desk's counts, and the row says so (ARB-277)."""
+    row = campaign.table(Rule).get("edition")
+    counts = campaign.desk.edition
+    if row is None or row.value == counts or row.value not in EDITIONS:
+        return []
+    return [Finding("ARB-277", "warning", Where(Rule.sheet, row.key, "value"),
+                    {"seen": str(row.value), "edition": counts})]
 
 
 def _roads(campaign: Campaign) -> list[Finding]:
@@ -115,7 +126,8 @@ def fold(campaign: Campaign) -> None:
     if row is not None:
         if str(row.value) in EDITIONS and campaign.desk.edition == EDITIONS[0]:
             campaign.desk.edition = str(row.value)
-        rules.remove("edition")
+        if row.value in ("", campaign.desk.edition):  # what contradicts the Desk stays, and is named
+            rules.remove("edition")
     treaties = [row for _, row in campaign.table(Alliance).in_file_order()]
     for treaty in treaties:
         treaty.a, treaty.b = sorted((treaty.a, treaty.b), key=natural)
