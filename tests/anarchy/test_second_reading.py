@@ -69,6 +69,16 @@ def test_captives_inside_a_besieged_castle_are_guarded_there() -> None:
     assert after.silent("massacred")
 
 
+@pytest.mark.parametrize("die", [1, 5, 9])
+def test_captives_in_a_castle_that_surrenders_are_free(die: int) -> None:
+    """7: captives held by the beaten are freed into the winner's largest group, whatever becomes of the beaten."""
+    after = case("close", armies="A1 r 0605 S4 inside=keep, E1 a 0605 S5 besieging=keep",
+                 places="keep 0605 castle_motte 0 8 holder=r S9", sieges="keep a 6 resources_at_start=5",
+                 prisoners="P1 a r 0605 D2 S1 escort=A1 state=escorted", dice=f"surrender/keep={die}")
+    assert after.get("P1", "state", "escort") == ("freed", "")
+    assert after.men("E1") == "D2 S6"
+
+
 # --- captives who are gone (5.4, 5.7.3) ---------------------------------------------------------------------
 def test_who_escorted_a_ransomed_noble_is_free_again() -> None:
     """5.4: he leaves; a record that holds nobody binds no escort, on the march or the next morning."""
