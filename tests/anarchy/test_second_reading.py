@@ -189,3 +189,19 @@ def test_a_company_that_comes_later_is_still_hired_by_the_order() -> None:
     """4: HIRE answers `hire` in advance; it waits for who is not there yet."""
     after = case("movement", armies="A1 r 0605 S4 noble=N1 money=12, M1 n 0606 L4 kind=welsh", orders="r HIRE A1 M1")
     assert after.get("M1", "employer", "contract") == ("A1", "paid")
+
+
+def test_a_deal_whose_hex_is_not_reached_is_told() -> None:
+    """4, ANA-114: without `node` an act is done at the last hex of the path; what was done on the way is done."""
+    given: dict[str, Any] = {"armies": "A1 r 0605 S4", "orders": "r MOVE A1 0606 0607 0608 0609; r TAKE A1 C1"}
+    short = case("movement", nodes="0608 river", convoys="C1 a 0609 3", findings="o1 ANA-103, o2 ANA-114", **given)
+    assert (short.get("A1", "node"), short.get("C1", "escort")) == ("0608", "")
+    on_the_way = case("movement", nodes="0608 river", convoys="C1 a 0606 3", findings="o1 ANA-103", **given)
+    assert on_the_way.get("C1", "node", "escort") == ("0608", "A1")
+    assert case("movement", convoys="C1 a 0609 3", **given).get("C1", "escort") == "A1"
+
+
+def test_a_company_does_not_pay_itself() -> None:
+    """5.3: PAY is a group's to its promised company; out of its own shares nobody frees himself of a promise."""
+    case("reorganise", armies="A1 r 0605 S4 noble=N1, M1 r 0605 L4 kind=welsh employer=A1 contract=promised "
+         "promised=4 money=20", orders="r PAY M1 M1", findings="o1 ANA-011", then="")

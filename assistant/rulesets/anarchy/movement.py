@@ -100,9 +100,10 @@ def _left_over(f: Field) -> None:
                 continue
             request.row.status = "accepted"
             unit = f.armies.get(request.unit)
-            there = (request.unit, request.node) in f.visited or (unit is not None and unit.node == request.node)
-            if request.verb not in (*DEALS, "ATTACK") or (request.node and not there):
-                where = request.node or request.target
+            goal = request.node or (f.goal_of(request.unit) if request.verb in DEALS else "")
+            there = (request.unit, goal) in f.visited or (unit is not None and unit.node == goal)
+            if request.verb not in (*DEALS, "ATTACK") or (goal and not there):
+                where = goal or request.target
                 not_done(f, request, Refused("ANA-114", "node" if request.node else "verb", verb=request.verb,
                                              hex=where, unit=request.unit))
     for request in (*f.moves.values(), *f.lifts.values(), *f.sallies.values()):
