@@ -69,6 +69,16 @@ def test_captives_inside_a_besieged_castle_are_guarded_there() -> None:
     assert after.silent("massacred")
 
 
+@pytest.mark.parametrize("die", [1, 5, 9])
+def test_captives_in_a_castle_that_surrenders_are_free(die: int) -> None:
+    """7: captives held by the beaten are freed into the winner's largest group, whatever becomes of the beaten."""
+    after = case("close", armies="A1 r 0605 S4 inside=keep, E1 a 0605 S5 besieging=keep",
+                 places="keep 0605 castle_motte 0 8 holder=r S9", sieges="keep a 6 resources_at_start=5",
+                 prisoners="P1 a r 0605 D2 S1 escort=A1 state=escorted", dice=f"surrender/keep={die}")
+    assert after.get("P1", "state", "escort") == ("freed", "")
+    assert after.men("E1") == "D2 S6"
+
+
 # --- captives who are gone (5.4, 5.7.3) ---------------------------------------------------------------------
 def test_who_escorted_a_ransomed_noble_is_free_again() -> None:
     """5.4: he leaves; a record that holds nobody binds no escort, on the march or the next morning."""
@@ -179,3 +189,19 @@ def test_a_company_that_comes_later_is_still_hired_by_the_order() -> None:
     """4: HIRE answers `hire` in advance; it waits for who is not there yet."""
     after = case("movement", armies="A1 r 0605 S4 noble=N1 money=12, M1 n 0606 L4 kind=welsh", orders="r HIRE A1 M1")
     assert after.get("M1", "employer", "contract") == ("A1", "paid")
+
+
+def test_a_deal_whose_hex_is_not_reached_is_told() -> None:
+    """4, ANA-114: without `node` an act is done at the last hex of the path; what was done on the way is done."""
+    given: dict[str, Any] = {"armies": "A1 r 0605 S4", "orders": "r MOVE A1 0606 0607 0608 0609; r TAKE A1 C1"}
+    short = case("movement", nodes="0608 river", convoys="C1 a 0609 3", findings="o1 ANA-103, o2 ANA-114", **given)
+    assert (short.get("A1", "node"), short.get("C1", "escort")) == ("0608", "")
+    on_the_way = case("movement", nodes="0608 river", convoys="C1 a 0606 3", findings="o1 ANA-103", **given)
+    assert on_the_way.get("C1", "node", "escort") == ("0608", "A1")
+    assert case("movement", convoys="C1 a 0609 3", **given).get("C1", "escort") == "A1"
+
+
+def test_a_company_does_not_pay_itself() -> None:
+    """5.3: PAY is a group's to its promised company; out of its own shares nobody frees himself of a promise."""
+    case("reorganise", armies="A1 r 0605 S4 noble=N1, M1 r 0605 L4 kind=welsh employer=A1 contract=promised "
+         "promised=4 money=20", orders="r PAY M1 M1", findings="o1 ANA-011", then="")

@@ -8,6 +8,7 @@ from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import amount_in, choose
 from assistant.rulesets.anarchy.change import hire
 from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.orders import Request
 from assistant.rulesets.anarchy.prizes import fall_to
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, Realm, pounds
@@ -61,10 +62,18 @@ def _deal(f: Field, army: Army, company: Army, cost: int, may_promise: bool) -> 
     """What an order says beforehand; "" where none does or it cannot be."""
     promise = f.ordered(army, "PROMISE", company.army, company.name)
     if promise is not None and may_promise:
-        return _promise(f"promise:{promise.amount}")
-    if f.ordered(army, "HIRE", company.army, company.name) is not None and army.money >= cost:
-        return "pay"
+        return used(promise, _promise(f"promise:{promise.amount}"))
+    pay = f.ordered(army, "HIRE", company.army, company.name)
+    if pay is not None and army.money >= cost:
+        return used(pay, "pay")
     return ""
+
+
+def used(request: Request, choice: str) -> str:
+    """What an order says beforehand; where it says something it has been used."""
+    if choice:
+        request.row.status = "accepted"
+    return choice
 
 
 def _promise(text: str) -> str:
@@ -154,11 +163,12 @@ def _dealt(f: Field, army: Army, convoy: Convoy, choice: str) -> str:
 
 
 def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
-    if f.ordered(army, "TAKE", convoy.convoy, convoy.name) is not None and may_take:
-        return "take"
+    take = f.ordered(army, "TAKE", convoy.convoy, convoy.name)
+    if take is not None and may_take:
+        return used(take, "take")
     buy = f.ordered(army, "BUY", convoy.convoy, convoy.name)
     if buy is not None and most:
-        return f"buy:{min(most, points(buy.amount) or 0)}"
+        return used(buy, f"buy:{min(most, points(buy.amount) or 0)}")
     return ""
 
 
@@ -179,7 +189,8 @@ def _bought(f: Field, army: Army, convoy: Convoy, n: int, price: int) -> None:
 # --- trains ---------------------------------------------------------------------------------------
 def train_met(f: Field, army: Army, train: Train) -> bool:
     """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
-    choice = "take" if f.ordered(army, "TAKE", train.train, train.name) is not None else ""
+    take = f.ordered(army, "TAKE", train.train, train.name)
+    choice = used(take, "take") if take is not None else ""
     if not choice:
         asked = f.question("train", army.faction, f"{army.army}/{train.node}/{train.train}",
                            ("take", "burn", "pass"), "take", unit=army.army, train=train.train, hex=train.node)
@@ -204,4 +215,4 @@ def goods_met(f: Field, army: Army, ends: bool) -> None:
 
 
 __all__ = ["convoy_by_order", "convoy_met", "goods_met", "hire_by_order", "hire_question", "lure_price", "may_deal",
-           "too_near", "train_met", "won_over"]
+           "too_near", "train_met", "used", "won_over"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.rulesets.anarchy.answers import choose, choose_all, rule
 from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.change import change_prestige, free_captives, go_over
-from assistant.rulesets.anarchy.dealing import hire_question, lure_price, won_over
+from assistant.rulesets.anarchy.dealing import hire_question, lure_price, used, won_over
 from assistant.rulesets.anarchy.duels import field_battle, sally
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.loyalty import test
@@ -62,8 +62,9 @@ def _hired_alone(f: Field, mover: Army, company: Army) -> None:
     choice = "pass"
     if not f.limited(mover):
         cost = lure_price(f, mover, company)
-        if f.ordered(mover, "LURE", company.army, company.name) and cost:
-            choice = "pay"
+        lure = f.ordered(mover, "LURE", company.army, company.name)
+        if lure is not None and cost:
+            choice = used(lure, "pay")
         else:
             choice = _own_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy

@@ -100,10 +100,11 @@ def _left_over(f: Field) -> None:
                 continue
             request.row.status = "accepted"
             unit = f.armies.get(request.unit)
-            there = (request.unit, request.node) in f.visited or (unit is not None and unit.node == request.node)
-            if request.verb not in (*DEALS, "ATTACK") or (request.node and not there):
+            goal = request.node or (f.goal_of(request.unit) if request.verb in DEALS else "")
+            there = (request.unit, goal) in f.visited or (unit is not None and unit.node == goal)
+            if request.verb not in (*DEALS, "ATTACK") or (goal and not there):
                 place = f.places.get(request.target)
-                where = request.node or (place.node if place is not None else request.target)
+                where = goal or (place.node if place is not None else request.target)
                 not_done(f, request, Refused("ANA-114", "node" if request.node else "verb", verb=request.verb,
                                              hex=where, unit=request.unit))
     for request in (*f.moves.values(), *f.lifts.values(), *f.sallies.values()):

@@ -230,8 +230,10 @@ def detach(realm: Realm, request: Request) -> None:
 
 
 def payable_company(realm: Realm, army: Army, request: Request) -> Army:
-    """The promised company here that a PAY means. Raises `Refused` (ANA-203, 504)."""
+    """The promised company here that a PAY means. Raises `Refused` (ANA-011, 203, 504)."""
     company = army_named(realm, request.target)
+    if company is army:  # out of its own shares it would buy itself free of its promise tests
+        raise Refused("ANA-011", "target", unit=army.army, verb="PAY", reason="it is the same group")
     if company.contract != "promised" or realm.side(company.faction) != realm.side(army.faction):
         contract = realm.contract_shown(company, realm.side(army.faction))
         raise Refused("ANA-504", "target", m=company.army, contract=contract)

@@ -9,6 +9,7 @@ from assistant.rulesets.anarchy.change import (
     count,
     drop_if_empty,
     field_of,
+    free_captives,
     hurt_here,
     kill_noble,
     new_captives,
@@ -163,6 +164,7 @@ class Fall:
     # --- the castle -------------------------------------------------------------------------
     def hand_over(self, purses: bool) -> None:
         """The castle is the besieger's, empty and without a lord; the groups inside are no more."""
+        self._free_captives()
         for army in self.inside:
             if purses and self.largest is not None:
                 self.largest.money += army.money
@@ -177,6 +179,14 @@ class Fall:
             army.besieging = ""
             self.changed.append(army)
         self.siege.state = "surrendered"
+
+
+    def _free_captives(self) -> None:
+        """Men of the besieger's side who were held inside are free, as captives of the beaten are (7)."""
+        held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
+        for record in held.values():
+            if self.largest is not None and self.realm.side(record.faction) == self.winner:
+                free_captives(self.realm, record, self.largest)
 
 
 def surrender(realm: Realm, siege: Siege, place: Place, by_order: bool) -> None:
