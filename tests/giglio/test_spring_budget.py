@@ -223,6 +223,14 @@ def test_a_bid_is_set_aside_from_its_row_on() -> None:
     assert (after.chest("V"), after.army("V-1").value, after.clock.strategos) == (60, 40, "S")
 
 
+def test_a_bid_moves_no_money_before_the_auction() -> None:
+    """5.1, 3.2: only the winner's bid is a row of Accounts, and every balance is what is in the chest."""
+    after = case("budget", factions="V 100, M 100", orders="V bid 30\nV recruit 50 V0\nM bid 40\nM recruit 50 M5")
+    told = [(e.data["item"], e.data["amount"], e.data["balance"]) for e in after.events("money.moved")]
+    assert sorted(told) == [("bid", -40, 10), ("recruit", -50, 50), ("recruit", -50, 50)]
+    assert (after.chest("V"), after.chest("M")) == (50, 10)
+
+
 def test_the_strategos_sets_the_order_of_movement() -> None:
     """t33: he decides the order in which the factions move this summer."""
     after = case("open", strategos="F", answers="move_order F = S P F M V")

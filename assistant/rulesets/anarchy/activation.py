@@ -12,6 +12,7 @@ from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.dealing import convoy_met, goods_met, hire_question, may_deal, train_met
 from assistant.rulesets.anarchy.encounters import meet_all, sallied
 from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.ordered_deals import deals_here
 from assistant.rulesets.anarchy.orders import Request, note
 from assistant.rulesets.anarchy.paces import cheapest, march_targets, points_today, reach
 from assistant.rulesets.anarchy.reading_moves import lacks, resolved, todays_way
@@ -50,6 +51,7 @@ def _group(f: Field, army: Army) -> None:
         f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
     start = army.node
     path = _path(f, army)
+    deals_here(f, army, partial(_meant_for, hex_now=start, last=not path), ends=not path)
     acts_here(f, army, partial(_meant_for, hex_now=start, last=not path))
     if path and f.able(army, start):
         _march(f, army, path)

@@ -38,7 +38,7 @@ _MORNING = (
     EventType("collected", "{group} takes back the healed at {place}: {list}.", "works", 6, "15.7",
               ("list", {"": "{group} finds nobody at {place} who is healed and waits there."})),
     EventType("merged", "{a} joins {b}.", "works", 5, "8.1"),
-    EventType("forced_merge", "{a} and {b} shared {hex} two nights and are one.", "works", 3, "8.3"),
+    EventType("forced_merge", "{a} and {b} shared {hex} two nights and are one.", "works", 3, "8.1"),
     EventType("garrison", "{men} in at {place}: {n} defenders.", "works", 5, "5.3",
               ("way", {"out": "{men} out at {place}: {n} defenders."})),
     EventType("attached", "{x} follows {group}.", "works", 6, "11.2, 12",
@@ -99,7 +99,8 @@ _WAR = (
     EventType("prisoners", "{n} prisoners to {side}.", "battles", 2, "15.8"),
     EventType("noble_lost", "{noble} is taken.", "battles", 0, "15.7, 15.8",
               ("fate", {"killed": "{noble} is killed.", "wounded": "{noble} is wounded."})),
-    EventType("purse", "{group} takes a purse of £{n}.", "money", 4, "15.6"),
+    EventType("purse", "{group} takes a purse of £{n}.", "money", 4, "15.6",
+              ("way", {"loot": "{group} makes £{n} of its loot from {x}."})),
     EventType("prize", "{x} falls to {group}.", "battles", 3, "14.4",
               ("choice", {"burn": "{group} burns {x}.", "loot": "{group} loots {n} from {x}."})),
     EventType("freed", "{p} are freed.", "battles", 2, "15.8"),
@@ -184,7 +185,7 @@ WORDS: tuple[str, ...] = (
     "carried food",
     # why an act may not be done
     "a lone noble", "unarmed", "an escort", "another side", "another hex", "not mercenaries, a convoy or a train",
-    "it besieges nothing",
+    "it besieges nothing", "it is the same group",
     "an engineer", "oxen", "peasants", "an engine", "engineers", "hired",
     # kinds of question
     "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "train", "prize", "loot", "share",
