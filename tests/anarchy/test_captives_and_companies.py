@@ -203,3 +203,50 @@ def test_who_cannot_buy_and_wants_no_fight_passes() -> None:
                  findings="o1 ANA-005")
     assert after.event("passed").data["b"] == "M1"
     assert after.get("M1", "faction") == "angevin"
+
+
+# --- small orders (4) ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("order", [
+    "RECRUIT A1 ham L1", "SACK A1 ham", "PROVISION A1 ham", "ENTER A1 den", "ATTACK A1 E1", "TAKE A1 C1", "BUY A1 C1 1",
+    "HIRE A1 M1", "MOVE A1 0606", "LIFT A1"])
+def test_inside_a_besieged_castle_there_is_only_the_sally(order: str) -> None:
+    """5.6: inside a besieged castle only SALLY is possible: every act is ANA-104, as MOVE is, and names the castle."""
+    after = case("movement", places=DEN + ", ham 0605 village 5 8", sieges=SIEGE, convoys="C1 n 0605 3", defaults=True,
+                 armies="""A1 r 0605 S9 noble=N1 money=50 inside=den, E1 a 0605 S9 besieging=den on_meeting=pass
+                 M1 n 0101 L4 kind=welsh""", orders=f"r {order}", findings="o1 ANA-104")
+    assert after.finding("ANA-104")["place"] == "den"
+    assert after.statuses == {"o1": "refused"}
+
+
+def test_nobody_attacks_his_own() -> None:
+    """4: an attack on a group of one's own side is refused for what it is, not as a group that is another's."""
+    for target in ("A2", "M1"):
+        case("movement", armies="A1 r 0605 S9, A2 r 0605 S9, M1 r 0605 L4 kind=welsh", orders=f"r ATTACK A1 {target}",
+             findings="o1 ANA-404")
+
+
+def test_who_besieges_nothing_lifts_nothing() -> None:
+    """LIFT gives up a siege: without one it is told, and a siege by others goes on."""
+    after = case("movement close", places=DEN, sieges=SIEGE, orders="a LIFT A1; a LIFT A2",
+                 findings="o1 ANA-412, o2 ANA-011", armies="A1 a 0606 S9, A2 a 0605 S9, E1 a 0605 S9 besieging=den")
+    assert after.finding("ANA-412")["place"] == "0606"
+    assert after.get("Sieges/den", "state") == "on"
+
+
+def test_where_nobody_is_healed_that_is_told() -> None:
+    """15.7: COLLECT where nobody is healed yet says so."""
+    for places in ("ham 0605 village 5 8", ""):
+        after = case("reorganise", armies="A1 r 0605 S9", places=places, orders="r COLLECT A1", then="")
+        data = after.event("collected").data
+        assert (data["list"], data["place"]) == ("", "ham" if places else "0605")
+
+
+def test_a_question_with_one_answer_is_not_put() -> None:
+    """5: who can neither pay nor promise is not asked, and no convoy stops the march of who may only pass it."""
+    after = case("movement", armies="A1 r 0605 S9 noble=N1, M1 n 0606 L4 kind=welsh no_promise_to=r",
+                 orders="r MOVE A1 0606")
+    assert after.get("M1", "contract") == "none"
+    assert after.events("not_hired")
+    after = case("movement", armies="A1 r 0605 S9", convoys="C1 a 0606 3", rules={"convoy_owner": "guard"},
+                 orders="r MOVE A1 0606 0607")
+    assert after.get("C1", "faction") == "angevin"

@@ -28,7 +28,7 @@ def hire_question(f: Field, army: Army, company: Army) -> bool:
     may_promise = company.no_promise_to != side
     options = [*(["pay"] if army.money >= cost else []), *(["promise:n"] if may_promise else []), "no"]
     choice = _deal(f, army, company, cost, may_promise)
-    if not choice:
+    if not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
         asked = f.question("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
                            unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
         choice = choose(f, asked, lambda text: _promise(text) if may_promise else "")
@@ -128,7 +128,7 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> 
     options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
     default = "take" if (ends or came) and may_take else "pass"
     choice = _ordered_deal(f, army, convoy, most, may_take)
-    if not choice:
+    if not choice and len(options) > 1:
         asked = f.question("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
                            default, unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
         choice = choose(f, asked, lambda text: _buy(text, most))

@@ -35,7 +35,8 @@ _MORNING = (
               "14.2"),
     EventType("split", "{a} forms {b}.", "works", 5, "8.1"),
     EventType("transferred", "{a} hands over to {b}: {men} £{n}.", "works", 6, "8.1"),
-    EventType("collected", "{group} takes back the healed at {place}: {list}.", "works", 6, "15.7"),
+    EventType("collected", "{group} takes back the healed at {place}: {list}.", "works", 6, "15.7",
+              ("list", {"": "{group} finds nobody at {place} who is healed and waits there."})),
     EventType("merged", "{a} joins {b}.", "works", 5, "8.1"),
     EventType("forced_merge", "{a} and {b} shared {hex} two nights and are one.", "works", 3, "8.1"),
     EventType("garrison", "{men} in at {place}: {n} defenders.", "works", 5, "5.3",
@@ -184,7 +185,7 @@ WORDS: tuple[str, ...] = (
     "carried food",
     # why an act may not be done
     "a lone noble", "unarmed", "an escort", "another side", "another hex", "not mercenaries, a convoy or a train",
-    "it is the same group",
+    "it besieges nothing", "it is the same group",
     "an engineer", "oxen", "peasants", "an engine", "engineers", "hired",
     # kinds of question
     "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "train", "prize", "loot", "share",

@@ -85,7 +85,7 @@ def collect(realm: Realm, request: Request) -> None:
         else:
             setattr(army, row.rank, int(getattr(army, row.rank)) + 1)
     realm.tell("collected", realm.own(army.faction), "15.7", touch=changed, group=army.army,
-               place=" ".join(sorted(here)), list=" ".join(w.wounded for w in back))
+               place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
 
 
 # --- SPLIT, TRANSFER, MERGE -----------------------------------------------------------------------
