@@ -10,6 +10,7 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
 from assistant.rulesets.anarchy.records import LETTERS, RANKS, Army, Battle, Loss
 from assistant.rulesets.anarchy.sheets import Noble, Place, Train
+from assistant.rulesets.anarchy.verbs import fold
 from assistant.turn.findings import Where
 
 LEVY = "levy"
@@ -130,7 +131,7 @@ class Form:
         if loss.noble:
             self._noble(result, loss)
             return
-        if loss.unit == LEVY and self.fight.levy is not None:
+        if self._is_levy(loss.unit):
             have = self.fight.levy_men(self.f).get(loss.rank, 0)
             if loss.killed + loss.wounded + loss.captured > have:
                 self._too_many(loss, have)
@@ -155,6 +156,11 @@ class Form:
             self._too_many(loss, count(unit, loss.rank), hit.total)
         if loss.captured and side != result.loser:
             self._bad_row("ANA-805", ident, "captured")
+
+    def _is_levy(self, unit: str) -> bool:
+        """Whether a row means the village's levy, which goes by no name: people write the village's, too."""
+        levy = self.fight.levy
+        return levy is not None and (unit == LEVY or fold(unit) in (fold(levy.place), fold(levy.name)))
 
     def _crew(self, result: Result, loss: Loss, train: Train) -> None:
         """Engineers (no rank) and peasants of a siege train who were killed; nobody else of it can be hit."""
