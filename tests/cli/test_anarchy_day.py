@@ -24,7 +24,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = folder / "src"
     source.mkdir()
     for file in PLACE.glob("*.csv"):
-        if file.stem not in ("answers", "battles", "losses", "expected"):
+        if file.stem not in ("answers", "battles", "battle_results", "losses", "expected"):
             shutil.copyfile(file, source / file.name)
     book = folder / "w.xlsx"
     assert arbitro("new", "anarchy", book, "--from", source).exit_code == 0
@@ -105,3 +105,17 @@ def test_losses_of_another_battle_are_named(morning: Path) -> None:
     taken = arbitro("orders", morning, "losses B2-7 A-ROB light killed=1")
     assert "1 row was taken." in taken.stdout
     assert "ARB-255  There is no battle 'B2-7' yet: its result waits for it." in taken.stderr
+
+
+def test_losses_of_another_battle_are_named_while_one_waits(evening: Path, tmp_path: Path) -> None:
+    """While B2-1 is to be fought a row that names another battle of day 2 is pointed to it; one of day 9 waits."""
+    book = copied(evening, tmp_path / "w.xlsx")
+    assert arbitro("resolve", book, "--until", "2.convoys", "--defaults").exit_code == 0
+    assert arbitro("orders", book, "royal: HOLD A-MEU", "losses B9-1 A-ROB light killed=1").exit_code == 0
+    assert arbitro("resolve", book, "--defaults").exit_code == 3
+    assert arbitro("orders", book, "losses B2-7 A-ROB light killed=1").exit_code == 0
+
+    said = [line for line in arbitro("check", book).stdout.splitlines() if "ARB-255" in line]
+    assert len(said) == 1
+    assert "There is no battle 'B2-7' yet" in said[0]
+    assert said[0].endswith("type its code: B2-1.")
