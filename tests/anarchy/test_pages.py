@@ -71,7 +71,7 @@ def test_the_losses_of_a_battle_are_told_once() -> None:
 
 def test_a_village_in_the_losses_is_its_levy() -> None:
     """7: `levy` is its name in the form; a row that calls it as the map does means the same."""
-    given = {"armies": "A1 a 0605 S9 noble=N1:5:1", "places": "ham 0605 village 3 8 name=Ham",
+    given: dict[str, Any] = {"armies": "A1 a 0605 S9 noble=N1:5:1", "places": "ham 0605 village 3 8 name=Ham",
              "orders": "a SACK A1 target=ham amount=1", "battles": "B3-1 attacker fled 9",
              "answers": "battle/B3-1 = entered"}
     for unit in ("levy", "ham", "Ham"):
