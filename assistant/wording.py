@@ -351,6 +351,9 @@ class Wording:
         if self.ruleset is not None and value:
             if name.endswith("phase"):
                 return _phase_name(self.ruleset, value, self.lang)
+            if name == "when" and len(codes) == 2:  # a turn and a phase, as they stand in their columns
+                with contextlib.suppress(KeyError):
+                    return self.ruleset.when(codes[0], codes[1], self.lang)
             if name == "verb" and value in self.ruleset.verbs:
                 return self.ruleset.verbs[value].it if self.lang == "it" else value
             if name in ("column", "field"):

@@ -229,7 +229,7 @@ def _report(_: Words) -> click.Command:
     @click.option("--out", type=FOLDER, required=True, help=_("Folder for the reports."))
     @click.option("--faction", default="", help=_("Only this faction's report."))
     @click.option("--since", default="", metavar=_("TURN.PHASE"),
-                  help=_("Where the report begins (default: the last phase that took orders)."))
+                  help=_("Where the report begins (default: the phase that first read the last orders)."))
     @_json(_)
     @click.pass_obj
     def report(lang: str, file: Path, out: Path, faction: str, since: str, as_json: bool) -> int:

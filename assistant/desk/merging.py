@@ -190,8 +190,8 @@ class Merge:
         if old is not None:
             for name in names:
                 setattr(old, name, getattr(row, name))
-            return Taken("form", old, "changed")
-        return Taken("form", table.add(row.copy()), "new")
+            return Taken("form", old, "changed", "", wrong)
+        return Taken("form", table.add(row.copy()), "new", "", wrong)
 
 
 def give_number(table: Table[Order], row: Order) -> None:

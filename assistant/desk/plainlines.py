@@ -74,11 +74,18 @@ def prefix_of(words: str) -> str:
 def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, owner: str) -> bool:
     """Whether a line that begins like an answer is one, though the rulebook may know an order of that word.
 
-    It is one if an open question takes it, or if it cannot be read as an order.
+    It is one if an open question takes it, or if it cannot be read as an order. A word that is an order's, too,
+    begins an answer only while such a question is open: a mistyped order would be lost as an answer that nobody asks
+    for.
     """
     question = find_question(words, ruleset, campaign, faction)
     if question is not None and question.options and bad_answer(ruleset, question) is None:
         return True
+    verbs = {word.casefold() for verb in ruleset.verbs.values() for word in (verb.en, verb.it)}
+    kind = kind_and_rest(words, ruleset)[0]
+    if words.split(maxsplit=1)[0].casefold() in verbs and not any(
+            q.kind == kind and q.status == "open" for q in campaign.table(Question)):
+        return False
     return bool(ruleset.understand(words, campaign, owner).problem)
 
 

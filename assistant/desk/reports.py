@@ -70,7 +70,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", lang: st
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
-    ``turn.phase``, with which the report begins (default: the last phase that took orders); `lang`:
+    ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `lang`:
     of all reports (default: each club's own). Result data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
@@ -179,14 +179,20 @@ def _forms(page: ReportPage, name: str) -> dict[str, bytes]:
 
 
 def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
-    """The last phase with events that took orders, as (turn, phase); None when there was none."""
-    for _, event in reversed(campaign.table(Event).in_file_order()):
+    """Where what the last orders brought begins, as (turn, phase) with events; None when there were none.
+
+    Where several phases of a turn read one set of orders (a whole day's) it is the first of them.
+    """
+    taking: dict[tuple[str, str], tuple[str, str]] = {}
+    last = None
+    for _, event in campaign.table(Event).in_file_order():
         try:
-            if event.event not in COMMON_EVENTS and ruleset.phase(event.phase).orders:
-                return event.turn, event.phase
+            word = "" if event.event in COMMON_EVENTS else ruleset.phase(event.phase).orders
         except KeyError:
             continue
-    return None
+        if word:
+            last = taking.setdefault((event.turn, word), (event.turn, event.phase))
+    return last
 
 
 def _since(sitting: Sitting, since: str) -> tuple[str, str]:

@@ -46,12 +46,17 @@ def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since
 
 
 def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """What stands on the sheets and never will count, as warnings: the phases do not read it."""
+    """What stands on the sheets and never will count, as warnings: the phases do not read it.
+
+    A result for another battle of this turn is told while battles wait: it may be one of these that is meant.
+    """
     turn = campaign.desk.turn
     dice = [die for die in campaign.table(Die).lively(turn) if die.hold == "typed"]
     tables = [campaign.by_sheet(sheet) for sheet in (Battle.sheet, *(form.sheet for form in ruleset.forms))]
     rows = [row for table in tables for row in table.lively(turn) if row.hold == "typed"]
     found = [*(never_thrown(ruleset, campaign, die) for die in dice), *(no_battle(ruleset, campaign, row)
                                                                           for row in rows)]
+    waited = any(one.hold == "asked" for one in campaign.table(Battle).lively(turn))
     return [Finding(one.code, "warning", one.where, one.data) for one in found
-            if one is not None and one.code != codes.BATTLE_TO_COME]
+            if one is not None and (one.code != codes.BATTLE_TO_COME or (
+                waited and purposes.turn_of_battle(ruleset, str(one.data["seen"])) == turn))]

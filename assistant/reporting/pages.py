@@ -67,7 +67,7 @@ class ReportTable:
 class Figure:
     """A number at a glance. `label`; `value`; `change` against the last report, None when not known.
 
-    `value_text` and `change_text` are the two as shown.
+    `value_text` and `change_text` are the two as shown; `unwelcome`: a rise is bad news.
     """
 
     label: str
@@ -75,13 +75,15 @@ class Figure:
     value_text: str
     change: int | None = None
     change_text: str = ""
+    unwelcome: bool = False
 
     @property
     def trend(self) -> str:
-        """``up``, ``down``, ``same`` or ``""``: which colour the change takes."""
+        """``up``, ``down``, ``same`` or ``""``: which colour the change takes, up for the better."""
         if self.change is None:
             return ""
-        return "up" if self.change > 0 else "down" if self.change < 0 else "same"
+        better = -self.change if self.unwelcome else self.change
+        return "up" if better > 0 else "down" if better < 0 else "same"
 
 
 @dataclass(frozen=True, slots=True)

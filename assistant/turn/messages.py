@@ -193,8 +193,8 @@ COMMON: Mapping[str, Message] = catalogue((
             " Codes are written like {example}. To be fought now: {list}."),
     Message("ARB-254", "warning", "The rulebook throws no die '{seen}'. Did you mean {near}? Purposes begin with one "
             "of: {list}."),
-    Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it. To be fought now: {list}."
-            " If one of these is meant, type its code."),
+    Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it."
+            " If one of those to be fought now is meant, type its code: {list}."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "
             "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),

@@ -42,6 +42,16 @@ def battle(ruleset: Ruleset, campaign: Campaign, typed: str, since: str = "") ->
     return _spelled(ruleset, campaign, typed, ruleset.battles, since) if ruleset.battles else None
 
 
+def turn_of_battle(ruleset: Ruleset, code: str) -> str:
+    """The turn that a battle's code says; "" where it says none."""
+    for shape in ruleset.battles:
+        pattern, slots = _pattern(shape, ruleset.turn_pattern)
+        match = pattern.fullmatch(code.strip())
+        if match is not None and "turn" in slots:
+            return match.groups()[slots.index("turn")]
+    return ""
+
+
 def near_purpose(ruleset: Ruleset, campaign: Campaign, typed: str) -> str:
     """The purpose that was perhaps meant, whole: what is right of it stays; "" where no kind of throw is like it."""
     parts = _BETWEEN.split(typed.strip())

@@ -194,6 +194,8 @@ class Ruleset(ABC):
     """Of the rulesets that bring a scenario the one with the lowest rank is shown by a demo that names none."""
     named: tuple[str, ...] = ("Nodes",)
     """Sheets whose rows a reader knows by their names rather than by their codes."""
+    unwelcome: tuple[str, ...] = ()
+    """Labels of `glance` whose rise is bad news."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
 

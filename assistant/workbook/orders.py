@@ -100,6 +100,8 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         row = one.row
         late = natural(row.turn) < natural(campaign.desk.turn) or (
             row.turn == campaign.desk.turn and row.phase in over)
+        if late and ruleset.late_order(row, campaign) is not None and not ruleset.is_over(campaign):
+            continue  # the book's own phases say so
         if late and not row.status and row.faction in factions.values() and row.phase in words.values():
             notes.add(codes.ORDER_LATE, Where(Order.sheet, row.order, "phase"), address("phase", one.number),
                       {"when": f"{row.turn} {row.phase}"}, row.faction, severity="warning")

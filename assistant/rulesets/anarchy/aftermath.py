@@ -52,6 +52,8 @@ class After:
     yielded: list[Record] = field(default_factory=list)  # what changed when groups surrendered on the table
     garrison: list[Record] = field(default_factory=list)
     """What changed when a garrison was taken."""
+    told: str = ""
+    """The losses as the form has them, in the shortest words."""
     held: bool = False
     """Whether a neutral village keeps its captives, by ruling."""
 
@@ -99,9 +101,7 @@ def _tell(f: Field, after: After) -> None:
     told = [_told(h) for h in result.hits]
     told += [f"{noble} " + "/".join(str(int(fate == name)) for name in HITS) for noble, fate in sorted(
         result.nobles.items())]
-    if told:
-        f.tell("battle_result", audience(f, after.fight), "15.6", touch=[row], b=row.battle, part="losses",
-               list="; ".join(told))
+    after.told = "; ".join(told)
 
 
 def _told(hit: Hit) -> str:
@@ -164,9 +164,10 @@ def _beaten(f: Field, after: After) -> str:
 def _losses(f: Field, after: After) -> None:
     """Killed, wounded and captured men, in the sequence of the form."""
     units = _units(after)
+    changed: list[Record] = [after.row]
     for hit in after.result.hits:
         _, unit = units[hit.unit]
-        changed: list[Record] = take_off(f, unit, hit.rank, hit.killed, "dead") if hit.killed else [unit]
+        changed += take_off(f, unit, hit.rank, hit.killed, "dead") if hit.killed else [unit]
         if hit.captured and (after.record is not None or after.result.winner == ""):
             changed += take_off(f, unit, hit.rank, hit.captured, "prisoner")
             if after.record is not None:
@@ -174,9 +175,9 @@ def _losses(f: Field, after: After) -> None:
                 changed.append(after.record)
         fresh = min(hit.wounded, count(unit, hit.rank) - len(hurt_here(f, unit, hit.rank)))
         changed += [hurt_man(f, unit, hit.rank) for _ in range(fresh)]
-        own = unit.faction if isinstance(unit, Army) else f.wardens(unit)[0]
-        f.tell("battle_result", f.own(own), "15.7", touch=changed, b=after.row.battle, part="losses",
-               list=_told(hit))
+    if after.told:
+        f.tell("battle_result", audience(f, after.fight), "15.6", touch=changed, b=after.row.battle, part="losses",
+               list=after.told)
 
 
 def _nobles(f: Field, after: After) -> None:

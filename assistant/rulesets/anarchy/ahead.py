@@ -1,18 +1,23 @@
-"""What can be judged of a battle's form before it is counted: while the day waits for it (digest, section 7)."""
+"""What can be judged before a phase reads it: battles' forms while the day waits (digest, section 7), late orders."""
 
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.fights import ATTACKERS, DEFENDERS, SIDES, Fight
 from assistant.rulesets.anarchy.forms import Form, losses_of
-from assistant.rulesets.anarchy.records import Army, Battle
+from assistant.rulesets.anarchy.orders import of_today
+from assistant.rulesets.anarchy.realm import Realm
+from assistant.rulesets.anarchy.records import Army, Battle, Order
 from assistant.rulesets.anarchy.sheets import Place
-from assistant.turn.findings import Finding
+from assistant.rulesets.anarchy.verbs import PHASE_VERBS
+from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game
+from assistant.turn.messages import COMMON
 
 CERTAIN = ("ANA-801", "ANA-803", "ANA-805")
 """Findings that nothing which happens before the battle can change; how many men a unit has is seen only then."""
 STRANGER = "ANA-806"
+OVER = "ARB-045"
 
 
 def check_forms(game: Game) -> list[Finding]:
@@ -48,4 +53,15 @@ def _fight(f: Field, row: Battle) -> Fight:
     return Fight(row.battle, row.kind, row.node, "", units, castles, levy, units=units, place=row.place)
 
 
-__all__ = ["check_forms"]
+def check_late(realm: Realm) -> list[Finding]:
+    """Today's open rows of verbs that today's phases have read already (ARB-045); tomorrow they are ANA-004."""
+    steps = list(PHASE_VERBS)
+    over = steps[:steps.index(realm.game.phase)] if realm.game.phase in steps else []
+    read = {verb: step for step in over for verb in PHASE_VERBS[step]}
+    return [Finding(OVER, COMMON[OVER].severity,
+                    Where(Order.sheet, request.row.ident, "verb" if request.row.verb else "text"),
+                    {"when": f"{realm.game.turn} {read[request.verb]}"}, request.faction)
+            for request in of_today(realm) if request.verb in read]
+
+
+__all__ = ["check_forms", "check_late"]

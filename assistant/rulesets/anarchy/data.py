@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.hexmap import direction, is_hex
+from assistant.campaign.hexmap import beside, direction, is_hex
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.rulesets.anarchy.findings import FINDINGS
-from assistant.rulesets.anarchy.realm import Realm, board
+from assistant.rulesets.anarchy.realm import Realm, board, on_board
 from assistant.rulesets.anarchy.records import SIDES, Army, Desk, Faction, Node, Road
 from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
-from assistant.rulesets.anarchy.tables import COMPOSITION
-from assistant.turn.findings import Finding, Where
+from assistant.rulesets.anarchy.tables import COMPOSITION, TERRAINS
+from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.messages import COMMON
 from assistant.turn.numbers import Rules
 
 PREFIX = "anarchy."
@@ -82,8 +83,9 @@ def _map(campaign: Campaign) -> list[Finding]:
     found = []
     hexes = board(campaign.table(Node), campaign.table(Road))
     for node in campaign.table(Node):
-        if not is_hex(node.node):
+        if not is_hex(node.node) or _far_away(node.node, campaign):
             found.append(_found("ANA-914", node, "node", a=node.node, b=node.node))
+        found += _terrains(node)
     for _, road in campaign.table(Road).in_file_order():
         good = is_hex(road.a) and is_hex(road.b) and road.a in hexes and road.b in hexes and direction(road.a, road.b)
         if not good:
@@ -93,6 +95,22 @@ def _map(campaign: Campaign) -> list[Finding]:
         if row.node not in hexes and (row.node or _on_the_map(row)):
             found.append(_found("ANA-914", row, "node", a=row.node, b=row.node))
     return found
+
+
+def _far_away(code: str, campaign: Campaign) -> bool:
+    """Whether a hex is neither of the printed board nor next door to one that is listed or of the board.
+
+    The board would grow as far as it: one mistyped digit, and all may march where there is no map.
+    """
+    near = [code, *beside(code)]
+    return not any(on_board(one) for one in near) and not any(one in campaign.table(Node) for one in near[1:])
+
+
+def _terrains(node: Node) -> list[Finding]:
+    """Terrains that no rule knows would cost what open ground costs (ARB-026)."""
+    return [Finding("ARB-026", COMMON["ARB-026"].severity, Where(Node.sheet, node.node, "terrain"),
+                    {"seen": word, "near": nearest(word, TERRAINS), "allowed": ", ".join(TERRAINS)})
+            for word in node.terrains if word not in TERRAINS]
 
 
 def _on_the_map(row: Record) -> bool:

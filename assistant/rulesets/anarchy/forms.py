@@ -10,6 +10,7 @@ from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
 from assistant.rulesets.anarchy.records import LETTERS, RANKS, Army, Battle, Loss
 from assistant.rulesets.anarchy.sheets import Noble, Place, Train
+from assistant.rulesets.anarchy.verbs import fold
 from assistant.turn.findings import Where
 
 LEVY = "levy"
@@ -132,7 +133,7 @@ class Form:
         if loss.noble:
             self._noble(result, loss)
             return
-        if loss.unit == LEVY and self.fight.levy is not None:
+        if self._is_levy(loss.unit):
             self._of_levy(result, loss)
             return
         if loss.unit in self.trains:
@@ -154,6 +155,11 @@ class Form:
         if hit.total > count(unit, loss.rank):
             self._too_many(loss, count(unit, loss.rank), hit.total)
         self._taken(result, loss, side)
+
+    def _is_levy(self, unit: str) -> bool:
+        """Whether a row means the village's levy, which goes by no name: people write the village's, too."""
+        levy = self.fight.levy
+        return levy is not None and (unit == LEVY or fold(unit) in (fold(levy.place), fold(levy.name)))
 
     def _crew(self, result: Result, loss: Loss, train: Train) -> None:
         """Engineers (no rank) and peasants of a siege train who were killed; nobody else of it can be hit."""

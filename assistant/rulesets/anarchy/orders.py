@@ -12,7 +12,7 @@ from assistant.rulesets.anarchy.realm import NEUTRAL, Realm, pounds
 from assistant.rulesets.anarchy.records import Army, Order
 from assistant.rulesets.anarchy.references import Refused, halves, men_of, one_of, points
 from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
-from assistant.rulesets.anarchy.shorthand import understand
+from assistant.rulesets.anarchy.shorthand import understand, unknown_word
 from assistant.rulesets.anarchy.verbs import MARCHES, PHASE_VERBS, VERBS, canonical_verb, fold
 from assistant.turn.findings import Where, nearest
 
@@ -95,10 +95,22 @@ def read_row(realm: Realm, row: Order) -> Request:
 
 
 def of_today(realm: Realm) -> list[Request]:
-    """All rows of the day that are still open, in order of their numbers."""
+    """All rows of the day that are still open, in order of their numbers (see `_number`)."""
     rows = [r for r in realm.campaign.table(Order).of_turn(realm.game.turn)
             if not r.status and (r.verb or r.text or r.unit or r.target)]
-    return [read_row(realm, row) for row in sorted(rows, key=lambda r: natural(r.order))]
+    return [read_row(realm, row) for row in sorted(rows, key=_number)]
+
+
+def _number(row: Order) -> tuple[Any, ...]:
+    """Where a row comes among those of its day: by the code that a club gave it (``D3-07``).
+
+    A code that the assistant gave says nothing of the sequence, nor does the place of a row: such rows come after
+    the others, those of one faction by their column No.
+    """
+    given = row.order.startswith(f"{row.turn}-{row.phase}-{row.faction}-")
+    if not given:
+        return (False, natural(row.order))
+    return (True, natural(row.faction), row.seq is None, row.seq or 0, natural(row.order))
 
 
 def take(realm: Realm, phase: str) -> list[Request]:
@@ -107,8 +119,7 @@ def take(realm: Realm, phase: str) -> list[Request]:
     standing = []
     for request in _without_duplicates(realm, of_today(realm)):
         if not request.verb:
-            seen = request.row.verb or request.row.text
-            refuse(realm, request, Refused("ANA-001", verb=seen, near=nearest(seen, [*VERBS, *_italian()])))
+            refuse(realm, request, _not_understood(realm, request.row))
         elif request.verb in PHASE_VERBS[phase]:
             try:
                 _known(realm, request)
@@ -119,8 +130,15 @@ def take(realm: Realm, phase: str) -> list[Request]:
     return standing
 
 
-def _italian() -> list[str]:
-    return [v.it for v in VERBS.values()]
+def _not_understood(realm: Realm, row: Order) -> Refused:
+    """An unknown verb (ANA-001), or the word that has no place behind one that is known (ANA-002)."""
+    verb, word = ("", "") if row.verb else unknown_word(realm, row.text)
+    if verb:
+        tables: tuple[Iterable[Any], ...] = (realm.armies, realm.places, realm.nobles, realm.convoys, realm.trains)
+        known = [name for table in tables for one in table for name in (one.ident, one.name) if name]
+        return Refused("ANA-002", "text", x=word, near=nearest(word, known))
+    seen = row.verb or row.text
+    return Refused("ANA-001", verb=seen, near=nearest(seen, [*VERBS, *(v.it for v in VERBS.values())]))
 
 
 def _late(realm: Realm) -> None:

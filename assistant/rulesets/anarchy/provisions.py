@@ -27,6 +27,8 @@ def provisions(game: Game) -> None:
     realm = Realm(game)
     wishes = supply_orders(realm, take(realm, "provisions"))
     count_money(realm, own_requests(realm))
+    for army in realm.armies:
+        army.march = None  # yesterday's; today's is not known before the movement
     idle(realm)
     healing(realm)
     promises(realm)
@@ -199,9 +201,10 @@ def _eat(realm: Realm, army: Army, wish: str) -> None:
     if left > 0:
         army.hungry_days += 1
         realm.tell("hungry", own, "8.4", touch=[army], group=army.army, n=left, k=army.hungry_days)
-    elif army.hungry_days or (had and not carried):
+    else:
+        if not due and (army.hungry_days or had):  # who ate was told of already
+            realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=0, source="none")
         army.hungry_days = 0
-        realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=due, source="place" if due else "none")
 
 
 def sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:

@@ -22,7 +22,7 @@ from assistant.rulesets.anarchy.sheets import (
     Train,
     Wounded,
 )
-from assistant.rulesets.anarchy.tables import BANDS, TERRAIN_SETS
+from assistant.rulesets.anarchy.tables import BANDS, TERRAIN_SETS, TERRAINS
 from assistant.turn.dice import REFEREE, Roll
 from assistant.turn.game import ALL, Ask, Game
 
@@ -43,6 +43,14 @@ def board(nodes: Iterable[Node], roads: Iterable[Road]) -> HexMap:
     whole = len({c for c, _ in spots}) * len({r for _, r in spots})
     corners = ("", "") if len(spots) > 1 and len(spots) == whole else BOARD
     return HexMap(terrains, ((r.a, r.b, r.kind) for r in roads), *corners)
+
+
+def on_board(code: str) -> bool:
+    """Whether a code is a hex of the printed board."""
+    if not is_hex(code):
+        return False
+    (column, row), first, last = column_row(code), column_row(BOARD[0]), column_row(BOARD[1])
+    return first[0] <= column <= last[0] and first[1] <= row <= last[1]
 
 
 class Realm:
@@ -91,7 +99,7 @@ class Realm:
     def prices(self) -> Mapping[str, int]:
         """Cost of entering each terrain, as the terrain set says, or the numbers that were typed."""
         rules = self.rules
-        typed = {name: int(rules[f"cost_{name}"]) for name in ("open", "forest", "hill", "river", "marsh", "coast")}
+        typed = {name: int(rules[f"cost_{name}"]) for name in TERRAINS}
         return {**typed, **TERRAIN_SETS["B"]} if rules.terrain_set == "B" else typed
 
     def step_cost(self, a: str, b: str) -> int | None:

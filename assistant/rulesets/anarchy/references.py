@@ -15,6 +15,8 @@ from assistant.turn.findings import nearest
 
 _COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: sud-ovest, nord-ovest."""
+_MISREAD = str.maketrans("OIL", "011")
+"""Letters that are typed for digits."""
 _MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
@@ -69,7 +71,9 @@ def hex_of(realm: Realm, text: str, field_name: str) -> str:
                 raise Refused("ANA-101", field_name, hex=word)
     if not there:
         names = [*(p.name or p.place for p in realm.places), *(n.name for n in realm.nodes if n.name)]
-        raise Refused("ANA-002", field_name, x=word, near=nearest(word, names))
+        code = word.upper().translate(_MISREAD)
+        near = code if is_hex(code) and code in realm.hexes else nearest(word, names)
+        raise Refused("ANA-002", field_name, x=word, near=near)
     return there
 
 
@@ -114,6 +118,10 @@ def path_of(realm: Realm, text: str, start: str) -> Way:
                 steps.append(there)
             here = there
     else:
+        if any(word.isdecimal() for word in words):  # hexes one by one: it is the wrong word that is named
+            for word in words:
+                if word.upper() not in _COMPASS:
+                    hex_of(realm, word, "path")
         steps = [hex_of(realm, text, "path")]
         steps = [] if steps == [start] else steps
     if len(steps) == 1 and not direction(start, steps[0]):

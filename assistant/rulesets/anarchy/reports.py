@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from assistant.campaign.columns import Ref, Text, Whole, column
+from assistant.campaign.record import Record
 from assistant.rulesets.anarchy import seen
 from assistant.rulesets.anarchy.papers import REFEREE_COPY, read
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import ANGEVIN, ROYAL, Realm
-from assistant.rulesets.anarchy.records import HALF_POUND, Army, Battle
+from assistant.rulesets.anarchy.records import HALF_POUND, RANKS, Army, Battle
+from assistant.rulesets.anarchy.references import show_ranks
 from assistant.rulesets.anarchy.sheets import (
     Convoy,
     Noble,
@@ -22,6 +27,46 @@ from assistant.rulesets.anarchy.sheets import (
 )
 from assistant.turn.ruleset import Said, TableOf
 from assistant.turn.texts import N_
+
+
+@dataclass
+class Muster(Record):
+    """A group's men as a report shows them, in shorthand: six columns of ranks are too wide for a letter."""
+
+    sheet: ClassVar[str] = Army.sheet
+    sheet_it: ClassVar[str] = Army.sheet_it
+
+    army: str = column(Text(), "Group", "Gruppo", key=True)
+    heads: int = column(Whole(), "Heads", "Personaggi")
+    men: str = column(Text(), "Men", "Uomini")
+    hurt: int = column(Whole(), "Wounded among them", "Di cui feriti")
+
+
+@dataclass
+class Castle(Record):
+    """A castle as a report shows it, its garrison in shorthand."""
+
+    sheet: ClassVar[str] = Place.sheet
+    sheet_it: ClassVar[str] = Place.sheet_it
+
+    place: str = column(Text(), "Place", "Luogo", key=True)
+    node: str = column(Ref("Nodes"), "Hex", "Esagono")
+    resources: int = column(Whole(), "Resources", "Risorse")
+    lord: str = column(Ref("Nobles", blank=True), "Lord", "Signore")
+    garrison: str = column(Text(), "Garrison", "Guarnigione")
+
+
+MUSTER = ("army", "heads", "men", "hurt")
+
+
+def ranks_of(row: Record, prefix: str = "") -> dict[str, int]:
+    """How many of each rank a row has; `prefix`: of its columns."""
+    return {rank: int(getattr(row, prefix + rank)) for rank in RANKS}
+
+
+def musters(realm: Realm, groups: Iterable[Army]) -> list[Muster]:
+    """What the report shows of the men of these groups."""
+    return [Muster(a.army, realm.heads(a), show_ranks(ranks_of(a)), len(realm.hurt(a))) for a in groups]
 
 
 def groups_of(realm: Realm, faction: str) -> list[Army]:
@@ -71,8 +116,9 @@ def dues(realm: Realm, faction: str) -> list[Said]:
     for army in groups_of(realm, faction):
         points = need(realm, army) - army.provisions
         if points > 0 and not realm.attached(army) and not realm.shut(army):
-            said.append(Said(N_("{group} needs {n} points of food tomorrow (hungry days: {k})."),
-                             {"group": army.army, "n": points, "k": army.hungry_days}))
+            text = N_("{group} needs {n} point of food tomorrow (hungry days: {k}).") if points == 1 else (
+                N_("{group} needs {n} points of food tomorrow (hungry days: {k})."))
+            said.append(Said(text, {"group": army.army, "n": points, "k": army.hungry_days}))
     for record in realm.prisoners:
         if record.state == "waiting" and _taken_by(realm, record, faction):
             said.append(Said(N_("{p} need an escort to {place}."), {"p": record.prisoners,
@@ -89,7 +135,7 @@ def dues(realm: Realm, faction: str) -> list[Said]:
 
 
 def own_tables(realm: Realm, faction: str) -> list[TableOf]:
-    """Groups, nobles, convoys, trains, captives, wounded, castles, sieges, objectives."""
+    """Groups, nobles, places, convoys, trains, captives, wounded, castles, sieges, objectives."""
     row = realm.factions.get(faction)
     played = any(n.player for n in realm.nobles if n.faction == faction)
     of_nobles = ("noble", "player", "prestige", "army", "state") if played else (
@@ -99,25 +145,33 @@ def own_tables(realm: Realm, faction: str) -> list[TableOf]:
     def mine(rows: Any) -> list[Any]:
         return [r for r in rows if r.faction == faction]
 
+    trains = [t for t in mine(realm.trains) if t.state == "active"]
+    hurt = [w for w in mine(realm.wounded) if w.state in ("hurt", "in_care")]
     tables = [
         TableOf(N_("Your groups"), Army, ("army", "node", "commander", "loyalty", "money"), groups_of(realm, faction)),
-        TableOf(N_("Their men"), Army, ("army", "knights", "foot", "bows", "light"), groups_of(realm, faction)),
+        TableOf(N_("Their men"), Muster, MUSTER, musters(realm, groups_of(realm, faction))),
         TableOf(N_("Their provisions"), Army, ("army", "provisions", "hungry_days", "employer", "contract"),
                 groups_of(realm, faction)),
         *_allies(realm, faction),
         TableOf(N_("Your nobles"), Noble, of_nobles, mine(realm.nobles)),
-        TableOf(N_("Your castles"), Place, ("place", "node", "resources", "lord", "g_knights"),
-                castles_of(realm, faction)),
+        TableOf(N_("Your castles"), Castle, ("place", "node", "resources", "lord", "garrison"),
+                [Castle(p.place, p.node, p.resources, p.lord, show_ranks(ranks_of(p, "g_")) or "0")
+                 for p in castles_of(realm, faction)]),
+        TableOf(N_("Villages and monasteries of your side"), Place, ("place", "node", "kind", "resources", "loyalty"),
+                [p for p in realm.places if not p.castle and realm.of_side(p, realm.side(faction))]),
         TableOf(N_("Sieges"), Siege, ("place", "besieger", "days", "state"),
                 [s for s in realm.sieges if s.state == "on"]),
         TableOf(N_("Your convoys"), Convoy, ("convoy", "node", "cargo", "animals", "escort"),
                 [c for c in mine(realm.convoys) if c.state == "active"]),
-        TableOf(N_("Your siege trains"), Train, ("train", "node", "engineers", "oxen", "escort"),
-                [t for t in mine(realm.trains) if t.state == "active"]),
+        TableOf(N_("Your siege trains"), Train, ("train", "node", "engineers", "oxen", "escort"), trains),
+        TableOf(N_("Their engines"), Train, ("train", "rams", "galleries", "towers", "mangonels"),
+                [t for t in trains if t.engines]),
         TableOf(N_("Captives"), Prisoners, ("prisoners", "captor", "node", "destination", "state"),
                 [p for p in realm.prisoners if p.state in ("waiting", "escorted")]),
         TableOf(N_("Your wounded"), Wounded, ("wounded", "rank", "army", "place", "back_on"),
-                [w for w in mine(realm.wounded) if w.state in ("hurt", "in_care")]),
+                [w for w in hurt if not w.noble]),
+        TableOf(N_("Your wounded nobles"), Wounded, ("wounded", "noble", "army", "place", "back_on"),
+                [w for w in hurt if w.noble]),
         TableOf(N_("Objectives"), Objective, ("objective", text, "points", "state"), list(realm.objectives)),
     ]
     return [t for t in tables if t.rows]
@@ -129,7 +183,7 @@ def _allies(realm: Realm, faction: str) -> list[TableOf]:
     theirs = [a for a in realm.active() if a.faction != faction and realm.side(a.faction) == side]
     return [TableOf(N_("Groups of your side's other clubs"), Army, ("army", "faction", "node", "commander", "money"),
                     theirs),
-            TableOf(N_("Their men"), Army, ("army", "knights", "foot", "bows", "light"), theirs)]
+            TableOf(N_("Their men"), Muster, MUSTER, musters(realm, theirs))]
 
 
 def sightings(realm: Realm, faction: str) -> list[TableOf]:
@@ -138,8 +192,8 @@ def sightings(realm: Realm, faction: str) -> list[TableOf]:
     shown = [a for a in realm.active() if a.counter is not None or a.march is not None]
     marching = sorted(shown, key=lambda a: (a.march is None, a.march or 0))
     tables = [
-        TableOf(N_("Counters, and their order of march"), Army, ("army", "counter", "faction", "cavalry", "march"),
-                marching),
+        TableOf(N_("Counters, and their order of march"), Army,
+                ("army", *_filled(marching, "counter"), "faction", "cavalry", *_filled(marching, "march")), marching),
         TableOf(N_("Groups of others"), Army, ("army", "faction", "node", "kind", "cavalry"),
                 [a for a in realm.active() if realm.side(a.faction) != side]),
         *seen.groups(realm, side),
@@ -152,6 +206,11 @@ def sightings(realm: Realm, faction: str) -> list[TableOf]:
         *seen.goods(realm, side),
     ]
     return [t for t in tables if t.rows]
+
+
+def _filled(rows: Iterable[Army], name: str) -> tuple[str, ...]:
+    """A column, if anything stands in it."""
+    return (name,) if any(getattr(row, name) is not None for row in rows) else ()
 
 
 def dossier(realm: Realm, battle: Battle, faction: str) -> list[Said]:

@@ -8,7 +8,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Order, Question, Rule
 from assistant.rulesets.anarchy import data, reports, robot
-from assistant.rulesets.anarchy.ahead import check_forms
+from assistant.rulesets.anarchy.ahead import check_forms, check_late
 from assistant.rulesets.anarchy.checks import check_day
 from assistant.rulesets.anarchy.closing import close
 from assistant.rulesets.anarchy.convoys import convoys
@@ -73,6 +73,7 @@ class Anarchy(Ruleset):
     rolls = ROLLS
     battles = BATTLES
     words = WORDS
+    unwelcome = ("Hungry groups",)
     named = ("Nodes", "Places", "Nobles")
 
     def rules(self, campaign: Campaign) -> Rules:
@@ -143,11 +144,13 @@ class Anarchy(Ruleset):
         return check_day(Game(work, self.rules(work), Dice(desk.turn, b""), desk.phase, FINDINGS, answers_of(work)))
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
-        """Forms of the battles for which the movement waits (ANA-801, 803, 805, 806)."""
+        """Orders for phases of today that are over, forms of the battles for which the movement waits."""
+        late = check_late(self.realm(campaign))
         if campaign.desk.phase != "movement":
-            return []
+            return late
         work = campaign.copy()
-        return check_forms(Game(work, self.rules(work), Dice(work.desk.turn, b""), work.desk.phase, FINDINGS))
+        return [*late, *check_forms(Game(work, self.rules(work), Dice(work.desk.turn, b""), work.desk.phase,
+                                         FINDINGS))]
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """ANA-004; what is late on its own day is told as everywhere."""

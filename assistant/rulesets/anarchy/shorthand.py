@@ -78,10 +78,30 @@ def _read(realm: Realm, line: _Line, words: list[str]) -> None:
         if line.verb in _FAR and line.unit and not line.path and _is_place(realm, " ".join(words[start:])):
             line.path = words[start:]
             return
-        used = _entity(line, names, words[start:], role) or _piece(line, word)
+        used = _entity(line, names, words[start:], role) or _piece(line, word) or _hex_misspelt(line, word)
         if not used:
             raise _Puzzle(word)
         start, role = start + used, ""
+
+
+def _hex_misspelt(line: _Line, word: str) -> int:
+    """On a march a word that is nothing else is a hex or a place: the check will say that there is none such."""
+    if line.verb not in _FAR or not line.unit:
+        return 0
+    line.path.append(word)
+    return 1
+
+
+def unknown_word(realm: Realm, text: str) -> tuple[str, str]:
+    """The verb in English and the first word of a line that has no place in its order; ("", "") for no order word."""
+    words = text.replace("->", " ").replace("→", " ").replace(">", " ").split()
+    verb = canonical_verb(words[0].strip(":")) if words else ""
+    try:
+        if verb:
+            _read(realm, _Line(verb), words[1:])
+    except _Puzzle as puzzle:
+        return verb, str(puzzle)
+    return "", ""
 
 
 def _is_place(realm: Realm, text: str) -> bool:
@@ -165,4 +185,4 @@ def _piece(line: _Line, word: str) -> int:
     return 1
 
 
-__all__ = ["understand"]
+__all__ = ["understand", "unknown_word"]

@@ -131,6 +131,7 @@ _SWITCHES: tuple[Number | Switch, ...] = (
 )
 NUMBERS: tuple[Number | Switch, ...] = (*_MARCH, *_GROUPS, *_FAME, *_MONEY, *_BATTLE, *_SWITCHES)
 
+TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")
 TERRAIN_SETS: Mapping[str, Mapping[str, int]] = {
     "A": {"open": 1, "forest": 2, "hill": 2, "river": 3, "marsh": 3},
     "B": {"open": 1, "forest": 1, "hill": 1, "river": 3, "marsh": 3},
