@@ -212,7 +212,7 @@ class Wording:
             return self._unknown(finding.code, finding.data)
         data = {"sheet": finding.where.table, "row": finding.where.row, "column": finding.where.field, **finding.data}
         data |= {name: self._as_typed(finding, str(data[name])) for name in TYPED if isinstance(data.get(name), str)}
-        return self._sentence(message.text, data)
+        return self._sentence(self._variant(message.text, message.variants, data), data)
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
         """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""

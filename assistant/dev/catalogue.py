@@ -96,7 +96,8 @@ def from_template(source: bytes, into: Texts) -> None:
 
 def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
     """The texts that a ruleset declares; the headings of its records are declared in both languages there."""
-    into.add(message.text for message in ruleset.findings.values())
+    for message in ruleset.findings.values():
+        into.add((message.text, *(message.variants[1].values() if message.variants else ())))
     for event in ruleset.events.values():
         into.add((event.text, *(event.variants[1].values() if event.variants else ()), *(event.verdicts or ())))
     for question in ruleset.questions.values():

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.turn.phases import bad_data, resolve
+from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, anarchy, build, case
 
 
@@ -106,6 +107,20 @@ def test_whatever_is_on_the_map_stands_on_a_hex(table: str, row: str, field: str
     tables: dict[str, Any] = {"armies": "A1 r 0605 S4", table: row}
     campaign = build("provisions", **tables)
     assert [(f.code, f.where.field) for f in bad_data(anarchy(), campaign) if f.stops] == [("ANA-914", field)]
+
+
+@pytest.mark.parametrize(("tables", "said"), [
+    ({"convoys": "C1 r 06O5 3"}, "'06O5' is no hex of the map. Did you mean 0605?"),
+    ({"convoys": "C1 r - 3"}, "Write the hex where this stands, such as 0605."),
+    ({"nodes": "30O6 open"}, "'30O6' is no hex: a hex is its column and its row, two digits each, such as 0605. "
+                             "Did you mean 3006?"),
+    ({"roads": "0605 0608 road"}, "0605–0608 is not an edge of the map.")])
+def test_a_mistyped_hex_is_called_a_hex_and_no_edge(tables: dict[str, str], said: str) -> None:
+    """ANA-914: a letter for a digit is named with the hex that was meant."""
+    given: dict[str, Any] = {"armies": "A1 r 0605 S4", **tables}
+    campaign = build("provisions", **given)
+    wording = Wording(anarchy(), "en")
+    assert said in [wording.finding(f) for f in bad_data(anarchy(), campaign) if f.code == "ANA-914"]
 
 
 def test_what_follows_a_group_begins_where_it_stands() -> None:

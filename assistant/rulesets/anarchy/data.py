@@ -13,10 +13,12 @@ from assistant.rulesets.anarchy.realm import Realm, board
 from assistant.rulesets.anarchy.records import SIDES, Army, Desk, Faction, Node, Road
 from assistant.rulesets.anarchy.sheets import Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.tables import COMPOSITION
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.numbers import Rules
 
 PREFIX = "anarchy."
+_LOOKS_LIKE = str.maketrans("OoIl", "0011")
+"""Letters that are taken for digits."""
 SPANS = {"loyalty": (1, 10), "prestige": (1, 10), "resources": (0, 10)}
 
 
@@ -83,7 +85,10 @@ def _map(campaign: Campaign) -> list[Finding]:
     hexes = board(campaign.table(Node), campaign.table(Road))
     for node in campaign.table(Node):
         if not is_hex(node.node):
-            found.append(_found("ANA-914", node, "node", a=node.node, b=node.node))
+            meant = node.node.translate(_LOOKS_LIKE)
+            free = is_hex(meant) and meant not in campaign.table(Node)
+            found.append(_found("ANA-914", node, "node", a=node.node, b=node.node, what="code",
+                                near=meant if free else ""))
     for _, road in campaign.table(Road).in_file_order():
         good = is_hex(road.a) and is_hex(road.b) and road.a in hexes and road.b in hexes and direction(road.a, road.b)
         if not good:
@@ -91,8 +96,15 @@ def _map(campaign: Campaign) -> list[Finding]:
     for row in (*campaign.table(Army), *campaign.table(Place), *campaign.table(Convoy), *campaign.table(Train),
                 *campaign.table(Prisoners)):
         if row.node not in hexes and (row.node or _on_the_map(row)):
-            found.append(_found("ANA-914", row, "node", a=row.node, b=row.node))
+            found.append(_found("ANA-914", row, "node", a=row.node, b=row.node, what="hex" if row.node else "blank",
+                                near=_hex_meant(row.node, campaign)))
     return found
+
+
+def _hex_meant(typed: str, campaign: Campaign) -> str:
+    """The hex that was probably meant by a code that is none."""
+    nodes, meant = campaign.table(Node), typed.translate(_LOOKS_LIKE)
+    return meant if meant in nodes else nearest(typed, nodes.keys())
 
 
 def _on_the_map(row: Record) -> bool:

@@ -116,7 +116,7 @@ class Army(base.Army):
     moves_next: str = column(Choice(SIDES, blank=True), "Moved next by", "Mosso da")
     inside: str = column(Ref("Places", blank=True), "In castle", "Nel castello", edit="club")
     besieging: str = column(Ref("Places", blank=True), "Besieges", "Assedia", edit="club")
-    came_from: str = column(Text(), "Came from", "Proviene da")
+    came_from: str = column(Text(digits=4), "Came from", "Proviene da")
     on_meeting: str = column(Choice(STANDING), "On meeting", "All'incontro", default="ask", see="owner", edit="club")
     if_attacked: str = column(Choice({"fight": "combatte", "refuse": "rifiuta", "shut_in": "si chiude",
                                       "ask": "chiedi"}),
