@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Battle, Die, Faction, FormRow, Order, Question, Road
+from assistant.campaign.records import OWNERLESS, Battle, Die, Faction, FormRow, Order, Question, Road, called
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.ahead import judge_typed
@@ -121,10 +121,10 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
 
 def known_faction(sitting: Sitting, typed: str) -> str:
     """The code as the workbook spells it. Raises `Stop` when there is none such."""
-    known = {f.faction.casefold(): f.faction for f in sitting.campaign.table(Faction)}
+    known = called(sitting.campaign.table(Faction))
     if typed and typed.casefold() not in (*known, REFEREE):
         raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
-                   faction=typed, list=", ".join(known.values()))
+                   faction=typed, list=", ".join(dict.fromkeys(known.values())))
     return known.get(typed.casefold(), typed)
 
 

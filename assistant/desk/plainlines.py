@@ -12,7 +12,7 @@ from functools import lru_cache
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref, Text, Typed, Unreadable, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import Army, Battle, Faction, FormRow, Question
+from assistant.campaign.records import Army, Battle, Faction, FormRow, Question, called
 from assistant.desk.ahead import bad_answer
 from assistant.desk.play import Moment, ahead
 from assistant.desk.typed import form_fields
@@ -117,9 +117,8 @@ def _whole_name(words: str, ruleset: Ruleset) -> bool:
 def _owner(campaign: Campaign, code: str) -> tuple[str, str]:
     """Faction and unit that a prefix names; ("", "") for none."""
     wanted = code.casefold()
-    for faction in campaign.table(Faction):
-        if faction.faction.casefold() == wanted:
-            return faction.faction, ""
+    if wanted in (known := called(campaign.table(Faction))):
+        return known[wanted], ""
     for table in campaign.tables().values():
         if "faction" in {c.name for c in table.record.columns()} and table.record.unique:
             for key, row in table.items():
