@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.campaign.records import Battle, Question
 from assistant.desk.ahead import form_sheets, judge_typed
-from assistant.desk.play import open_questions
+from assistant.desk.play import has_asked, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import At, Stop, sit
 from assistant.desk.typed import form_fields
@@ -41,7 +41,9 @@ def answers(at: At, *, lang: str = "") -> Result:
         result.exit = Exit.WAITING
     if result.questions:
         result.say(words.plural(N_("{n} answer is missing."), N_("{n} answers are missing."), len(result.questions)))
-    elif asked:
+    elif result.exit == Exit.REFUSED:
+        result.say(words.text(N_("No answer is missing, but what was typed cannot be taken as it is.")))
+    elif not ruleset.is_over(campaign) and has_asked(campaign):
         result.say(words.text(N_("All questions are answered: the phase can be resolved.")))
     else:
         result.say(words.text(N_("No question is open.")))

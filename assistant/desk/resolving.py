@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Faction, Order, Question
+from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
 from assistant.desk.handedits import stop_on_edits
 from assistant.desk.lines import desk_lines, outcome_lines
-from assistant.desk.play import Decision, Moment, Options, ahead, decide, way_to, with_robot_orders
+from assistant.desk.play import Decision, Moment, Options, ahead, decide, has_asked, way_to, with_robot_orders
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import At, Sitting, Stop, file_stop, sit, stage_of, stop
 from assistant.desk.snapshots import differences
@@ -70,7 +70,7 @@ def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, option
     What a later phase will refuse is its affair. Once a phase has put its questions the referee has been asked;
     then it is asked again only before it ends, as an order may have been changed meanwhile.
     """
-    if confirm is None or options.strict or (_has_asked(campaign) and not decision.outcome.done):
+    if confirm is None or options.strict or (has_asked(campaign) and not decision.outcome.done):
         return
     rows = {f.where.row for f in decision.outcome.findings if f.stops and f.where.table == Order.sheet}
     work, _ = with_robot_orders(sitting.ruleset, campaign, options)
@@ -80,13 +80,6 @@ def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, option
     question = sitting.wording.text(N_("Resolve without these orders? [y/N]"))
     if refused and not confirm(shown.finding_lines(), question):
         raise _Declined(Exit.REFUSED, refused, sitting.lang, sitting.wording)
-
-
-def _has_asked(campaign: Campaign) -> bool:
-    """Whether the present phase has put questions before."""
-    desk = campaign.desk
-    return any(q.phase == desk.phase and q.status in ("open", "answered")
-               for q in campaign.table(Question).of_turn(desk.turn))
 
 
 class _Declined(Stop):

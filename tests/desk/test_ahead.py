@@ -107,3 +107,24 @@ def test_references_accept_a_name_for_a_code(folder: Path, tmp_path: Path) -> No
     (folder / "nodes.csv").write_text("node,name,x,y\nA1,Middle,1,1\nM1,Middle,2,1\nB1,Brook,3,1\n")
     twice = desk.new(desk.Plan("tiny", folder=folder), tmp_path / "twice.xlsx")
     assert [f.code for f in twice.findings] == ["ARB-030"]
+
+
+def test_where_only_bad_answers_are_left_nobody_is_told_to_gather_orders(waiting: Path) -> None:
+    """The phase has begun: what is to be done is to look at the answers, and none is said to be missing."""
+    take(waiting, "A: stance M1 hide", "B: stance M1 flee")
+
+    looked = desk.answers(waiting, lang="en")
+    assert (looked.exit, [f.code for f in looked.findings]) == (Exit.REFUSED, ["ARB-135"])
+    assert looked.lines == ["No answer is missing, but what was typed cannot be taken as it is."]
+
+    status = desk.status(waiting, lang="en")
+    assert status.data["awaited"] == []
+    assert status.data["next"][0].startswith("All questions are answered. Check the answers")
+
+
+def test_a_rulebook_without_a_scenario_names_the_way_without_one(tmp_path: Path) -> None:
+    """ARB-082: the campaign may come from a folder."""
+    made = desk.new(desk.Plan("tiny"), tmp_path / "new.xlsx", lang="en")
+
+    assert [f.code for f in made.findings] == ["ARB-082"]
+    assert "--from FOLDER" in made.finding_lines()[0]
