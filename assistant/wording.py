@@ -225,6 +225,15 @@ class Wording:
                 options = {"no": "no", "yes": "sì"} if isinstance(kind, Flag) else getattr(kind, "options", {})
         return Verbatim(", ".join(options.get(part, part) for part in text.split(", ")))
 
+    def options(self, codes: str) -> str:
+        """Options of a question as they may be typed in the language; ``promise:n`` keeps what stands behind it."""
+        return ", ".join(self._option(one.strip()) for one in codes.split(",")) if codes.strip() else ""
+
+    def _option(self, code: str) -> str:
+        head, mark, amount = code.partition(":")
+        said = self.word(head + mark)
+        return (self.word(head) + mark if said == head + mark else said) + amount
+
     def question(self, question: Question) -> str:
         """A question as a sentence."""
         declared = self.ruleset.questions.get(question.kind) if self.ruleset else None
@@ -356,7 +365,7 @@ class Wording:
             if name in ("column", "field"):
                 return _heading(self.ruleset, str(data.get("sheet", "")), value, self.lang)
         if name == "options":
-            return ", ".join(self.word(one) for one in value.split(", "))
+            return self.options(value)
         if name in ("sheet", "table") and value:
             return _sheet_name(self.ruleset, value, self.lang)
         return self.word(value)

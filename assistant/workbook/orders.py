@@ -26,7 +26,8 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
             found[phase.orders.casefold()] = phase.orders
     for phase in phases:
         if phase.orders:
-            for other in (phase.id, phase.name_en, phase.name_it):
+            said = (ruleset.phase_word(phase.orders, lang) for lang in ("en", "it"))
+            for other in (phase.id, phase.name_en, phase.name_it, *said):
                 found.setdefault(other.casefold(), phase.orders)
     return found
 

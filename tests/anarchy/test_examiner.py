@@ -190,6 +190,32 @@ def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
     assert choice_code(Wording(anarchy(), "en").word(option)) == option
 
 
+@pytest.mark.parametrize(("option", "shown", "typed"), [
+    ("promise:n", "promette:n", "promette 12"), ("promise:n", "promette:n", "promette:12"),
+    ("buy:3", "compra:3", "compra:2"), ("loot:2", "saccheggia:2", "saccheggia 2")])
+def test_an_answer_with_an_amount_is_shown_and_taken_in_the_language(option: str, shown: str, typed: str) -> None:
+    """5: `promise:n`, `buy:n`, `loot:n`; no option is half English, and the word that is shown is understood."""
+    wording = Wording(anarchy(), "it")
+    assert wording.options(f"pay, {option}, no") == f"paga, {shown}, no"
+    assert Wording(anarchy(), "en").options(f"pay, {option}") == f"pay, {option}"
+    assert anarchy().questions["hire"].takes(typed, [option])
+
+
+def test_a_promise_is_made_in_italian() -> None:
+    """11.3: as in English, by the word that the options show."""
+    after = case("movement", armies="A1 r 0605 S9 noble=N1:5:8, M1 n 0606 L4 kind=welsh moves_next=royal",
+                 orders="r MOVE A1 0606", answers="hire/A1/0606/M1 = promette 12")
+    assert after.get("M1", "employer", "contract", "promised") == ("A1", "promised", "12")
+
+
+def test_where_all_orders_are_the_days_nobody_need_say_so() -> None:
+    """1: one word in the column For, which an Italian club may write in its language and which may stay blank."""
+    from assistant.workbook.orders import order_words
+
+    words = order_words(anarchy(), build("movement", armies="A1 r 0605 S9"))
+    assert {words[one] for one in ("day", "giorno", "movement", "movimenti e incontri")} == {"day"}
+
+
 def test_a_noble_did_not_fight_in_the_enemys_group() -> None:
     """ANA-806: a row that names a unit of one side and a noble of the other."""
     after = case("movement", armies="A1 r 0605 S9 noble=N1:5:8, E1 a 0606 S9 noble=E:5:2 loyalty=1 if_attacked=fight "

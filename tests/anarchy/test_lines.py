@@ -55,3 +55,18 @@ def test_the_example_of_a_line_can_be_typed(lang: str, tmp_path: Path) -> None:
 
     assert [(one["kind"], one["how"]) for one in taken.data["taken"]] == [("order", "new")]
     assert [f for f in taken.findings if f.stops] == []
+
+
+@pytest.mark.slow
+def test_a_report_does_not_say_which_of_one_phase_orders_are_for(tmp_path: Path) -> None:
+    """All orders of a day are the day's: neither the banner nor what is to be done names a word for it."""
+    book = tmp_path / "war.xlsx"
+    assert desk.new(desk.Plan("anarchy", language="it"), book, lang="it").exit == 0
+    assert desk.resolve(book, until="0.opening").exit == 0
+    assert desk.report(book, tmp_path / "out", lang="it").exit == 0
+
+    text = (tmp_path / "out" / "royal.txt").read_text(encoding="utf-8")
+
+    assert "nel foglio Ordini." in text
+    assert "con day" not in text
+    assert "Per: " not in text
