@@ -52,7 +52,7 @@ class Noble(Record):
     prestige: int = column(Whole(), "Prestige", "Prestigio", default=1)
     loyalty: int | None = column(Whole(blank=True), "Loyalty", "Lealtà", see="owner", edit="referee")
     army: str = column(Ref("Armies", blank=True), "With", "Con")
-    place: str = column(Ref("Places", blank=True), "At", "Presso")
+    place: str = column(Ref("Places", blank=True), "At", "Presso", width=22)
     state: str = column(Choice({"free": "libero", "wounded": "ferito", "prisoner": "prigioniero", "dead": "morto"}),
                         "State", "Stato", default="free")
     captor: str = column(Choice(SIDES, blank=True), "Captor", "Prigioniero di")
@@ -114,8 +114,8 @@ class Convoy(Record):
     name: str = column(Text(), "Name", "Nome", edit="referee", width=22)
     faction: str = column(Ref("Factions"), "Owner", "Di", edit="referee", required=True)
     node: str = column(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono", edit="referee")
-    home: str = column(Ref("Places", blank=True), "Home", "Partenza", edit="referee")
-    goal: str = column(Ref("Places", blank=True), "Goal", "Arrivo", edit="referee")
+    home: str = column(Ref("Places", blank=True), "Home", "Partenza", edit="referee", width=22)
+    goal: str = column(Ref("Places", blank=True), "Goal", "Arrivo", edit="referee", width=22)
     heading: str = column(Choice({"goal": "arrivo", "home": "partenza"}, blank=True), "Heading", "Direzione")
     escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta")
     came_from: str = column(Text(digits=4), "Came from", "Proviene da")
@@ -173,9 +173,9 @@ class Prisoners(Record):
     node: str = column(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
     battle: str = column(Ref("Battles", blank=True, checked=True), "Battle", "Battaglia")
     taken_on: int | None = column(Whole(blank=True), "Taken on", "Presi il")
-    destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione")
+    destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione", width=22)
     escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta", edit="club")
-    place: str = column(Ref("Places", blank=True), "Place", "Luogo")
+    place: str = column(Ref("Places", blank=True), "Place", "Luogo", width=22)
     knights: int = column(Whole(0, MOST_MEN), "K", "K", see="owner")
     dismounted: int = column(Whole(0, MOST_MEN), "D", "D", see="owner")
     foot: int = column(Whole(0, MOST_MEN), "S", "S", see="owner")
@@ -206,7 +206,7 @@ class Wounded(Record):
     rank: str = column(Choice(RANK_WORDS, blank=True, also=RANK_ALSO), "Rank", "Grado", see="owner")
     noble: str = column(Ref("Nobles", blank=True), "Noble", "Nobile", see="owner")
     army: str = column(Ref("Armies", blank=True), "With", "Con", see="owner")
-    place: str = column(Ref("Places", blank=True), "At", "Presso", see="owner")
+    place: str = column(Ref("Places", blank=True), "At", "Presso", see="owner", width=22)
     in_care_since: int | None = column(Whole(blank=True), "In care since", "In cura dal", see="owner")
     back_on: int | None = column(Whole(blank=True), "Back on", "Torna il", see="owner")
     state: str = column(Choice({"hurt": "ferito", "in_care": "in cura", "healed": "guarito", "dead": "morto",
@@ -224,7 +224,7 @@ class Siege(Record):
     about_en: ClassVar[str] = "The sieges and their days."
     about_it: ClassVar[str] = "Gli assedi e i loro giorni."
 
-    place: str = column(Ref("Places"), "Castle", "Castello", key=True, required=True)
+    place: str = column(Ref("Places"), "Castle", "Castello", key=True, required=True, width=22)
     besieger: str = column(Choice(SIDES, blank=True), "Besieger", "Assediante")
     started_on: int | None = column(Whole(blank=True), "Since", "Dal")
     days: int = column(Whole(0), "Days", "Giorni")
@@ -249,7 +249,7 @@ class Objective(Record):
                                "deliver": "consegna", "destroy": "distruggi"}), "Kind", "Tipo", default="hold",
                        edit="referee")
     subject: str = column(Text(), "Subject", "Soggetto", edit="referee")
-    place: str = column(Ref("Places", blank=True), "Place", "Luogo", edit="referee")
+    place: str = column(Ref("Places", blank=True), "Place", "Luogo", edit="referee", width=22)
     points: int = column(Whole(), "Points", "Punti", edit="referee")
     per: int | None = column(Whole(blank=True), "Per", "Ogni", edit="referee")
     cap: int | None = column(Whole(blank=True), "At most", "Al massimo", edit="referee")
