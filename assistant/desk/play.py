@@ -152,7 +152,11 @@ def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options
 
 def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
              tried: set[str]) -> dict[str, tuple[str, str]]:
-    """Answers that the assistant may give: question -> (text, ``robot`` or ``default``)."""
+    """Answers that the assistant may give: question -> (text, ``robot`` or ``default``).
+
+    Each answer stands in the campaign when the next question is put: a robot must not promise its chest twice.
+    """
+    answered = outcome.campaign.copy()
     robots = robots_of(outcome.campaign, options)
     neutrals = {f.faction for f in outcome.campaign.table(Faction) if f.role == "neutral"}
     found: dict[str, tuple[str, str]] = {}
@@ -160,10 +164,11 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
         if question.question in tried or question.answer:
             continue
         if question.to in robots:
-            view = ruleset.view(outcome.campaign, question.to)
+            view = ruleset.view(answered, question.to)
             text = ruleset.robot_answer(view, question.to, question)
             if text:
                 found[question.question] = (text, "robot")
+                answered.table(Question)[question.ident].answer = text
                 continue
         neutral = question.to in neutrals
         if (options.defaults or neutral) and question.default:

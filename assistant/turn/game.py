@@ -15,13 +15,16 @@ from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
 from assistant.turn.scales import Reading
 
+OUTDATED = "ARB-275"
+
 
 @dataclass(frozen=True)
 class Ask:
     """A question that a phase needs answered: to a faction's code or to ``referee``.
 
     `options`: the words allowed ((): free text); `default` "" means that there is none; `asked` fills
-    the braces of the question's wording; `so_far`: events of this phase that the addressee may know.
+    the braces of the question's wording; `so_far`: events of this phase that the addressee may know;
+    `terms`: what of `asked` an answer agrees to, so that an answer to other terms does not count.
     """
 
     kind: str
@@ -31,6 +34,7 @@ class Ask:
     default: str = ""
     asked: Mapping[str, Any] = field(default_factory=dict)
     so_far: tuple[Mapping[str, Any], ...] = ()
+    terms: tuple[str, ...] = ()
 
     def ident(self, turn: str, phase: str, record: type[Question] = Question) -> str:
         """The question's name, as the ruleset's record of questions gives it."""
@@ -59,6 +63,7 @@ class Game:
         self.findings: list[Finding] = []
         self.asked: list[Ask] = []
         self.forms: list[Record] = []
+        self.outdated: set[str] = set()
         self._messages = messages
         self._answers = dict(answers or {})
         self._map: Map | None = None
@@ -105,7 +110,26 @@ class Game:
         """The answer if there is one, else ""; the question counts as asked."""
         if question not in self.asked:
             self.asked.append(question)
-        return self._answers.get(self.name_of(question), "")
+        name = self.name_of(question)
+        if question.terms and name in self._answers:
+            self._drop_if_outdated(question, name)
+        return self._answers.get(name, "")
+
+    def _drop_if_outdated(self, question: Ask, name: str) -> None:
+        """An answer that was given to other terms than the question has now is no answer any more.
+
+        One that came before the question was ever put stays: who gives it takes the terms as they will be.
+        """
+        row = self._questions(question=name, turn=self.turn, phase=self.phase)
+        put = self.campaign.table(Question).get(row.ident)
+        if put is None or not put.asked or put.answer.strip() != self._answers[name]:
+            return
+        if all(str(put.asked.get(term, "")) == str(question.asked.get(term, "")) for term in question.terms):
+            return
+        del self._answers[name]
+        self.outdated.add(name)
+        self.findings.append(Finding(OUTDATED, "warning", Where(Question.sheet, row.ident, "answer"),
+                                     {"answer": put.answer.strip()}, "" if question.to == REFEREE else question.to))
 
     def ask_again(self, question: Ask, code: str, **data: Any) -> None:
         """Report an answer that cannot be taken: a finding at its cell, and the question stays open."""

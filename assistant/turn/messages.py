@@ -68,6 +68,12 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-041", "error", "'{seen}' is no turn of this campaign. Write for example {near}."),
     Message("ARB-042", "error", "'{seen}' is no phase that takes orders. Write for example {near}."),
     Message("ARB-043", "error", "The Desk says '{seen}', which is no phase of the rulebook. Write for example {near}."),
+    Message("ARB-277", "warning", "Here stands the edition {seen}, but the Desk says {edition}, and that counts. Write"
+            " the edition on the Desk, and delete this row."),
+    Message("ARB-276", "error", "{faction} stands for the places of nobody and gives no orders. Write the code of the"
+            " club whose order this is, or delete the row."),
+    Message("ARB-275", "warning", "'{answer}' was answered when this question said something else, so it does not"
+            " count. Read what is asked now, and answer again."),
     # --- folders of CSV
     Message("ARB-044", "error", "The Desk's turn '{seen}' is no turn of the rulebook. Write back the one it was."),
     Message("ARB-045", "warning",

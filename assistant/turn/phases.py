@@ -162,7 +162,7 @@ def _write(table: Table[Question], ask: Ask, game: Game, status: str) -> Questio
     old = table.get(row.ident)
     if old is None:
         return table.add(row)
-    row.answer = old.answer
+    row.answer = "" if game.name_of(ask) in game.outdated else old.answer
     for name, value in vars(row).items():
         setattr(old, name, value)
     return old

@@ -364,9 +364,8 @@ def test_a_fault_of_the_program_shows_no_traceback(book: Path, monkeypatch: pyte
 
 # --- the real process -------------------------------------------------------------------------
 def test_the_program_as_a_process(book: Path) -> None:
-    """Exit code, JSON alone on the standard output in UTF-8, nothing else."""
-    program = "from assistant.cli import main; main()"
-    done = subprocess.run([sys.executable, "-c", program, "status", str(book), "--json"], capture_output=True,
+    """Exit code, JSON alone on the standard output in UTF-8, nothing else; also where no script is on the path."""
+    done = subprocess.run([sys.executable, "-m", "assistant", "status", str(book), "--json"], capture_output=True,
                           check=False, env={**os.environ, "PYTHONUTF8": "1"})
 
     assert done.returncode == 0, done.stderr

@@ -7,7 +7,8 @@ they get the ids o1, o2, ... and their number as seq. Answers are ``choice V V8/
 phase in front where the kind could belong to several phases played.
 
 Every case asserts by itself: the findings are exactly those stated, the statuses of the orders follow
-from them, *Check orders* would have said the same, and every die that was given was thrown.
+from them, *Check orders* would have said the same, the accounts add up to what is in the chests, and every
+die that was given was thrown.
 """
 
 from __future__ import annotations
@@ -526,6 +527,7 @@ def case(
     after = After(start, outcomes, before_last)
     expected = {(words[0], words[1]) for words in (part.split() for part in findings.split(",")) if words}
     assert after.findings == expected, f"findings {sorted(after.findings)}, stated {sorted(expected)}"
+    _accounts(after)
     if not waits:
         _statuses(after, set(pinned.split()))
         dice = dict(given.get("dice") or {})
@@ -553,6 +555,16 @@ def _run(campaign: Campaign, phase: str, *, waits: bool, defaults: bool) -> Outc
     extra = {(f.where.row, f.code) for f in outcome.findings if f.where.table in ("Orders", "Fleets")} - checked
     assert {code for _, code in extra} <= LATE_CODES, f"{phase}: Check orders does not say {sorted(extra)}"
     return outcome
+
+
+def _accounts(after: After) -> None:
+    """Every balance is the one before and the row's amount, and the last one is what is in the chest (3.2)."""
+    chests = {f.faction: f.treasury for f in after.before.table(g.Faction)}
+    for _, row in after.campaign.table(g.Account).in_file_order():
+        chests[row.faction] += row.amount
+        assert row.balance == chests[row.faction], f"{row.faction}: {row.item} {row.amount}, balance {row.balance}"
+    left = {f.faction: f.treasury for f in after.campaign.table(g.Faction)}
+    assert left == chests, f"chests {left}, by the accounts {chests}"
 
 
 def _statuses(after: After, pinned: set[str]) -> None:

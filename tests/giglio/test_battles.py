@@ -270,6 +270,22 @@ def test_a_lost_rearguard_costs_a_tenth_and_another_node() -> None:
     assert after.event("battle.result", battle=NAME, winner="M")
 
 
+@pytest.mark.parametrize("trail", ["V0+V9", "P8", ""])
+def test_an_envoy_goes_the_second_node_too(trail: str) -> None:
+    """6.4.5: beside a beaten rearguard he goes where the army goes, whatever way brought him there."""
+    after = fight(REAR.format(5, 20, 40, 80, 1, 2), "rearguard", armies="M-1 200 M5, V-1 150 V8 trail=V0+V9, "
+                  f"V-2 0 V8 kind=diplomat revealed={'no' if trail else 'yes'} trail={trail}")
+    assert (after.army("V-1").node, after.army("V-2").node) == ("V0", "V0")
+    assert len(after.events("rearguard.no_further")) == 0
+
+
+def test_an_envoy_stays_beside_an_army_that_can_go_no_further() -> None:
+    """8.4.3: with no second node the army stays at V9, and its envoy with it."""
+    after = fight(REAR.format(0, 20, 40, 80, 0, 2), "rearguard", nodes="V0 owner=P, V11 owner=P",
+                  armies="M-1 200 M5, V-1 150 V8 trail=V9, V-2 0 V8 kind=diplomat trail=V9")
+    assert (after.army("V-1").node, after.army("V-2").node) == ("V9", "V9")
+
+
 def test_as_many_out_as_lost_is_a_defeat() -> None:
     """3c: the number that exits must be greater than that of routed, destroyed or captured."""
     after = fight(REAR.format(0, 0, 40, 80, 2, 2), "rearguard", armies="M-1 200 M5, V-1 150 V8 trail=V0+V9")

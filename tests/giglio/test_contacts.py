@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import After, case
+from tests.giglio.cases import SEA_NODES, SEA_ROADS, After, case
 
 ARMIES = "M-1 90 M5, V-1 70 V8 trail=V9"
 COMES = "M move M-1 M5 V8"
@@ -364,6 +364,22 @@ def test_an_envoy_goes_back_with_its_army() -> None:
     assert (after.army("V-1").node, after.army("V-2").node, after.army("V-2").revealed) == ("V9", "V9", True)
 
 
+@pytest.mark.parametrize("known", ["no", "yes"])
+def test_an_envoy_goes_back_by_his_armys_road(known: str) -> None:
+    """6.4.5: each came by a road of his own and the army from V9: he goes where the army goes, known or not."""
+    after = meet("stop", "retreat", armies="M-1 90 M5, V-1 0 V8 kind=diplomat trail=F7, V-2 70 V8 trail=V9, "
+                 f"V-3 0 V8 kind=diplomat trail=P8 revealed={known}")
+    assert (after.army("V-1").node, after.army("V-2").node, after.army("V-3").node) == ("V9", "V9", "V9")
+
+
+def test_an_envoy_whose_army_goes_aboard_takes_his_own_road() -> None:
+    """7.5: the ship has room for the army alone; he goes back to where he came from."""
+    after = case("r3.move r3.contact", nodes=SEA_NODES, roads=f"{SEA_ROADS}, Z7 V9 coast", fleets="V-F1 Z7 cargo=V-1",
+                 armies="V-1 90 Z7 posture=aboard fleet=V-F1, V-2 0 V9 kind=diplomat trail=V0, P-1 50 V9 trail=V11",
+                 orders="V land V-1 V9", answers="choice V V9/P = retreat\nchoice P V9/V = stop")
+    assert (after.army("V-1").node, after.army("V-1").posture, after.army("V-2").node) == ("Z7", "aboard", "V0")
+
+
 def test_an_envoy_shuts_himself_in_with_the_army() -> None:
     """6.4.5: an envoy beside an army goes where the army goes, behind the walls too."""
     after = meet(
@@ -382,6 +398,7 @@ def offered(armies: str, **given: Any) -> bool:
     return "retreat" in after.options("choice V V8/M")
 
 
+BY_V9 = "trail=V9 arrived_year=1500 arrived_round=2 arrived_no=1"
 WAYS: list[tuple[str, str, dict[str, Any], bool]] = [
     ("a previous position is needed", "M-1 90 M5, V-1 70 V8", {}, False),
     ("and it is enough", ARMIES, {}, True),
@@ -401,7 +418,15 @@ WAYS: list[tuple[str, str, dict[str, Any], bool]] = [
         {"nodes": "V9 owner=P walls=intact"},
         False,
     ),
+    (
+        "a known envoy shut in there bars nobody",
+        f"{ARMIES}, P-1 0 V9 kind=diplomat posture=shut_in revealed=yes",
+        {"nodes": "V9 owner=P walls=intact"},
+        True,
+    ),
     ("the road by which a later enemy came is closed", "M-1 90 M5, V-1 70 V8 trail=M5", {}, False),
+    ("also where that enemy is an envoy", f"{ARMIES}, M-2 0 V8 kind=diplomat {BY_V9}", {}, False),
+    ("an envoy who is known closes none", f"{ARMIES}, M-2 0 V8 kind=diplomat revealed=yes {BY_V9}", {}, True),
     ("each marker needs its way back", f"{ARMIES}, V-2 10 V8", {}, False),
     ("each by its own road", f"{ARMIES}, V-2 10 V8 trail=F7", {}, True),
     ("an envoy counts as a marker", f"{ARMIES}, V-2 0 V8 kind=diplomat", {}, False),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import case
+from assistant.turn.phases import resolve
+from tests.giglio.cases import SECRET, build, case, giglio
 
 NO_WAY = "M-1 90 M5, V-1 70 V8"
 
@@ -45,6 +46,30 @@ def test_twins_are_warned_of_only_when_both_are_made() -> None:
     """5.1: two purchases alike in every cell are both carried out with GIG-013; a refused one makes no twin."""
     case("budget", factions="V 60", orders="V enlist spy\nV enlist spy", findings="o2 GIG-020")
     case("budget", factions="V 200", orders="V enlist spy\nV enlist spy", findings="o2 GIG-013")
+
+
+@pytest.mark.parametrize("cell", ["partner=M", "amount=20", "option=spy", "note=march", "unit=V-1", "path=V8",
+                                  "target=V8"])
+@pytest.mark.parametrize("phase", ["budget", "r1.move"])
+def test_a_row_without_a_verb_is_not_passed_over(cell: str, phase: str) -> None:
+    """5.1: every row that says something gets its finding, whichever cell is filled in (GIG-001)."""
+    start = build(phase)
+    name, value = cell.split("=")
+    row = {"order": "o1", "turn": "1500", "phase": phase.removesuffix(".move"), "faction": "V", name: value}
+    start.table(g.Order).add(g.Order.from_values(row))
+    checked = giglio().check_orders(start)
+    outcome = resolve(giglio(), start, SECRET)
+    assert [(f.where.row, f.code) for f in checked] == [("o1", "GIG-001")] == [
+        (f.where.row, f.code) for f in outcome.findings]
+    assert outcome.campaign.table(g.Order)["o1"].status == "refused"
+
+
+@pytest.mark.parametrize("phase", ["budget", "r1.move"])
+def test_the_places_of_nobody_give_no_orders(phase: str) -> None:
+    """3.1: N owns places and is no club: its row is refused and named (ARB-276), those of clubs are carried out."""
+    after = case(phase, factions="V 100, N 100 role=neutral", nodes="N1 site=city",
+                 orders="N pay V 20\nV pay M 20", findings="o1 ARB-276")
+    assert (after.chest("N"), after.chest("M")) == (100, 20)
 
 
 def test_neutral_places_are_no_enemy_territory() -> None:

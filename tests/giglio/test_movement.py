@@ -176,6 +176,14 @@ def test_a_march_passes_own_places_with_an_enemy_shut_in_only_by_stopping() -> N
     assert not after.rows(g.Contact)
 
 
+@pytest.mark.parametrize(("known", "goal"), [("yes", "V8"), ("no", "V9")])
+def test_a_known_envoy_behind_walls_stops_nobody(known: str, goal: str) -> None:
+    """7.3.2: revealed diplomats do not stop a march; one who may still be an army does."""
+    after = march("V move V-1 V0 V9 V8", f"V-1 90 V0, M-1 0 V9 kind=diplomat posture=shut_in revealed={known}",
+                  nodes="V9 walls=intact")
+    assert after.army("V-1").node == goal
+
+
 def test_a_neutral_garrison_stops_a_march() -> None:
     """7.1: N is hostile to all."""
     after = march("V move V-1 V8 N1", nodes="N1 garrison=yes", roads="V8 N1")
@@ -262,6 +270,30 @@ def test_armies_that_faced_each_other_before_do_not_pin_each_other() -> None:
         "r3.move", armies="V-1 90 V8 trail=V9, M-1 90 V8 trail=M5", orders="V move V-1 V8 V9\nM move M-1 V8 M5"
     )
     assert (after.army("V-1").node, after.army("M-1").node) == ("V9", "M5")
+
+
+@pytest.mark.parametrize(
+    ("given", "meets"),
+    [
+        ({"armies": "M-1 0 M5 kind=diplomat, V-1 70 V8"}, True),
+        ({"armies": "M-1 0 M5 kind=diplomat revealed=yes, V-1 70 V8"}, False),
+        ({"armies": "M-1 0 M5 kind=diplomat, V-1 70 V8", "rules": {"diplomat_contact": "no"}}, False),
+    ],
+)
+def test_an_envoy_who_stops_nobody_pins_nobody(given: dict[str, Any], meets: bool) -> None:
+    """7.3.1: only a blocking marker that arrives keeps an army from leaving; a revealed envoy is none."""
+    after = case("r3.move", order="M V F P S", orders="M move M-1 M5 V8\nV move V-1 V8 V9",
+                 pinned="o2" if meets else "", **given)
+    assert after.army("V-1").node == ("V8" if meets else "V9")
+    assert len(after.rows(g.Contact)) == meets
+
+
+def test_a_revealed_envoy_who_comes_out_holds_no_besieger() -> None:
+    """7.3.1, 6.4.5: who is known to be an envoy leaves the walls, and the besieger marches all the same."""
+    after = case("r3.move", nodes="V8 walls=intact", sieges="V8 M 1", orders="V come_out V-1\nM move M-1 V8 F7",
+                 armies="M-1 90 V8 trail=M5, V-1 0 V8 kind=diplomat revealed=yes posture=shut_in")
+    assert after.army("M-1").node == "F7"
+    assert after.gone("V8/M")
 
 
 def test_a_siege_or_a_stand_is_not_pinned() -> None:

@@ -101,6 +101,8 @@ def test_keep_the_original_possessions(nodes: str, hit: bool) -> None:
         ("V0, M0 owner=V capital=yes, M1 owner=V, M2 owner=V", True),
         ("V0, M0 owner=M capital=yes, M1 owner=V, M2 owner=V", False),
         ("V0, M0 owner=V capital=yes, M1 owner=V, M2 owner=F", False),
+        ("V0, M0 owner=V home=V capital=yes, M1 owner=V, M2 owner=V", True),
+        ("V0, M0 owner=M home=V capital=yes, M1 owner=V, M2 owner=V", False),
     ],
 )
 def test_conquer_a_whole_enemy_territory(nodes: str, hit: bool) -> None:

@@ -10,11 +10,13 @@ import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
 from assistant.campaign.records import Order, Question
+from assistant.desk.play import Options, decide
 from assistant.resources import folder
 from assistant.rulesets.giglio import records as g
 from assistant.rulesets.giglio.ruleset import GIGLIO, PHASES
 from assistant.turn.phases import Outcome, resolve
 from assistant.workbook.csvfolder import read_folder
+from tests.giglio.cases import build
 
 BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders"}
 STATE = ("desk", "factions", "nodes", "roads", "armies", "fleets", "bans", "rules", "table34")
@@ -135,6 +137,32 @@ def check_money(before: Campaign, outcome: Outcome) -> None:
         assert outcome.campaign.table(g.Faction)[faction.faction].treasury == faction.treasury + moved
 
 
+def spring(edition: str, **tables: Any) -> list[tuple[Any, ...]]:
+    """What the robot F orders in spring, its objective chosen."""
+    campaign = build("budget", edition=edition, year=1501, **tables)
+    orders = GIGLIO.robot_orders(GIGLIO.view(campaign, "F"), "F")
+    return [(o.verb, o.target, o.amount, o.unit) for o in orders if isinstance(o, g.Order)]
+
+
+@pytest.mark.parametrize(("edition", "men"), [("IT_amended", []), ("EN_amended", [("recruit", "F0", 50, "new")])])
+def test_a_robot_spends_what_works_and_garrisons_leave(edition: str, men: list[tuple[Any, ...]]) -> None:
+    """Section 11: half of what remains; where the Amendments make works and garrisons free all of it remains."""
+    works = [("repair", "F0", "", ""), ("garrison", "F7", "", ""), ("garrison", "F8", "", "")]
+    assert spring(edition, factions="F 100 capital=F0", nodes="F0 walls=damaged", armies="V-1 100 V8") == works + men
+
+
+@pytest.mark.parametrize(("armies", "city", "unit"), [
+    ("F-1 50 F7, F-2 50 F10", "F0", "new"),
+    ("F-1 50 F7, F-2 50 F10, F-3 50 F0", "F0", "F-3"),
+    ("F-1 50 F7, F-2 50 F10, F-3 50 F9", "F10", "F-2"),
+])
+def test_where_a_robot_recruits(armies: str, city: str, unit: str) -> None:
+    """Section 11: into the army at the capital, or a new one, else the first army standing at an own city."""
+    nodes = "F9 site=city garrison=yes, F10 site=city garrison=yes"
+    assert spring("IT_amended", factions="F 79 capital=F0", nodes=nodes, armies=armies) == [
+        ("recruit", city, 30, unit)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_a_campaign_of_robots_runs_to_its_end(seed: int, tmp_path: Path) -> None:
@@ -157,3 +185,17 @@ def test_a_campaign_of_robots_runs_to_its_end(seed: int, tmp_path: Path) -> None
     assert len(years) == 6
     assert moved > 50
     assert [e.event for e in outcome.events] == ["campaign.end"]
+
+
+@pytest.mark.parametrize("role", ["robot", "player"])
+def test_a_robot_promises_its_chest_once(role: str) -> None:
+    """6.5.3, 11: bribes of 75, 75 and 50 are more than the 155 of the chest; the third siege gets none."""
+    before = build("r3.siege", factions=f"S 155 role={role}", sieges="F7 S 0, V8 S 0, V9 S 1",
+                   nodes="F7 walls=intact, V8 walls=intact, V9 walls=intact",
+                   armies="S-1 90 F7, S-2 90 V8, S-3 90 V9")
+    decision = decide(GIGLIO, before, bytes(32), Options(robots=frozenset({"S"})))
+    assert decision.outcome.findings == []
+    assert decision.outcome.done
+    asked = decision.outcome.campaign.table(Question)
+    assert {q.about: q.answer for q in asked} == {"F7": "75", "V8": "75", "V9": "0"}
+    assert decision.outcome.campaign.table(g.Faction)["S"].treasury == 5

@@ -234,6 +234,14 @@ def test_a_pinned_army_does_not_embark() -> None:
     assert after.audience("embark.failed", army="V-1") == {"V"}
 
 
+def test_a_revealed_envoy_on_the_beach_keeps_nobody_from_boarding() -> None:
+    """6.3.10, 6.4.5: who stops nobody does not pin the army that waits for its ship."""
+    after = sea(armies="V-1 90 S5, S-1 0 S4 kind=diplomat revealed=yes", fleets="V-F1 Z6",
+                orders="V embark V-1 V-F1\nS move S-1 S4 S5")
+    assert after.army("V-1").posture == "aboard"
+    assert after.no_event("embark.failed")
+
+
 def test_embarking_fails_when_the_fleet_is_driven_off() -> None:
     """6.3.10: repelled."""
     after = sea(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import build, case, giglio
+from tests.giglio.cases import build, case, giglio, quiet_winter
 
 RICH: dict[str, Any] = {"factions": "V 500 fleet_cap=2"}
 
@@ -223,6 +223,14 @@ def test_a_bid_is_set_aside_from_its_row_on() -> None:
     assert (after.chest("V"), after.army("V-1").value, after.clock.strategos) == (60, 40, "S")
 
 
+def test_a_bid_moves_no_money_before_the_auction() -> None:
+    """5.1, 3.2: only the winner's bid is a row of Accounts, and every balance is what is in the chest."""
+    after = case("budget", factions="V 100, M 100", orders="V bid 30\nV recruit 50 V0\nM bid 40\nM recruit 50 M5")
+    told = [(e.data["item"], e.data["amount"], e.data["balance"]) for e in after.events("money.moved")]
+    assert sorted(told) == [("bid", -40, 10), ("recruit", -50, 50), ("recruit", -50, 50)]
+    assert (after.chest("V"), after.chest("M")) == (50, 10)
+
+
 def test_the_strategos_sets_the_order_of_movement() -> None:
     """t33: he decides the order in which the factions move this summer."""
     after = case("open", strategos="F", answers="move_order F = S P F M V")
@@ -430,6 +438,17 @@ def test_in_english_all_are_swept_away() -> None:
     assert after.gone("F-1", "V-1")
     assert not after.node("F3").garrison
     assert (after.army("F-2").value, after.army("V-2").kind) == (30, "diplomat")
+    assert after.audience("epidemic.loss", army="F-1", lost=100) == {"F"}
+
+
+def test_specialists_are_no_troops() -> None:
+    """6.6.2: a sapper outlives the army: in the own city, with another army, or without a post till winter."""
+    sappers = "F-S1 sapper F-1, V-S1 sapper V-1, F-S2 sapper F3"
+    after = case("open", **SICK, edition="EN", answers=ORDER, specialists=sappers)
+    assert after.gone("F-1", "V-1")
+    assert [(after.specialist(s).status, after.specialist(s).post) for s in ("F-S1", "V-S1", "F-S2")] == [
+        ("active", "F3"), ("active", ""), ("active", "F3")]
+    assert case("winter", specialists="V-S1 sapper", dice=quiet_winter()).specialist("V-S1").status == "expired"
 
 
 def test_clubs_may_play_without_epidemics() -> None:

@@ -185,6 +185,18 @@ def test_a_garrison_where_the_march_begins() -> None:
     assert (after.node("V9").garrison, after.army("V-1").value, after.army("V-1").node) == (True, 80, "V8")
 
 
+def test_a_garrison_is_left_also_where_an_enemy_came_first() -> None:
+    """7.3.2: leave, enter, the waiting garrison is carried out; only then the enemy at V8 stops the march."""
+    after = case(
+        "r4.move",
+        order="P V M F S",
+        armies="V-1 90 V9, P-1 50 P8",
+        orders="V garrison V8 V-1\nV move V-1 V9 V8\nP move P-1 P8 V8",
+    )
+    assert (after.node("V8").garrison, after.army("V-1").value, after.army("V-1").node) == (True, 80, "V8")
+    assert after.event("contact.met", node="V8")
+
+
 def test_a_garrison_order_of_an_army_that_never_gets_there_is_refused() -> None:
     """7.3.4: pinned at V9, V-1 does not reach V8: GIG-041."""
     after = case(

@@ -10,6 +10,7 @@ import pytest
 
 from assistant.rulesets.giglio import records as g
 from assistant.turn.numbers import Switch
+from assistant.turn.phases import bad_data
 from tests.giglio.cases import build, case, giglio
 
 NUMBERS = {
@@ -141,6 +142,21 @@ def test_the_presets(edition: str) -> None:
     rules = giglio().rules(build(edition=edition))
     assert {k: str(rules[k]) for k in PRESETS[edition]} == PRESETS[edition]
     assert {k: str(rules[k]) for k in DEFAULTS} == DEFAULTS
+
+
+@pytest.mark.parametrize(("on_desk", "in_rules", "counts", "codes"), [
+    ("", "EN", "EN", set()),
+    ("EN", "EN", "EN", set()),
+    ("EN", "IT", "EN", {"ARB-277"}),
+    ("EN", "FR", "EN", {"ARB-061"}),
+    ("EN", "", "EN", set()),
+])
+def test_one_edition_counts_and_another_is_named(on_desk: str, in_rules: str, counts: str, codes: set[str]) -> None:
+    """3.1: the edition stands on the Desk; a folder may have it among the Rules, but not two that differ (ARB-277)."""
+    campaign = build(edition=on_desk, rules={"edition": in_rules})
+    giglio().fold(campaign)
+    assert campaign.desk.edition == counts
+    assert {f.code for f in bad_data(giglio(), campaign)} == codes
 
 
 def test_without_a_word_the_italian_amended_edition_is_played() -> None:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from assistant.campaign.records import Question
 from assistant.rulesets.giglio import records as g
-from tests.giglio.cases import case, quiet_winter
+from assistant.turn.phases import resolve
+from tests.giglio.cases import SECRET, build, case, giglio, quiet_winter
 
 TWO = "V ally P passage 1502 note=peace\nP ally V {} {}"
 
@@ -64,6 +66,31 @@ def test_any_other_answer_is_asked_again() -> None:
         answers="ally_confirm P V = perhaps",
         findings="o1 GIG-090, 1500.budget.ally_confirm.P.V GIG-100",
     )
+
+
+@pytest.mark.parametrize(("later", "stands"), [
+    ("P ally V passage 1502", True),
+    ("P ally V no_passage 1502", False),
+    ("P ally V passage 1500", False),
+    ("P ally V passage 1502 note=and+Ferrara", False),
+])
+def test_an_answer_holds_for_the_terms_that_were_asked(later: str, stands: bool) -> None:
+    """6.2.6: the partner is asked on this row's terms: those of a later row it has not accepted (ARB-275)."""
+    asked = case("budget", orders="P ally V passage 1502", waits=True, findings="o1 GIG-090").campaign
+    asked.table(Question)["1500.budget.ally_confirm.V.P"].answer = "accept"
+    (row,) = build("budget", orders=later).table(g.Order)
+    row.order = "o2"
+    asked.table(g.Order).add(row)
+    after = resolve(giglio(), asked, SECRET)
+    assert after.done is stands
+    if not stands:
+        (question,) = after.questions
+        assert (question.answer, question.status) == ("", "open")
+        assert ("1500.budget.ally_confirm.V.P", "ARB-275") in {(f.where.row, f.code) for f in after.findings}
+        question.answer = "accept"
+        after = resolve(giglio(), after.campaign, SECRET)
+    (treaty,) = after.campaign.table(g.Alliance)
+    assert (treaty.passage, treaty.until, treaty.terms) == (row.option == "passage", row.amount, row.note)
 
 
 def test_there_is_no_limit_to_the_number_of_treaties() -> None:
@@ -216,6 +243,35 @@ def test_only_the_first_act_counts() -> None:
     after = case("r3.move r3.contact", **given, answers="choice M V8/V = stop\nchoice V V8/M = attack")
     assert after.treaty("M", "V").suspect == "M"
     assert after.no_event("alliance.suspect")
+
+
+def test_one_act_betrays_one_treaty() -> None:
+    """6.5.7: of a treaty dissolved this year and the one made since, the attack breaks the one that holds."""
+    given = {**MEET, "alliances": "M V 1501 since=1499 status=dissolved dissolved_by=M dissolved_year=1500, M V 1503"}
+    after = case("r3.move r3.contact", **given, answers="choice M V8/V = attack\nchoice V V8/M = stop")
+    assert [(t.since, t.status, t.suspect) for t in after.rows(g.Alliance)] == [
+        (1499, "dissolved", ""), (1500, "active", "M")]
+    assert len(after.events("alliance.suspect")) == 1
+
+
+@pytest.mark.parametrize("pair", ["M V", "V M"])
+def test_the_parties_may_be_typed_in_any_order(pair: str) -> None:
+    """3.2: a treaty joins its two parties, also where a referee did not mind the natural order."""
+    given = {**MEET, "alliances": f"{pair} 1502 passage=yes"}
+    assert case("r3.move", **given).no_event("contact.met")
+    again = case("budget", orders="M ally V passage 1503\nV dissolve M", alliances=f"{pair} 1502",
+                 findings="o1 GIG-091")
+    assert again.rows(g.Alliance)[0].status == "dissolved"
+    judged = case("winter", alliances=f"{pair} 1505 suspect=M", answers="betrayal referee M/V/M = yes",
+                  dice=quiet_winter())
+    assert judged.rows(g.Alliance)[0].betrayed_by == "M"
+
+
+def test_a_new_campaign_has_the_parties_in_natural_order() -> None:
+    """3.2: a, b (natural order), whatever a folder of CSVs says."""
+    campaign = build("budget", alliances="V M 1502, V F 1503 status=dissolved, F V 1504")
+    giglio().fold(campaign)
+    assert campaign.table(g.Alliance).keys_in_file_order() == ["M/V/1500", "F/V/1500", "F/V/1500#2"]
 
 
 # --- judged in winter -------------------------------------------------------------------------------------

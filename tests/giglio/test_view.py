@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Die
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, build, case, giglio
 
 ALL = ("V", "M", "P", "")  # two parties, a third, and what everybody may know
@@ -151,6 +152,32 @@ def test_chests_may_be_open() -> None:
     """money_public yes: all see the chests."""
     rules = {"money_public": "yes"}
     assert knowers(build(rules=rules), build(rules=rules, factions="V 500")) == EVERYBODY
+
+
+@pytest.mark.parametrize(("public", "audience"), [("yes", "public"), ("no", "M")])
+def test_a_hidden_garrison_throws_its_die_in_secret(public: str, audience: str) -> None:
+    """4, 9: where garrisons are hidden, the die of an epidemic would tell that there is one, and what became of it."""
+    after = case("open", factions="M 10 pending_event=1 pending_node=M4", nodes="M4 site=city garrison=yes",
+                 rules={"garrison_public": public}, dice={"epidemic:M4.garrison:1500": 6})
+    assert after.row(Die, "epidemic:M4.garrison:1500").audience == audience
+    assert after.node("M4").garrison is False
+
+
+@pytest.mark.parametrize(("rules", "one", "other", "told"), [
+    ({}, {}, {"nodes": "V8 garrison=yes"}, True),
+    ({}, {}, {"nodes": "V8 walls=damaged"}, True),
+    ({}, {}, {"factions": "V 500"}, False),
+    ({"garrison_public": "no"}, {}, {"nodes": "V8 garrison=yes"}, False),
+    ({"money_public": "yes"}, {}, {"factions": "V 500"}, True),
+])
+def test_a_report_shows_of_others_what_all_may_see(
+    rules: dict[str, str], one: dict[str, Any], other: dict[str, Any], told: bool
+) -> None:
+    """9: walls and garrisons are for all, and so are chests where the club plays with open ones."""
+    def tables(given: dict[str, Any]) -> list[tuple[str, list[list[object]]]]:
+        shown = giglio().sightings(giglio().view(build(rules=rules, **given), "P"), "P")
+        return [(t.title, [[getattr(row, name) for name in t.fields] for row in t.rows]) for t in shown]
+    assert (tables(one) != tables(other)) is told
 
 
 def test_a_view_is_a_pure_function() -> None:

@@ -12,6 +12,7 @@ from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.dealing import convoy_met, goods_met, hire_question, may_deal, train_met
 from assistant.rulesets.anarchy.encounters import meet_all, sallied
 from assistant.rulesets.anarchy.field import Field
+from assistant.rulesets.anarchy.ordered_deals import deals_here
 from assistant.rulesets.anarchy.orders import Request, note
 from assistant.rulesets.anarchy.paces import cheapest, march_targets, points_today, reach
 from assistant.rulesets.anarchy.reading_moves import lacks, resolved, todays_way
@@ -50,6 +51,7 @@ def _group(f: Field, army: Army) -> None:
         f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
     start = army.node
     path = _path(f, army)
+    deals_here(f, army, partial(_meant_for, hex_now=start, last=not path), ends=not path)
     acts_here(f, army, partial(_meant_for, hex_now=start, last=not path))
     if path and f.able(army, start):
         _march(f, army, path)
@@ -180,7 +182,7 @@ def _castle_sallies(f: Field, place: Place) -> None:
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
 def _company(f: Field, army: Army) -> None:
     """Moved by the sides in turn towards the nearest group; they stop where they meet one."""
-    here = _employers(f, army)
+    here = _met(f, army)
     if here:
         _offer(f, army, here)
         return
@@ -198,7 +200,7 @@ def _company(f: Field, army: Army) -> None:
         spent += cost
         f.step(army, there)
         f.look_round(army)
-        here = _employers(f, army)
+        here = _met(f, army)
         if here:
             break
     army.moves_next = flipped
@@ -224,18 +226,19 @@ def _mercenary_path(f: Field, army: Army, request: Request | None) -> list[str]:
     return min(ways)[2] if ways else []
 
 
-def _employers(f: Field, army: Army) -> list[Army]:
-    """Groups of either side on the hex, in the order in which they are asked."""
+def _met(f: Field, army: Army) -> list[Army]:
+    """Groups of either side on the hex at which a company stops, in the order in which they are asked."""
     return f.by_rank(a for a in f.at(army.node) if a.army != army.army and not a.mercenary and not a.inside
-                     and f.side(a.faction) != NEUTRAL and not f.limited(a) and not f.safe(a))
+                     and f.side(a.faction) != NEUTRAL and not f.lone(a) and not f.safe(a))
 
 
 def _offer(f: Field, army: Army, groups: list[Army]) -> None:
-    """The groups with a noble are asked until one hires; otherwise the company goes back."""
-    for group in groups:
+    """The groups with a noble are asked until one hires; otherwise, and from escorts, the company goes back."""
+    able = [a for a in groups if not f.limited(a)]
+    for group in able:
         if f.commander(group) is not None and hire_question(f, group, army):
             return
-    f.tell("not_hired", ALL, "11.2", mercs=army.army, group=groups[0].army)
+    f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
     free = back and direction(army.node, back) and not any(not a.inside for a in f.at(back)) \
         and f.castle_at(back) is None and back in f.hexes

@@ -21,15 +21,24 @@ from assistant.rulesets.anarchy.verbs import ACTS, FIGHTING
 def check_act(f: Field, army: Army, request: Request) -> None:
     """Raise `Refused` for an act that cannot be done at all, as the day's orders are read."""
     verb, side = request.verb, f.side(request.faction)
-    reason = f.limited(army)
-    if reason and verb in FIGHTING:
-        raise Refused("ANA-011", "unit", unit=army.army, verb=verb, reason=reason)
+    may_act(f, army, verb)
     if verb == "ATTACK":
         target = army_named(f, request.target)
         if f.unhired(target):
             raise Refused("ANA-505", "target")
+        if f.side(target.faction) == side and side != NEUTRAL:
+            raise Refused("ANA-404", "target", place=target.army)
     elif verb in ACTS:
         _CHECKS[verb](f, army, place_named(f, request.target), request, side)
+
+
+def may_act(f: Field, army: Army, verb: str) -> None:
+    """Raise `Refused` for who is shut in, and for those who only pass and are to fight or hire (ANA-011, 104)."""
+    if f.shut(army):
+        raise Refused("ANA-104", "unit", unit=army.army, place=army.inside)
+    reason = f.limited(army)
+    if reason and verb in FIGHTING:
+        raise Refused("ANA-011", "unit", unit=army.army, verb=verb, reason=reason)
 
 
 def _recruit_check(f: Field, army: Army, place: Place, request: Request, side: str) -> None:
@@ -178,7 +187,7 @@ def _attack(f: Field, army: Army, request: Request) -> None:
     if not target.active or target.node != army.node or target.inside or f.attached(target):
         raise Refused("ANA-203", "target", a=army.army, x=army.node, b=target.army, y=target.node)
     if f.side(target.faction) == f.side(army.faction):
-        raise Refused("ANA-003", "target", unit=target.army, owner=f.side(target.faction))
+        raise Refused("ANA-404", "target", place=target.army)
     attacked(f, army, target, army)
 
 
@@ -235,4 +244,4 @@ _DEEDS: Mapping[str, Callable[[Field, Army, Request], None]] = {
     "ASSAULT": _assault, "BESIEGE": _besiege, "ENTER": _enter,
 }
 
-__all__ = ["acts_here", "check_act", "count_recruits"]
+__all__ = ["acts_here", "check_act", "count_recruits", "may_act"]

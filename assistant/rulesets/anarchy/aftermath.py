@@ -8,7 +8,7 @@ from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import choose, may_rule, rule
-from assistant.rulesets.anarchy.backing import go, legal, retreat, surrender_group
+from assistant.rulesets.anarchy.backing import go, legal, retreat, surrender_group, take_group
 from assistant.rulesets.anarchy.change import (
     change_prestige,
     count,
@@ -49,6 +49,7 @@ class After:
     guarded: list[Prisoners]
     record: Prisoners | None = None
     gone: list[Army] = field(default_factory=list)
+    yielded: list[Record] = field(default_factory=list)  # what changed when groups surrendered on the table
     garrison: list[Record] = field(default_factory=list)
     """What changed when a garrison was taken."""
     held: bool = False
@@ -190,7 +191,8 @@ def _nobles(f: Field, after: After) -> None:
             continue
         else:
             changed = take_noble(f, noble, after.record)
-        f.tell("noble_lost", ALL, "15.7, 15.8", touch=changed, noble=ident, fate=fate)
+        f.tell("noble_lost", ALL, "15.7, 15.8", touch=changed, noble=ident,
+               fate="taken" if fate == "captured" else fate)
 
 
 def _the_beaten(f: Field, after: After) -> None:
@@ -202,8 +204,7 @@ def _the_beaten(f: Field, after: After) -> None:
     stormed = castle is not None and fight.kind == "assault" and castle.place == fight.place
     for army in fight.units[result.loser]:
         if result.how == "surrendered" and after.record is not None and army.active:
-            surrender_group(f, army, after.record.captor, None, record=after.record)
-            after.gone.append(army)
+            _surrendered(f, after, army, after.record)
         elif result.how == "eliminated" and army.active:
             best = _largest(f, after)
             by = best.faction if best is not None else ""
@@ -213,6 +214,17 @@ def _the_beaten(f: Field, after: After) -> None:
         after.garrison = take_garrison(f, castle, after.record)
     if fight.levy is not None and result.winner == ATTACKERS:
         _take_the_sick(f, after, fight.levy)
+
+
+def _surrendered(f: Field, after: After, army: Army, record: Prisoners) -> None:
+    """Who gave up on the table is taken; of a group that has nobody left nothing but its end is told."""
+    alive = f.heads(army)
+    changed = take_group(f, army, record, "")
+    after.gone.append(army)
+    if alive:
+        after.yielded += changed
+    else:
+        f.tell("dissolved", ALL, "15.6", touch=changed, x=army.army)
 
 
 def _take_the_sick(f: Field, after: After, village: Place) -> None:
@@ -253,7 +265,7 @@ def _close_record(f: Field, after: After) -> None:
     if drop_if_empty(f, record):
         after.record = None
         return
-    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, *after.garrison],
+    f.tell("prisoners", f.both(ROYAL, ANGEVIN), "15.8", touch=[record, *after.yielded, *after.garrison],
            n=record.men + len(f.captives(record)), side=record.captor, p=record.prisoners)
 
 

@@ -17,10 +17,9 @@ BACK, WIDE = (0, 1, -1), (2, -2, 3)
 def back_away(realm: Realm, army: Army, towards: str) -> None:
     """Into the first neighbour without a group outside a castle and without a castle, straight on first.
 
-    No dice, no loss of prestige, the activation is kept. `towards`: the direction in which the other was
-    going, "" where it stood still.
+    No dice, no loss of prestige, the activation is kept; where no hex is free it stays, also before a castle.
+    `towards`: the direction in which the other was going, "" where it stood still.
     """
-    army.besieging = ""
     for turn in STRAIGHT_FIRST:
         there = step(army.node, turned(towards or "N", turn))
         if there in realm.hexes and _empty(realm, there):
@@ -119,6 +118,13 @@ def surrender_group(realm: Realm, army: Army, captor: str, taker: Army | None, b
                     record: Prisoners | None = None) -> Prisoners:
     """A group that has no way out is taken whole, its nobles with it (15.6)."""
     into = record or new_captives(realm, army.faction, captor, taker, army.node, battle)
+    changed = take_group(realm, army, into, taker.faction if taker is not None else "")
+    realm.tell("no_retreat", ALL, "15.6", touch=changed, x=army.army)
+    return into
+
+
+def take_group(realm: Realm, army: Army, into: Prisoners, by: str) -> list[Record]:
+    """Men and nobles of a group become captives, and the group is gone; `by`: the faction that takes it."""
     changed: list[Record] = [into, army]
     for rank in RANKS:
         put_captives(into, rank, int(getattr(army, rank)))
@@ -130,10 +136,8 @@ def surrender_group(realm: Realm, army: Army, captor: str, taker: Army | None, b
     for noble in realm.with_them(army):
         changed += take_noble(realm, noble, into)
         realm.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="taken")
-    changed += remove_group(realm, army, "captured", taker.faction if taker is not None else "")
-    realm.tell("no_retreat", ALL, "15.6", touch=changed, x=army.army)
-    return into
+    return [*changed, *remove_group(realm, army, "captured", by)]
 
 
 __all__ = ["back_away", "enemies_at", "go", "leave_in_care", "legal", "retreat",
-           "surrender_group", "ways_back"]
+           "surrender_group", "take_group", "ways_back"]

@@ -12,6 +12,8 @@ from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
 from assistant.rulesets.anarchy.records import RANKS, Army
 from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Wounded
 
+_TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
+
 
 def next_key(table: Table[Any], letter: str) -> str:
     """The next free number of a sheet whose keys are a letter and a number: ``W7``."""
@@ -75,6 +77,16 @@ def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str) ->
         changed.append(row)
     keep_core(realm, unit)
     return changed
+
+
+def take_one(realm: Realm, unit: Army | Place, rank: str, wound: Wounded | None, state: str) -> list[Record]:
+    """One certain man leaves for good: the hurt man of `wound`, who gets `state`, or a fit one where it is None."""
+    if wound is None:
+        return take_off(realm, unit, rank, 1, state)
+    wound.state = state
+    setattr(unit, field_of(unit, rank), count(unit, rank) - 1)
+    keep_core(realm, unit)
+    return [wound, unit]
 
 
 def keep_core(realm: Realm, unit: Army | Place) -> None:
@@ -183,7 +195,7 @@ def put_captives(record: Prisoners, rank: str, n: int) -> None:
 
 def drop_if_empty(realm: Realm, record: Prisoners) -> bool:
     """Take a record away that holds nobody. Whether it was empty."""
-    if record.men or realm.captives(record):
+    if realm.holds(record):
         return False
     realm.prisoners.remove(record.prisoners)
     return True
@@ -263,12 +275,20 @@ def dissolve_small(realm: Realm, armies: Iterable[Army] | None = None) -> None:
         realm.tell("dissolved", ALL, "8.1", touch=changed, x=army.army)
 
 
+def _side_with(realm: Realm, army: Army, faction: str) -> list[Record]:
+    """A group changes its faction; its hurt men are tended where the new one is at home (15.7)."""
+    army.faction = faction
+    men = [w for w in realm.wounded if w.army == army.army and w.state in ("hurt", "in_care", "healed")]
+    for row in men:
+        row.faction = faction
+    return [army, *men]
+
+
 def go_over(realm: Realm, army: Army, faction: str) -> list[Record]:
     """A group with its nobles and all that it leads goes to a faction for good."""
     changed: list[Record] = []
     for one in realm.stack(army):
-        one.faction = faction
-        changed.append(one)
+        changed += _side_with(realm, one, faction)
         for noble in realm.with_them(one):
             noble.faction = faction
             changed.append(noble)
@@ -283,8 +303,8 @@ def desert(realm: Realm, company: Army) -> list[Record]:
     """Mercenaries become neutral and unhired, and take no more promises from the side that they left."""
     side = realm.side(company.faction)
     company.no_promise_to = side if side != NEUTRAL else company.no_promise_to
-    changed = [company, *let_go(realm, company)]
-    company.faction, company.employer, company.contract = realm.faction_of(NEUTRAL), "", "none"
+    changed = [*_side_with(realm, company, realm.faction_of(NEUTRAL)), *let_go(realm, company)]
+    company.employer, company.contract = "", "none"
     company.promised, company.tests, company.hired_on, company.grumbles = 0, 0, None, False
     company.inside = company.besieging = ""
     company.moves_next = company.moves_next or realm.foe(side)
@@ -293,7 +313,13 @@ def desert(realm: Realm, company: Army) -> list[Record]:
 
 def hire(realm: Realm, company: Army, army: Army, contract: str, promised: int = 0) -> list[Record]:
     """A company takes service with a group and follows it from now on."""
-    company.faction, company.employer, company.contract = army.faction, army.army, contract
+    changed = _side_with(realm, company, army.faction)
+    company.employer, company.contract = army.army, contract
     company.promised, company.tests, company.hired_on, company.grumbles = promised, 0, realm.day, False
     company.inside, company.besieging = army.inside, ""
-    return [company, army]
+    return [*changed, army]
+
+
+def terms(company: Army) -> dict[str, Any]:
+    """What a company was hired for: a part of it serves on the same terms, each part for itself (11.3, 11.6)."""
+    return {name: getattr(company, name) for name in _TERMS}

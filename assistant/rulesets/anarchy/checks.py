@@ -6,8 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from assistant.rulesets.anarchy import convoys as carrying
 from assistant.rulesets.anarchy.closing import give_up
+from assistant.rulesets.anarchy.convoys import carry
+from assistant.rulesets.anarchy.counting_men import count_men
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.movement import entries
 from assistant.rulesets.anarchy.orders import carry_out, count_money, own_requests, take
@@ -26,7 +27,7 @@ def check_day(game: Game) -> list[Finding]:
     """Findings of all orders of the day that are still to be read. The campaign handed in is changed."""
     f = Field(game)
     checkers: dict[str, Callable[[Field], None]] = {
-        "provisions": _provisions, "reorganise": _reorganise, "ransoms": _ransoms, "convoys": _convoys,
+        "provisions": _provisions, "reorganise": _reorganise, "ransoms": _ransoms, "convoys": carry,
         "movement": _movement, "close": _close,
     }
     for step in STEPS[STEPS.index(game.phase):]:
@@ -42,7 +43,7 @@ def _provisions(f: Field) -> None:
 
 
 def _reorganise(f: Field) -> None:
-    requests = count_money(f, take(f, "reorganise"))
+    requests = count_men(f, count_money(f, take(f, "reorganise")))
     for verb in PHASE_VERBS["reorganise"]:
         for request in requests:
             if request.verb == verb and not request.row.status:
@@ -53,15 +54,6 @@ def _ransoms(f: Field) -> None:
     purses = {a.army: a.money for a in f.armies}
     for request in take(f, "ransoms"):
         carry_out(f, request, lambda realm, request: ransom(realm, request, purses))
-
-
-def _convoys(f: Field) -> None:
-    done = carrying.Work()
-    requests = take(f, "convoys")
-    for verb, deed in carrying.DEEDS.items():
-        for request in requests:
-            if request.verb == verb:
-                carry_out(f, request, partial(deed, work=done))
 
 
 def _movement(f: Field) -> None:

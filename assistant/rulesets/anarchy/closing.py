@@ -104,7 +104,7 @@ def _one_hex(realm: Realm, side: str, node: str) -> None:
         for army in sorted(due, key=lambda a: natural(a.army)):
             if army is not best:
                 touched = unite(realm, army, best)
-                realm.tell("forced_merge", ALL, "8.3", touch=touched, a=army.army, b=best.army, hex=node)
+                realm.tell("forced_merge", ALL, "8.1", touch=touched, a=army.army, b=best.army, hex=node)
         _attach_companies(realm, side, node, best)
     left = [a for a in groups if a.active]
     for army in left:
@@ -116,7 +116,7 @@ def _attach_companies(realm: Realm, side: str, node: str, best: Army) -> None:
         if company.mercenary and realm.side(company.faction) == side and not company.inside and not realm.attached(
                 company):
             company.employer = best.army
-            realm.tell("attached", realm.own(best.faction), "8.3", touch=[company, best], x=company.army,
+            realm.tell("attached", realm.own(best.faction), "8.1", touch=[company, best], x=company.army,
                        group=best.army)
 
 

@@ -25,12 +25,17 @@ def convoys(game: Game) -> None:
     """Neutral carriers first, then UNLOAD, LOAD and CONVOY by order number."""
     realm = Realm(game)
     shuttles(realm)
-    work = Work()
-    requests = take(realm, "convoys")
-    for verb, deed in DEEDS.items():
-        for request in requests:
-            if request.verb == verb:
-                carry_out(realm, request, partial(deed, work=work))
+    carry(realm)
+
+
+def carry(realm: Realm) -> None:
+    """The day's orders: what is unloaded, then what leaves the places, in one row by order number.
+
+    LOAD and CONVOY count the same resources down, so that the order that overdraws is the later one (digest, 4).
+    """
+    work, requests = Work(), take(realm, "convoys")
+    for request in sorted(requests, key=lambda r: r.verb != "UNLOAD"):
+        carry_out(realm, request, partial(DEEDS[request.verb], work=work))
 
 
 # --- neutral carriers -----------------------------------------------------------------------------
@@ -142,6 +147,6 @@ def make(realm: Realm, request: Request, work: Work) -> None:
 
 
 DEEDS: Mapping[str, Callable[..., None]] = {"UNLOAD": unload, "LOAD": load, "CONVOY": make}
-"""What each verb of this phase does, in the sequence of the digest."""
+"""What each verb of this phase does."""
 
-__all__ = ["DEEDS", "Work", "convoys", "shuttles"]
+__all__ = ["carry", "convoys", "shuttles"]

@@ -8,7 +8,8 @@ from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import amount_in, choose
 from assistant.rulesets.anarchy.change import hire
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.prizes import seize
+from assistant.rulesets.anarchy.orders import Request
+from assistant.rulesets.anarchy.prizes import fall_to
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, Realm, pounds
 from assistant.rulesets.anarchy.records import Army
@@ -27,10 +28,23 @@ def hire_question(f: Field, army: Army, company: Army) -> bool:
     may_promise = company.no_promise_to != side
     options = [*(["pay"] if army.money >= cost else []), *(["promise:n"] if may_promise else []), "no"]
     choice = _deal(f, army, company, cost, may_promise)
-    if not choice:
+    if not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
         asked = f.question("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
                            unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
         choice = choose(f, asked, lambda text: _promise(text) if may_promise else "")
+    return _engage(f, army, company, cost, choice)
+
+
+def hire_by_order(f: Field, army: Army, company: Army) -> bool:
+    """Hire a company as an order says, without a question. Whether they were hired."""
+    cost = 2 * int(f.rules.merc_price) * f.heads(company)
+    may_promise = company.no_promise_to != f.side(army.faction)
+    return _engage(f, army, company, cost, _deal(f, army, company, cost, may_promise))
+
+
+def _engage(f: Field, army: Army, company: Army, cost: int, choice: str) -> bool:
+    """Carry out what was chosen of a company. Whether they were hired."""
+    may_promise = company.no_promise_to != f.side(army.faction)
     if choice == "pay" and army.money >= cost:
         army.money -= cost
         touched = hire(f, company, army, "paid")
@@ -48,10 +62,18 @@ def _deal(f: Field, army: Army, company: Army, cost: int, may_promise: bool) -> 
     """What an order says beforehand; "" where none does or it cannot be."""
     promise = f.ordered(army, "PROMISE", company.army, company.name)
     if promise is not None and may_promise:
-        return _promise(f"promise:{promise.amount}")
-    if f.ordered(army, "HIRE", company.army, company.name) is not None and army.money >= cost:
-        return "pay"
+        return used(promise, _promise(f"promise:{promise.amount}"))
+    pay = f.ordered(army, "HIRE", company.army, company.name)
+    if pay is not None and army.money >= cost:
+        return used(pay, "pay")
     return ""
+
+
+def used(request: Request, choice: str) -> str:
+    """What an order says beforehand; where it says something it has been used."""
+    if choice:
+        request.row.status = "accepted"
+    return choice
 
 
 def _promise(text: str) -> str:
@@ -101,21 +123,37 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> 
 
     `came`: the convoy came to the group; `ends`: the group's march ends here.
     """
-    lacking = max(0, need(f, army) - army.provisions)
-    price = 2 * int(f.rules.convoy_price)
-    most = min(lacking, convoy.cargo, army.money // price if price else lacking)
-    neutral = f.side(convoy.faction) == NEUTRAL
+    most = _for_sale(f, army, convoy)
     may_take = f.rules.convoy_owner == "stays" or ends or came
-    options = [*([f"buy:{most}"] if neutral and most else []), *(["take"] if may_take else []), "pass"]
+    options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
     default = "take" if (ends or came) and may_take else "pass"
-    choice = _ordered_deal(f, army, convoy, most if neutral else 0, may_take)
-    if not choice:
+    choice = _ordered_deal(f, army, convoy, most, may_take)
+    if not choice and len(options) > 1:
         asked = f.question("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
                            default, unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
-        choice = choose(f, asked, lambda text: _buy(text, most if neutral else 0))
+        choice = choose(f, asked, lambda text: _buy(text, most))
+    return _dealt(f, army, convoy, choice)
+
+
+def convoy_by_order(f: Field, army: Army, convoy: Convoy, ends: bool) -> str:
+    """Buy from a convoy or take it as an order says, without a question; as `convoy_met`."""
+    may_take = f.rules.convoy_owner == "stays" or ends
+    return _dealt(f, army, convoy, _ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take))
+
+
+def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
+    """Points that a group may buy: of a neutral convoy, what tomorrow's food still lacks and its purse can pay."""
+    if f.side(convoy.faction) != NEUTRAL:
+        return 0
+    lacking, price = max(0, need(f, army) - army.provisions), 2 * int(f.rules.convoy_price)
+    return min(lacking, convoy.cargo, army.money // price if price else lacking)
+
+
+def _dealt(f: Field, army: Army, convoy: Convoy, choice: str) -> str:
+    """Carry out what was chosen of a convoy."""
     match = re.fullmatch(r"buy:(\d+)", choice)
     if match is not None:
-        _bought(f, army, convoy, int(match[1]), price)
+        _bought(f, army, convoy, int(match[1]), 2 * int(f.rules.convoy_price))
         return "buy" if int(match[1]) else ""
     if choice == "take":
         convoy.faction, convoy.escort = army.faction, army.army
@@ -125,11 +163,12 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> 
 
 
 def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
-    if f.ordered(army, "TAKE", convoy.convoy, convoy.name) is not None and may_take:
-        return "take"
+    take = f.ordered(army, "TAKE", convoy.convoy, convoy.name)
+    if take is not None and may_take:
+        return used(take, "take")
     buy = f.ordered(army, "BUY", convoy.convoy, convoy.name)
     if buy is not None and most:
-        return f"buy:{min(most, points(buy.amount) or 0)}"
+        return used(buy, f"buy:{min(most, points(buy.amount) or 0)}")
     return ""
 
 
@@ -150,14 +189,15 @@ def _bought(f: Field, army: Army, convoy: Convoy, n: int, price: int) -> None:
 # --- trains ---------------------------------------------------------------------------------------
 def train_met(f: Field, army: Army, train: Train) -> bool:
     """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
-    choice = "take" if f.ordered(army, "TAKE", train.train, train.name) is not None else ""
+    take = f.ordered(army, "TAKE", train.train, train.name)
+    choice = used(take, "take") if take is not None else ""
     if not choice:
         asked = f.question("train", army.faction, f"{army.army}/{train.node}/{train.train}",
                            ("take", "burn", "pass"), "take", unit=army.army, train=train.train, hex=train.node)
         choice = choose(f, asked)
     if choice == "pass":
         return False
-    seize(f, army, train, choice)
+    fall_to(army, train, choice)
     f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
     return True
 
@@ -174,4 +214,5 @@ def goods_met(f: Field, army: Army, ends: bool) -> None:
             train_met(f, army, train)
 
 
-__all__ = ["convoy_met", "goods_met", "hire_question", "lure_price", "may_deal", "too_near", "train_met", "won_over"]
+__all__ = ["convoy_by_order", "convoy_met", "goods_met", "hire_by_order", "hire_question", "lure_price", "may_deal",
+           "too_near", "train_met", "used", "won_over"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from assistant.rulesets.anarchy.answers import choose, choose_all, rule
 from assistant.rulesets.anarchy.backing import back_away
-from assistant.rulesets.anarchy.change import change_prestige, go_over
-from assistant.rulesets.anarchy.dealing import hire_question, lure_price, won_over
+from assistant.rulesets.anarchy.change import change_prestige, free_captives, go_over
+from assistant.rulesets.anarchy.dealing import hire_question, lure_price, used, won_over
 from assistant.rulesets.anarchy.duels import field_battle, sally
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.loyalty import test
@@ -62,11 +62,12 @@ def _hired_alone(f: Field, mover: Army, company: Army) -> None:
     choice = "pass"
     if not f.limited(mover):
         cost = lure_price(f, mover, company)
-        if f.ordered(mover, "LURE", company.army, company.name) and cost:
-            choice = "pay"
+        lure = f.ordered(mover, "LURE", company.army, company.name)
+        if lure is not None and cost:
+            choice = used(lure, "pay")
         else:
             choice = _own_choice(f, mover, company)
-        if choice == "ask":
+        if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
             asked = f.question("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options,
                                "pass", unit=mover.army, mercs=company.army, hex=mover.node,
@@ -92,8 +93,12 @@ def _hostile(f: Field, mover: Army, met: Army) -> bool:
         return False
     changes = (uncommitted and effect != "encounter") or effect == "lasting"
     if changes and reading.verdict != theirs:
+        captives = [p for one in f.stack(met) for p in f.led_captives(one)]
         touched = go_over(f, met, _new_faction(f, mover, met, reading.verdict))
         f.tell("sided", ALL, "7", touch=touched, x=met.army, side=reading.verdict)
+        for record in captives:  # they were taken by the other side: now they are among friends
+            if f.side(record.faction) == reading.verdict:
+                free_captives(f, record, met)
     if reading.verdict == mine:
         if not changes and not uncommitted:
             back_away(f, met, f.heading.get(mover.army, ""))

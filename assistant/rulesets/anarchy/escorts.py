@@ -6,7 +6,7 @@ import re
 
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import choose
-from assistant.rulesets.anarchy.change import fit
+from assistant.rulesets.anarchy.change import fit, terms
 from assistant.rulesets.anarchy.moving_men import Parting, hand_over, hurt_among
 from assistant.rulesets.anarchy.orders import Request, captives_named, same_hex
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, ROYAL, Realm
@@ -22,12 +22,19 @@ def fit_heads(realm: Realm, army: Army) -> int:
     return realm.heads(army) - len(realm.hurt(army)) - len(realm.hurt(army, "in_care"))
 
 
-def escort_order(realm: Realm, request: Request) -> None:
-    """ESCORT: a group goes with captives, or detaches men who do."""
-    army, record = realm.armies[request.unit], captives_named(realm, request.target)
+def captives_meant(realm: Realm, army: Army, request: Request) -> Prisoners:
+    """The captives whom an ESCORT means. Raises `Refused` (ANA-002, 003, 203)."""
+    record = captives_named(realm, request.target)
     if record.captor != realm.side(army.faction) or record.state not in ("waiting", "escorted"):
         raise Refused("ANA-003", "target", unit=record.prisoners, owner=record.captor)
     same_hex(army, record)
+    return record
+
+
+def escort_order(realm: Realm, request: Request) -> None:
+    """ESCORT: a group goes with captives, or detaches men who do."""
+    army = realm.armies[request.unit]
+    record = captives_meant(realm, army, request)
     assign(realm, record, army, men_of(realm, request.men) if request.men else None)
 
 
@@ -57,9 +64,10 @@ def _detached(realm: Realm, record: Prisoners, army: Army, men: Men) -> Army:
     again = 2
     while ident in realm.armies:
         ident, again = f"{stem}-{again}", again + 1
+    inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
     guard = Army(army=ident, faction=army.faction, node=army.node, kind=army.kind, loyalty=army.loyalty,
-                 hungry_days=army.hungry_days, came_from=army.came_from, on_meeting="pass",
-                 if_attacked=army.if_attacked, joins="no", state="active")
+                 hungry_days=army.hungry_days, came_from=army.came_from, inside=inside, on_meeting="pass",
+                 if_attacked=army.if_attacked, joins="no", state="active", **terms(army))
     realm.armies.add(guard)
     changed: list[Record] = hand_over(realm, army, guard, Parting(men, hurt=hurt_among(realm, army, men)))
     realm.tell("split", ALL, "15.8", touch=changed, a=army.army, b=guard.army)
@@ -71,7 +79,7 @@ def escorts(realm: Realm) -> None:
     """Every such record gets its escort by answer or default, or is massacred."""
     for record in list(realm.prisoners):
         waiting = record.state == "waiting" or (record.state == "escorted" and not _guarded(realm, record))
-        if waiting and (record.taken_on is None or record.taken_on < realm.day):
+        if waiting and realm.holds(record) and (record.taken_on is None or record.taken_on < realm.day):
             _one(realm, record)
 
 
@@ -90,7 +98,7 @@ def _guarded(realm: Realm, record: Prisoners) -> bool:
 def _one(realm: Realm, record: Prisoners) -> None:
     least = int(realm.rules.escort_min)
     able = [a for a in realm.at(record.node) if realm.side(a.faction) == record.captor and not a.unarmed
-            and not realm.shut(a) and fit_heads(realm, a) >= least]
+            and fit_heads(realm, a) >= least]
     if not able:
         massacre(realm, record)
         return
@@ -153,6 +161,17 @@ def massacre(realm: Realm, record: Prisoners) -> None:
     realm.tell("massacred", ALL, "15.8", touch=changed, p=record.prisoners)
 
 
+def free_guards(realm: Realm) -> list[Record]:
+    """Where nobody is left to be led away nobody has to lead them: such captives' escorts are free again (15.8)."""
+    changed: list[Record] = []
+    for record in realm.prisoners:
+        if record.state in ("waiting", "escorted") and not realm.holds(record):
+            guard = realm.armies.get(record.escort)
+            changed += [record, *([guard] if guard is not None else [])]
+            record.state, record.escort = "freed", ""
+    return changed
+
+
 def returned(realm: Realm, noble: Noble, node: str) -> Army:
     """A freed noble's own group ``<noble>-R`` on a hex; its men are put in by who frees him."""
     stem = ident = f"{noble.noble}-R"
@@ -168,4 +187,4 @@ def returned(realm: Realm, noble: Noble, node: str) -> Army:
     return group
 
 
-__all__ = ["assign", "escort_order", "escorts", "fit_heads", "massacre", "returned"]
+__all__ = ["assign", "captives_meant", "escort_order", "escorts", "fit_heads", "free_guards", "massacre", "returned"]

@@ -46,6 +46,10 @@ class Field(Realm):
                 return request
         return None
 
+    def goal_of(self, ident: str) -> str:
+        """The last hex of a unit's ordered march; "" where it has none."""
+        return self.goals.get(ident) or next(iter(self.ways.get(ident, [])[-1:]), "")
+
     def limited(self, army: Army) -> str:
         """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
         if self.lone(army):

@@ -74,6 +74,7 @@ class Form:
     def __init__(self, f: Field, fight: Fight, row: Battle) -> None:
         self.f, self.fight, self.row = f, fight, row
         self.wrong = False
+        self.levy: dict[str, int] = {}
         self.units: dict[str, tuple[str, Army | Place]] = {}
         for side in SIDES:
             for army in fight.units[side]:
@@ -98,8 +99,7 @@ class Form:
         self._captives(result.freed)
         for loss in losses_of(self.f, self.fight.ident):
             self._loss(result, loss)
-        if not self.wrong:
-            self._survivors(result)
+        self._survivors(result)
         return None if self.wrong else result
 
     def _bad(self, code: str, name: str, **data: Any) -> None:
@@ -116,12 +116,14 @@ class Form:
         return value
 
     def _check_turns(self, result: Result, turns: int | None) -> None:
-        most = int(self.f.rules.battle_turns)
-        if turns is None or self.row.turns == "" or not result.outcome or self.wrong:
+        most, drawn = int(self.f.rules.battle_turns), result.outcome == "draw"
+        if turns is None or self.row.turns == "":
             return
         timed = result.how == "time"
-        if not 1 <= turns <= most or (result.outcome == "draw") != timed or (timed and turns != most):
-            self._bad("ANA-803", "turns", outcome=result.outcome, turns=turns)
+        # what is not said yet is no contradiction
+        whole = bool(result.outcome and (self.row.how or drawn))
+        if not 1 <= turns <= most or (whole and (drawn != timed or (timed and turns != most))):
+            self._bad("ANA-803", "turns", outcome=result.outcome or "-", turns=turns)
 
     def _loss(self, result: Result, loss: Loss) -> None:
         ident = loss.ident
@@ -131,9 +133,7 @@ class Form:
             self._noble(result, loss)
             return
         if loss.unit == LEVY and self.fight.levy is not None:
-            have = self.fight.levy_men(self.f).get(loss.rank, 0)
-            if loss.killed + loss.wounded + loss.captured > have:
-                self._too_many(loss, have)
+            self._of_levy(result, loss)
             return
         if loss.unit in self.trains:
             self._crew(result, loss, self.trains[loss.unit])
@@ -153,8 +153,7 @@ class Form:
             setattr(hit, name, getattr(hit, name) + getattr(loss, name))
         if hit.total > count(unit, loss.rank):
             self._too_many(loss, count(unit, loss.rank), hit.total)
-        if loss.captured and side != result.loser:
-            self._bad_row("ANA-805", ident, "captured")
+        self._taken(result, loss, side)
 
     def _crew(self, result: Result, loss: Loss, train: Train) -> None:
         """Engineers (no rank) and peasants of a siege train who were killed; nobody else of it can be hit."""
@@ -176,8 +175,23 @@ class Form:
         if freed > have:
             self._bad("ANA-802", "prisoners_freed", unit=" ".join(held) or "-", have=have, rank="prisoners", n=freed)
 
-    def _too_many(self, loss: Loss, have: int, lost: int = 0) -> None:
-        total = lost or loss.killed + loss.wounded + loss.captured
+    def _taken(self, result: Result, loss: Loss, side: str) -> None:
+        """Only the beaten leave captives (ANA-805)."""
+        if loss.captured and result.outcome and side != result.loser:
+            self._bad_row("ANA-805", loss.ident, "captured")
+
+    def _of_levy(self, result: Result, loss: Loss) -> None:
+        """Villagers who fell: checked like all others, and of no further account, for they all go home."""
+        if loss.rank not in RANKS:
+            self._bad_row("ANA-801", loss.ident, "rank", column="rank")
+            return
+        have = self.fight.levy_men(self.f).get(loss.rank, 0)
+        self.levy[loss.rank] = self.levy.get(loss.rank, 0) + loss.killed + loss.wounded + loss.captured
+        if self.levy[loss.rank] > have:
+            self._too_many(loss, have, self.levy[loss.rank])
+        self._taken(result, loss, DEFENDERS)
+
+    def _too_many(self, loss: Loss, have: int, total: int) -> None:
         self._bad_row("ANA-802", loss.ident, "killed", unit=loss.unit, have=have,
                       rank=_LETTER.get(loss.rank, loss.rank), n=total)
 
@@ -198,9 +212,9 @@ class Form:
         if len(fates) != 1 or getattr(loss, fates[0]) != 1 or loss.noble in result.nobles:
             self._bad_row("ANA-802", loss.ident, "killed", unit=loss.noble, have=1, rank="noble",
                           n=loss.killed + loss.wounded + loss.captured)
+            result.nobles.setdefault(loss.noble, fates[0])  # named twice he is still accounted for
             return
-        if fates[0] == "captured" and side != result.loser:
-            self._bad_row("ANA-805", loss.ident, "captured")
+        self._taken(result, loss, side)
         result.nobles[loss.noble] = fates[0]
 
     def _survivors(self, result: Result) -> None:
@@ -214,9 +228,9 @@ class Form:
             gone = sum(h.killed + h.captured for h in result.hits if h.unit == ident)
             lords = self.f.with_them(unit) if isinstance(unit, Army) else self.f.in_garrison(unit)
             left = men - gone + sum(result.nobles.get(n.noble) not in ("killed", "captured") for n in lords)
-            if left and result.how == "eliminated":
+            if left > 0 and result.how == "eliminated":
                 self._bad("ANA-804", "how", n=left, unit=ident)
-            elif left:
+            elif left > 0:
                 self.f.game.find("ANA-808", Where(Battle.sheet, self.fight.ident, "how"), b=self.fight.ident, n=left,
                                  unit=ident)
 

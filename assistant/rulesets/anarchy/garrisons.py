@@ -13,9 +13,9 @@ from assistant.rulesets.anarchy.verbs import choice_code
 from assistant.turn.findings import Where
 
 
-def garrison(realm: Realm, request: Request) -> None:
-    """GARRISON: men go into an own castle on the hex, or come out of it as long as five stay."""
-    army, place = realm.armies[request.unit], place_named(realm, request.target)
+def castle_meant(realm: Realm, army: Army, request: Request) -> tuple[Place, str]:
+    """The castle of a GARRISON, and ``in`` or ``out``. Raises `Refused` (ANA-002, 009, 206, 210, 407, 901)."""
+    place = place_named(realm, request.target)
     way = choice_code(request.choice) if request.choice else "in"
     if way not in ("in", "out"):
         raise Refused("ANA-901", "choice", x=request.choice, options="in, out")
@@ -23,6 +23,13 @@ def garrison(realm: Realm, request: Request) -> None:
         raise Refused("ANA-206", "target", place=place.place)
     if realm.besieged(place.place):
         raise Refused("ANA-210", "target", place=place.place)
+    return place, way
+
+
+def garrison(realm: Realm, request: Request) -> None:
+    """GARRISON: men go into an own castle on the hex, or come out of it as long as five stay."""
+    army = realm.armies[request.unit]
+    place, way = castle_meant(realm, army, request)
     men = men_of(realm, request.men)
     if way == "in":
         hurt = hurt_among(realm, army, men)
@@ -78,4 +85,4 @@ def _give(realm: Realm, army: Army, place: Place, least: int) -> None:
                    place=place.place, n=place.garrison, way="in")
 
 
-__all__ = ["garrison", "refill"]
+__all__ = ["castle_meant", "garrison", "refill"]

@@ -8,7 +8,7 @@ from assistant.rulesets.anarchy.answers import amount_in, choose, choose_share, 
 from assistant.rulesets.anarchy.backing import back_away
 from assistant.rulesets.anarchy.change import change_prestige, desert
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.realm import ALL, NEUTRAL
+from assistant.rulesets.anarchy.realm import ALL, NEUTRAL, pounds
 from assistant.rulesets.anarchy.records import Army
 from assistant.rulesets.anarchy.references import points
 from assistant.rulesets.anarchy.sheets import Place
@@ -40,7 +40,9 @@ def loot(f: Field, army: Army, place: Place, ordered: int | str = "") -> list[Ar
     rebels, left = _share_all(f, army, taken, prestige)
     value = 2 * int(f.rules.loot_value) * left
     army.money += value
-    f.tell("share", f.own(army.faction), "13.2", touch=[army], mercs=army.army, n=left, k=taken, enough="yes")
+    if value:
+        f.tell("purse", f.own(army.faction), "13.2", touch=[army], group=army.army, n=pounds(value), x=place.place,
+               way="loot")
     by, why = _shame(f, place)
     change_prestige(f, leader, by, why)
     return rebels

@@ -65,8 +65,10 @@ def standoffs(f: Field) -> None:
             if len({f.side(a.faction) for a in groups}) < 2 or not left:
                 break
             entrant = max(left, key=lambda a: (f.arrivals.get(a.army, 0), natural(a.army)))
-            tried.add(entrant.army)
-            _standoff(f, entrant, [a for a in groups if f.side(a.faction) != f.side(entrant.faction)])
+            attacked_now = _standoff(f, entrant, [a for a in groups if f.side(a.faction) != f.side(entrant.faction)])
+            # an attack may leave other enemies there: being spent, the entrant then withdraws before anybody else
+            if not attacked_now or entrant.army not in f.spent:
+                tried.add(entrant.army)
 
 
 def _facing(f: Field, node: str) -> list[Army]:
@@ -74,7 +76,8 @@ def _facing(f: Field, node: str) -> list[Army]:
             and not f.safe(a)]
 
 
-def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> None:
+def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
+    """The last to arrive attacks, or falls back if it can. Whether it has attacked."""
     node = entrant.node
     choice = "withdraw"
     if entrant.army not in f.spent and not f.limited(entrant):
@@ -83,8 +86,9 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> None:
         choice = choose(f, asked)
     if choice == "attack":
         attacked(f, entrant, enemies[0], entrant)
-    else:
-        retreat(f, entrant, f.heading.get(enemies[0].army, ""))
+        return True
+    retreat(f, entrant, f.heading.get(enemies[0].army, ""))
+    return False
 
 
 # --- what is left -------------------------------------------------------------------------------------
@@ -96,9 +100,11 @@ def _left_over(f: Field) -> None:
                 continue
             request.row.status = "accepted"
             unit = f.armies.get(request.unit)
-            there = (request.unit, request.node) in f.visited or (unit is not None and unit.node == request.node)
-            if request.verb not in (*DEALS, "ATTACK") or (request.node and not there):
-                where = request.node or request.target
+            goal = request.node or (f.goal_of(request.unit) if request.verb in DEALS else "")
+            there = (request.unit, goal) in f.visited or (unit is not None and unit.node == goal)
+            if request.verb not in (*DEALS, "ATTACK") or (goal and not there):
+                place = f.places.get(request.target)
+                where = goal or (place.node if place is not None else request.target)
                 not_done(f, request, Refused("ANA-114", "node" if request.node else "verb", verb=request.verb,
                                              hex=where, unit=request.unit))
     for request in (*f.moves.values(), *f.lifts.values(), *f.sallies.values()):

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.change import count, fit, keep_core
-from assistant.rulesets.anarchy.orders import Request, noble_named
+from assistant.rulesets.anarchy.orders import Request, noble_named, same_hex
 from assistant.rulesets.anarchy.realm import Realm, pounds
 from assistant.rulesets.anarchy.records import LETTERS, RANKS, Army
 from assistant.rulesets.anarchy.references import Men, Refused, halves, men_of
 from assistant.rulesets.anarchy.sheets import Noble, Place, Wounded
+from assistant.rulesets.anarchy.verbs import fold
 
 _LETTER = {rank: letter for letter, rank in LETTERS.items()}
 
@@ -36,6 +37,26 @@ class Parting:
         men = Men({rank: count(army, rank) for rank in RANKS if count(army, rank)})
         hurt = [w for w in realm.wounded if w.army == army.army]
         return cls(men, realm.with_them(army), army.money, hurt)
+
+
+def free_ident(realm: Realm, ident: str) -> None:
+    """Raise `Refused` (ANA-207) for an id that something has already."""
+    tables = (realm.armies, realm.convoys, realm.trains, realm.places, realm.nobles)
+    if fold(ident) in {fold(row.ident) for table in tables for row in table}:
+        raise Refused("ANA-207", "target", x=ident)
+
+
+def friends(realm: Realm, army: Army, other: Army) -> None:
+    """Two groups of a side that can reach each other. Raises `Refused` (ANA-003, 006, 203, 209, 210)."""
+    if other is army:
+        raise Refused("ANA-209", "target", x=army.army, unit=army.army, reason="it is the same group")
+    if not other.active:
+        raise Refused("ANA-006", "target", unit=other.army, state=other.state)
+    if realm.side(other.faction) != realm.side(army.faction):
+        raise Refused("ANA-003", "target", unit=other.army, owner=realm.side(other.faction))
+    same_hex(army, other)
+    if army.inside != other.inside and (realm.shut(army) or realm.shut(other)):
+        raise Refused("ANA-210", "target", place=army.inside or other.inside)
 
 
 def parting_of(realm: Realm, army: Army, request: Request) -> Parting:
@@ -70,11 +91,12 @@ def hurt_among(realm: Realm, unit: Army | Place, men: Men) -> list[Wounded]:
     found = []
     for code in men.hurt:
         row = realm.wounded[code]
-        if row.army != ident or row.noble:
+        with_him = row.army == ident and not row.noble and row.state in ("hurt", "in_care", "healed")
+        if not with_him or row.rank not in men.ranks:  # he is one of those whom the ranks count
             raise Refused("ANA-202", "men", unit=ident, have=0, rank=code, n=1)
         found.append(row)
     for rank, n in men.ranks.items():
-        named = sum(w.rank == rank for w in found)
+        named = sum(w.rank == rank and w.state != "healed" for w in found)
         if named > n or n - named > fit(realm, unit, rank):
             short = fit(realm, unit, rank) + named
             raise Refused("ANA-202", "men", unit=ident, have=short, rank=_LETTER[rank], n=max(n, named))
@@ -107,4 +129,4 @@ def _lead(realm: Realm, army: Army) -> None:
         army.commander = heirs[0].noble if heirs else ""
 
 
-__all__ = ["Parting", "hand_over", "hurt_among", "parting_of"]
+__all__ = ["Parting", "free_ident", "friends", "hand_over", "hurt_among", "parting_of"]

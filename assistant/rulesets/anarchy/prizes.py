@@ -44,11 +44,16 @@ def seize(f: Field, army: Army, row: Convoy | Train, choice: str) -> None:
         army.money += 2 * int(f.rules.loot_value) * n
         f.tell("prize", parties, "14.4", touch=[row, army], x=row.ident, group=army.army, choice="loot", n=n)
         return
+    fall_to(army, row, choice)
+    f.tell("prize", parties, "14.4", touch=[row, army], x=row.ident, group=army.army, choice=choice)
+
+
+def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:
+    """A convoy or train is burnt, or goes with a group from now on; nothing is told."""
     if choice == "burn":
         row.state, row.escort = "destroyed", ""
     else:
         row.faction, row.escort = army.faction, army.army
-    f.tell("prize", parties, "14.4", touch=[row, army], x=row.ident, group=army.army, choice=choice)
 
 
 def lost_to(f: Field, loser: Army, taker: Army) -> None:
@@ -60,4 +65,4 @@ def lost_to(f: Field, loser: Army, taker: Army) -> None:
                x=row.ident, group=taker.army, choice="take")
 
 
-__all__ = ["lost_to", "prizes", "seize"]
+__all__ = ["fall_to", "lost_to", "prizes", "seize"]

@@ -174,9 +174,7 @@ def feed(realm: Realm, wishes: dict[str, str]) -> None:
     stacks = [a for a in realm.active() if realm.side(a.faction) != NEUTRAL
               and not (realm.attached(a) and rules.merc_count == "stack")]
     for army in realm.by_rank(stacks):
-        if realm.shut(army):
-            if rules.siege_supply == "both":
-                _feed_inside(realm, army)
+        if realm.shut(army) and rules.siege_supply != "both":
             continue
         army.starving = army.hungry_days >= int(rules.hunger_days) and realm.stack_heads(army) >= int(rules.supply_from)
         if army.starving:
@@ -210,13 +208,20 @@ def sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
     """Where a stack may eat on its hex, in the sequence of digest 5.2.3."""
     if wish == "none":
         return []
-    side = realm.side(army.faction)
+    side, shut = realm.side(army.faction), realm.shut(army)
+    here = [realm.places[army.inside]] if shut else [p for p in realm.places_at(army.node) if realm.open_to(p, side)]
     places: list[Place | Convoy] = [*sorted(
-        (p for p in realm.places_at(army.node) if realm.open_to(p, side) and p.resources > 0),
-        key=lambda p: (p.castle, -p.resources, natural(p.place)))]
+        (p for p in here if p.resources > 0), key=lambda p: (p.castle, -p.resources, natural(p.place)))]
     convoys: list[Place | Convoy] = [c for c in realm.convoys if c.state == "active" and c.node == army.node
-                                     and realm.side(c.faction) == side and c.cargo > 0]
+                                     and realm.side(c.faction) == side and c.cargo > 0
+                                     and (not shut or _inside(realm, c) == army.inside)]
     return [*convoys, *places] if wish == "convoy" else [*places, *convoys]
+
+
+def _inside(realm: Realm, convoy: Convoy) -> str:
+    """The castle in which a convoy is with those who lead it."""
+    leader = realm.armies.get(convoy.escort)
+    return leader.inside if leader is not None else ""
 
 
 def _draw(realm: Realm, army: Army, source: Place | Convoy, wanted: int) -> int:
@@ -228,16 +233,6 @@ def _draw(realm: Realm, army: Army, source: Place | Convoy, wanted: int) -> int:
         realm.tell("supplied", realm.own(army.faction), "8.4", touch=[army, source], group=army.army, n=eaten,
                    source=source.ident)
     return eaten
-
-
-def _feed_inside(realm: Realm, army: Army) -> None:
-    """Groups in a besieged castle draw on it daily (switch siege_supply)."""
-    due = need(realm, army)
-    left = due - _draw(realm, army, realm.places[army.inside], due)
-    army.hungry_days = army.hungry_days + 1 if left else 0
-    if left:
-        realm.tell("hungry", realm.own(army.faction), "8.4", touch=[army], group=army.army, n=left,
-                   k=army.hungry_days)
 
 
 __all__ = ["care_place", "feed", "healing", "name_of", "need", "promises", "provisions", "sources"]

@@ -6,7 +6,7 @@ from functools import partial
 
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import rule, unasked
-from assistant.rulesets.anarchy.escorts import returned
+from assistant.rulesets.anarchy.escorts import free_guards, returned
 from assistant.rulesets.anarchy.orders import Request, carry_out, noble_named, take
 from assistant.rulesets.anarchy.realm import ALL, Realm, pounds
 from assistant.rulesets.anarchy.records import Army
@@ -43,6 +43,7 @@ def ransom(realm: Realm, request: Request, purses: dict[str, int]) -> None:
     group = returned(realm, noble, node)
     changed: list[Record] = [payer, noble, group, *([taker] if taker is not None else [])]
     changed += _mount(realm, group, record, node, int(realm.rules.ransom_knights))
+    changed += free_guards(realm)
     group.safe_on = realm.day
     realm.tell("ransomed", ALL, "15.8", touch=changed, noble=noble.noble, n=pounds(cost), group=group.army,
                to=taker.army if taker is not None else "", halves=cost)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy.acts import check_act, count_recruits
+from assistant.rulesets.anarchy.acts import check_act, count_recruits, may_act
 from assistant.rulesets.anarchy.dealing import too_near
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.orders import Request, army_named, follower_named, note, refuse
@@ -14,7 +14,7 @@ from assistant.rulesets.anarchy.realm import NEUTRAL, Realm
 from assistant.rulesets.anarchy.records import Army
 from assistant.rulesets.anarchy.references import Refused, hex_of, path_of, points
 from assistant.rulesets.anarchy.sheets import Convoy, Place, Train
-from assistant.rulesets.anarchy.verbs import ACTS, DEALS, FIGHTING, choice_code
+from assistant.rulesets.anarchy.verbs import ACTS, DEALS, choice_code
 from assistant.turn.findings import Where
 
 MEETING = ("attack", "pass", "ask")
@@ -51,6 +51,7 @@ def _sort(f: Field, request: Request) -> None:
         _check_sally(f, request)
         f.sallies[request.unit] = request
     elif request.verb == "LIFT":
+        _check_lift(f, f.armies[request.unit])
         f.lifts[request.unit] = request
     elif isinstance(unit, Army):
         if f.attached(unit):
@@ -190,12 +191,20 @@ def _check_sally(f: Field, request: Request) -> None:
         raise Refused("ANA-412", "unit", place=place.place if place is not None else request.unit)
 
 
+def _check_lift(f: Field, army: Army) -> None:
+    """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
+    may_act(f, army, "LIFT")
+    place = f.castle_at(army.node)
+    if not army.besieging and place is not None and f.besieged(place.place):  # by others, who stay
+        raise Refused("ANA-011", "unit", unit=army.army, verb="LIFT", reason="it besieges nothing")
+    if not army.besieging:
+        raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
+
+
 def check_deal(f: Field, army: Army, request: Request) -> None:
-    """HIRE, PROMISE, LURE, BUY, TAKE before they meet whom they mean (ANA-011, 501 to 504, 606)."""
+    """HIRE, PROMISE, LURE, BUY, TAKE before they meet whom they mean (ANA-011, 104, 501 to 504, 606)."""
     side = f.side(request.faction)
-    reason = f.limited(army)
-    if reason and request.verb in FIGHTING:
-        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason=reason)
+    may_act(f, army, request.verb)
     if request.verb in ("BUY", "TAKE"):
         row = follower_named(f, request.target)
         if request.verb == "BUY":

@@ -189,8 +189,8 @@ class Realm:
         return [t for t in self.trains if t.escort == army.army and t.state == "active"]
 
     def escorted(self, army: Army) -> list[Prisoners]:
-        """Captives whom a group escorts."""
-        return [p for p in self.prisoners if p.escort == army.army and p.state == "escorted"]
+        """Captives whom a group escorts; a record that holds nobody binds nobody."""
+        return [p for p in self.prisoners if p.escort == army.army and p.state == "escorted" and self.holds(p)]
 
     def led_goods(self, army: Army) -> list[Convoy | Train]:
         """Convoys and trains under a group."""
@@ -204,6 +204,10 @@ class Realm:
     def captives(self, record: Prisoners) -> list[Noble]:
         """Nobles among captives."""
         return [n for n in self.nobles if n.held_in == record.prisoners and n.state == "prisoner"]
+
+    def holds(self, record: Prisoners) -> bool:
+        """Whether anybody is left among captives."""
+        return bool(record.men or self.captives(record))
 
     def hurt(self, army: Army, state: str = "hurt") -> list[Wounded]:
         """Hurt men and nobles with a group."""

@@ -172,7 +172,8 @@ def men_of(realm: Realm, text: str, field_name: str = "men") -> Men:
             rank = LETTERS[match[1].upper()]
             found.ranks[rank] = found.ranks.get(rank, 0) + int(match[2])
         elif word.lower().startswith("w:"):
-            found.hurt.append(one_of(word[2:], ((w.wounded, "") for w in realm.wounded), field_name))
+            code = one_of(word[2:], ((w.wounded, "") for w in realm.wounded), field_name)
+            found.hurt += [code] if code not in found.hurt else []
         else:
             raise Refused("ANA-008", field_name, x=word)
     return found

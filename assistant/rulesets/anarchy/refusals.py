@@ -17,7 +17,7 @@ from assistant.rulesets.anarchy.change import (
     new_captives,
     put_captives,
     take_noble,
-    take_off,
+    take_one,
 )
 from assistant.rulesets.anarchy.field import Field
 from assistant.rulesets.anarchy.paces import rides
@@ -115,13 +115,7 @@ class Refusal:
             self.changed.append(hurt_man(self.f, army, rank))
         if verdict in ("free", "wounded") or (verdict == "prisoner" and self.record is None):
             return
-        if wound is not None:
-            wound.state = "dead" if verdict == "killed" else "prisoner"
-            setattr(army, rank, count(army, rank) - 1)
-            army.core_now = min(army.core_now, self.f.heads(army))
-            self.changed += [wound, army]
-        else:
-            self.changed += take_off(self.f, army, rank, 1, "dead")
+        self.changed += take_one(self.f, army, rank, wound, "dead" if verdict == "killed" else "prisoner")
         if verdict == "prisoner" and self.record is not None:
             put_captives(self.record, rank, 1)
             self.changed.append(self.record)
@@ -137,7 +131,7 @@ class Refusal:
             changed = [*take_noble(self.f, noble, self.record), self.record]
         self.changed += changed
         if changed:
-            fate = {"prisoner": "captured"}.get(verdict, verdict)
+            fate = {"prisoner": "taken"}.get(verdict, verdict)
             self.f.tell("noble_lost", ALL, "15.5", touch=changed, noble=noble.noble, fate=fate)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.rulesets.anarchy.answers import unasked
-from assistant.rulesets.anarchy.change import dissolve_small, let_go, remove_group
+from assistant.rulesets.anarchy.change import dissolve_small, let_go, remove_group, terms
+from assistant.rulesets.anarchy.counting_men import count_men
 from assistant.rulesets.anarchy.escorts import escort_order, escorts
 from assistant.rulesets.anarchy.garrisons import garrison, refill
-from assistant.rulesets.anarchy.moving_men import Parting, hand_over, parting_of
+from assistant.rulesets.anarchy.moving_men import Parting, free_ident, friends, hand_over, parting_of
 from assistant.rulesets.anarchy.orders import (
     Request,
     army_named,
@@ -25,7 +26,7 @@ from assistant.rulesets.anarchy.realm import ALL, Realm, pounds
 from assistant.rulesets.anarchy.records import Army
 from assistant.rulesets.anarchy.references import Refused, show_ranks
 from assistant.rulesets.anarchy.sheets import Convoy, Train
-from assistant.rulesets.anarchy.verbs import PHASE_VERBS, choice_code, fold
+from assistant.rulesets.anarchy.verbs import PHASE_VERBS, choice_code
 from assistant.turn.game import Game
 
 _POSTURES: Mapping[str, tuple[str, ...]] = {
@@ -37,7 +38,7 @@ _POSTURES: Mapping[str, tuple[str, ...]] = {
 def reorganise(game: Game) -> None:
     """Order by order in the sequence of the digest; then garrisons, escorts and groups that are too small."""
     realm = Realm(game)
-    requests = count_money(realm, take(realm, "reorganise"))
+    requests = count_men(realm, count_money(realm, take(realm, "reorganise")))
     for verb in PHASE_VERBS["reorganise"]:
         for request in requests:
             if request.verb == verb and not request.row.status:
@@ -84,7 +85,7 @@ def collect(realm: Realm, request: Request) -> None:
         else:
             setattr(army, row.rank, int(getattr(army, row.rank)) + 1)
     realm.tell("collected", realm.own(army.faction), "15.7", touch=changed, group=army.army,
-               place=" ".join(sorted(here)), list=" ".join(w.wounded for w in back))
+               place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
 
 
 # --- SPLIT, TRANSFER, MERGE -----------------------------------------------------------------------
@@ -92,10 +93,7 @@ def split(realm: Realm, request: Request) -> None:
     """SPLIT: a new group of men, nobles and money; both parts keep three heads (8.1)."""
     army = realm.armies[request.unit]
     ident = request.target
-    taken = {fold(r.ident) for table in (realm.armies, realm.convoys, realm.trains, realm.places, realm.nobles)
-             for r in table}
-    if fold(ident) in taken:
-        raise Refused("ANA-207", "target", x=ident)
+    free_ident(realm, ident)
     part = parting_of(realm, army, request)
     _both_big_enough(realm, army, part)
     leader = max(part.nobles, key=lambda n: n.prestige, default=None)
@@ -104,7 +102,8 @@ def split(realm: Realm, request: Request) -> None:
     fresh = Army(army=ident, name=request.note, faction=faction, node=army.node, kind=army.kind,
                  loyalty=army.loyalty, hungry_days=army.hungry_days, starving=army.starving, inside=army.inside,
                  besieging=army.besieging, came_from=army.came_from, on_meeting=army.on_meeting,
-                 if_attacked=army.if_attacked, joins=army.joins, shares_since=army.shares_since, state="active")
+                 if_attacked=army.if_attacked, joins=army.joins, shares_since=army.shares_since, state="active",
+                 **terms(army))
     realm.armies.add(fresh)
     changed = hand_over(realm, army, fresh, part)
     realm.tell("split", ALL, "8.1", touch=changed, a=army.army, b=fresh.army)
@@ -122,7 +121,7 @@ def _both_big_enough(realm: Realm, army: Army, part: Parting) -> None:
 def transfer(realm: Realm, request: Request) -> None:
     """TRANSFER: men, nobles and money to another group on the hex."""
     army, other = realm.armies[request.unit], army_named(realm, request.target)
-    _friends(realm, army, other)
+    friends(realm, army, other)
     part = parting_of(realm, army, request)
     if part.men.total and army.kind != other.kind:
         raise Refused("ANA-204", "target")
@@ -134,22 +133,12 @@ def transfer(realm: Realm, request: Request) -> None:
                men=show_ranks(part.men.ranks), n=pounds(part.halves))
 
 
-def _friends(realm: Realm, army: Army, other: Army) -> None:
-    if not other.active:
-        raise Refused("ANA-006", "target", unit=other.army, state=other.state)
-    if realm.side(other.faction) != realm.side(army.faction):
-        raise Refused("ANA-003", "target", unit=other.army, owner=realm.side(other.faction))
-    same_hex(army, other)
-    if army.inside != other.inside and (realm.shut(army) or realm.shut(other)):
-        raise Refused("ANA-210", "target", place=army.inside or other.inside)
-
-
 def merge(realm: Realm, request: Request) -> None:
     """MERGE: two Norman groups of a side on one hex become one (8.1)."""
     army, other = realm.armies[request.unit], army_named(realm, request.target)
     if army.mercenary or other.mercenary:
         raise Refused("ANA-204", "target")
-    _friends(realm, army, other)
+    friends(realm, army, other)
     leader = noble_named(realm, request.choice, "choice").noble if request.choice else ""
     if leader and realm.nobles[leader].army not in (army.army, other.army):
         raise Refused("ANA-913", "choice", unit=other.army, x=leader, field="commander")
@@ -209,12 +198,21 @@ def attach(realm: Realm, request: Request) -> None:
         raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
     if reason:
         raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
+    _same_side_of_the_walls(realm, army, row)
     if isinstance(row, Army):
         let_go(realm, row)
         row.employer, row.inside, row.besieging = army.army, army.inside, ""
     else:
         row.escort = army.army
     realm.tell("attached", realm.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
+
+
+def _same_side_of_the_walls(realm: Realm, army: Army, row: Army | Convoy | Train) -> None:
+    """Nobody comes into a besieged castle or out of it by following a group (ANA-210); carts are where who leads is."""
+    leader = row if isinstance(row, Army) else realm.armies.get(row.escort)
+    shut_in = leader.inside if leader is not None and realm.shut(leader) else ""
+    if shut_in != (army.inside if realm.shut(army) else ""):
+        raise Refused("ANA-210", "target", place=army.inside or shut_in)
 
 
 def detach(realm: Realm, request: Request) -> None:
@@ -232,8 +230,10 @@ def detach(realm: Realm, request: Request) -> None:
 
 
 def payable_company(realm: Realm, army: Army, request: Request) -> Army:
-    """The promised company here that a PAY means. Raises `Refused` (ANA-203, 504)."""
+    """The promised company here that a PAY means. Raises `Refused` (ANA-011, 203, 504)."""
     company = army_named(realm, request.target)
+    if company is army:  # out of its own shares it would buy itself free of its promise tests
+        raise Refused("ANA-011", "target", unit=army.army, verb="PAY", reason="it is the same group")
     if company.contract != "promised" or realm.side(company.faction) != realm.side(army.faction):
         contract = realm.contract_shown(company, realm.side(army.faction))
         raise Refused("ANA-504", "target", m=company.army, contract=contract)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from assistant.rulesets.anarchy import seen
 from assistant.rulesets.anarchy.papers import REFEREE_COPY, read
 from assistant.rulesets.anarchy.provisions import need
 from assistant.rulesets.anarchy.realm import ANGEVIN, ROYAL, Realm
@@ -141,10 +142,14 @@ def sightings(realm: Realm, faction: str) -> list[TableOf]:
                 marching),
         TableOf(N_("Groups of others"), Army, ("army", "faction", "node", "kind", "cavalry"),
                 [a for a in realm.active() if realm.side(a.faction) != side]),
+        *seen.groups(realm, side),
         TableOf(N_("Seen in the same hex"), Sighting, ("turn", "army", "node", "heads", "men"),
                 [s for s in realm.campaign.table(Sighting) if s.viewer == side]),
+        *seen.nobles(realm, side),
+        *seen.places(realm, side),
         TableOf(N_("Convoys of others"), Convoy, ("convoy", "faction", "node", "escort"),
                 [c for c in realm.convoys if c.state == "active" and realm.side(c.faction) != side]),
+        *seen.goods(realm, side),
     ]
     return [t for t in tables if t.rows]
 

@@ -10,11 +10,13 @@ NARROW, CLEAR, DECISIVE = 1, 4, 8
 
 def objectives(realm: Realm) -> None:
     """What was reached today for good, and on the last day the score."""
+    the_end = last_day(realm)
     for row in realm.objectives:
         if row.kind == "reach" and row.state == "open" and _reached(realm, row):
             row.state, row.done_on = "done", realm.day
-            realm.tell("objective", ALL, "1", touch=[row], points=row.points, **_texts(row))
-    if last_day(realm):
+            if not the_end:  # the score names them all
+                realm.tell("objective", ALL, "1", touch=[row], points=row.points, **_texts(row))
+    if the_end:
         final(realm)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from assistant.rulesets.anarchy.acts import check_act
 from assistant.rulesets.anarchy.field import Field
-from assistant.rulesets.anarchy.orders import Request, army_named, same_hex
+from assistant.rulesets.anarchy.moving_men import friends
+from assistant.rulesets.anarchy.orders import Request, army_named
 from assistant.rulesets.anarchy.ransoms import payable
 from assistant.rulesets.anarchy.reading_moves import check_deal
 from assistant.rulesets.anarchy.realm import Realm
@@ -23,7 +24,7 @@ def check_standing(realm: Realm, request: Request) -> None:
         payable(realm, army, request)
     elif request.verb == "TRANSFER":
         if realm.armies.get(request.target) is not None:  # else it may be a group that is split off today
-            same_hex(army, army_named(realm, request.target))
+            friends(realm, army, army_named(realm, request.target))
     elif request.verb in ACTING or request.verb in DEALING:
         field = Field(realm.game)
         (check_act if request.verb in ACTING else check_deal)(field, army, request)

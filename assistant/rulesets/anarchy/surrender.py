@@ -9,6 +9,7 @@ from assistant.rulesets.anarchy.change import (
     count,
     drop_if_empty,
     field_of,
+    free_captives,
     hurt_here,
     kill_noble,
     new_captives,
@@ -16,11 +17,12 @@ from assistant.rulesets.anarchy.change import (
     remove_group,
     take_noble,
     take_off,
+    take_one,
     take_patients,
 )
 from assistant.rulesets.anarchy.realm import ALL, ANGEVIN, ROYAL, Realm
 from assistant.rulesets.anarchy.records import RANKS, RISING, Army
-from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Siege
+from assistant.rulesets.anarchy.sheets import Noble, Place, Prisoners, Siege, Wounded
 from assistant.rulesets.anarchy.tables import GREAT_PRESTIGE, SURRENDER
 from assistant.turn.dice import PUBLIC, Roll
 from assistant.turn.scales import read_scale
@@ -63,16 +65,14 @@ class Fall:
         defenders = sum(count(u, r) for u in self.units for r in RANKS) + len(nobles)
         dead, rolls = 0, []
         for rank in RISING:
-            men = [(u, i) for u in self.units for i in range(count(u, rank))]
-            men.sort(key=lambda one: one[1] >= len(hurt_here(realm, one[0], rank)))
-            for number, (unit, _) in enumerate(men, 1):
+            for number, (unit, wound) in enumerate(self._hurt_first(rank), 1):
                 if dead * 2 >= defenders:
                     break
                 roll = realm.roll(f"massacre/{ident}/{rank}-{number}", PUBLIC)
                 rolls.append(roll)
                 if roll.total <= DIES_AT:
                     dead += 1
-                    self.changed += take_off(realm, unit, rank, 1, "dead")
+                    self.changed += take_one(realm, unit, rank, wound, "dead")
         for noble in nobles:
             if dead * 2 >= defenders:
                 break
@@ -80,6 +80,16 @@ class Fall:
             rolls.append(roll)
             dead += int(self._noble_dies(noble, roll))
         realm.tell("massacre", ALL, "16", roll=rolls, touch=self.changed, n=dead, m=defenders, place=ident)
+
+    def _hurt_first(self, rank: str) -> list[tuple[Army | Place, Wounded | None]]:
+        """Each man of a rank in the castle with his unit: the hurt with their wound, then the fit with None."""
+        hurt: list[tuple[Army | Place, Wounded | None]] = []
+        fit: list[tuple[Army | Place, Wounded | None]] = []
+        for unit in self.units:
+            wounds = hurt_here(self.realm, unit, rank)
+            hurt += [(unit, wound) for wound in wounds]
+            fit += [(unit, None)] * (count(unit, rank) - len(wounds))
+        return [*hurt, *fit]
 
     def _noble_dies(self, noble: Noble, roll: Roll) -> bool:
         if roll.total > DIES_AT:
@@ -104,7 +114,7 @@ class Fall:
                 setattr(unit, field_of(unit, rank), 0)
         for noble in self.nobles():
             self.changed += take_noble(realm, noble, record)
-            realm.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="captured")
+            realm.tell("noble_lost", ALL, "15.8", touch=[noble], noble=noble.noble, fate="taken")
         if drop_if_empty(realm, record):
             return None
         realm.tell("prisoners", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], side=self.winner,
@@ -125,27 +135,36 @@ class Fall:
         group = realm.armies.add(Army(army=ident, faction=self.owner, node=self.place.node,
                                       commander=leader.noble if leader is not None else "", loyalty=level,
                                       safe_on=realm.day + 1, unarmed=not armed, state="active"))
-        for unit in self.units:
-            self._join(unit, group, armed)
+        hurt = [row for unit in self.units for row in self._join(unit, group, armed)]
         for noble in nobles:
             noble.army, noble.place = group.army, ""
-        realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units], group=group.army,
+        marching = {noble.noble for noble in nobles}
+        for row in realm.wounded:
+            if row.noble in marching and row.state in ("hurt", "in_care"):
+                row.army, row.state = group.army, "hurt"
+                hurt.append(row)
+        realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units, *hurt], group=group.army,
                    place=self.place.place)
 
-    def _join(self, unit: Army | Place, group: Army, armed: bool) -> None:
+    def _join(self, unit: Army | Place, group: Army, armed: bool) -> list[Wounded]:
+        """A unit's men and money become the group's; a knight without a horse is hurt as a dismounted one."""
+        hurt = []
         for rank in RANKS:
-            for row in hurt_here(self.realm, unit, rank):
-                row.army, row.state = group.army, "hurt"
             n = count(unit, rank)
             new_rank = "dismounted" if rank == "knights" and not armed else rank
+            for row in hurt_here(self.realm, unit, rank):
+                row.army, row.rank, row.state = group.army, new_rank, "hurt"
+                hurt.append(row)
             setattr(group, new_rank, count(group, new_rank) + n)
             setattr(unit, field_of(unit, rank), 0)
         if isinstance(unit, Army):
             group.money, unit.money = group.money + unit.money, 0
+        return hurt
 
     # --- the castle -------------------------------------------------------------------------
     def hand_over(self, purses: bool) -> None:
         """The castle is the besieger's, empty and without a lord; the groups inside are no more."""
+        self._free_captives()
         for army in self.inside:
             if purses and self.largest is not None:
                 self.largest.money += army.money
@@ -160,6 +179,14 @@ class Fall:
             army.besieging = ""
             self.changed.append(army)
         self.siege.state = "surrendered"
+
+
+    def _free_captives(self) -> None:
+        """Men of the besieger's side who were held inside are free, as captives of the beaten are (7)."""
+        held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
+        for record in held.values():
+            if self.largest is not None and self.realm.side(record.faction) == self.winner:
+                free_captives(self.realm, record, self.largest)
 
 
 def surrender(realm: Realm, siege: Siege, place: Place, by_order: bool) -> None:

@@ -9,7 +9,7 @@ from assistant.campaign.order import natural
 from assistant.rulesets.giglio.contacts import in_order
 from assistant.rulesets.giglio.records import Army, Battle
 from assistant.rulesets.giglio.war import War, digits, up
-from assistant.rulesets.giglio.ways import choose, free_for, go_back, own_neighbours, previous
+from assistant.rulesets.giglio.ways import choose, follow, free_for, go_back, own_neighbours, previous
 from assistant.turn.dice import Roll
 from assistant.turn.findings import Where
 from assistant.turn.game import ALL, REFEREE, Ask, Game, Waiting
@@ -284,8 +284,11 @@ def _standing(war: War, fight: Fought, side: str) -> list[Army]:
     return [a for a in fight.armies[side] if a.army in war.armies]
 
 
-def _fall_back(war: War, fight: Fought, side: str) -> list[Army]:
-    """Each beaten army goes back one node or is destroyed (3c); diplomats go where the armies go."""
+def _fall_back(war: War, fight: Fought, side: str) -> tuple[list[Army], list[Army]]:
+    """Each beaten army goes back one node or is destroyed (3c); diplomats go where the armies go.
+
+    Returns the armies that have gone, and the envoys who were with them.
+    """
     loser, foe = fight.faction(side), fight.faction("b" if side == "a" else "a")
     armies = _standing(war, fight, side)
     goals = {a.army: previous(war, a, foe) for a in armies}
@@ -305,22 +308,18 @@ def _fall_back(war: War, fight: Fought, side: str) -> list[Army]:
             war.wear(army, up(army.value, 50), "no retreat", "3c")
         else:
             war.lose_army(army, "no retreat", "3c")
-    _envoys_follow(war, envoys, [a for a in armies if a.army in war.armies])
-    return [a for a in armies if a.army in war.armies and a.node != fight.row.node]
-
-
-def _envoys_follow(war: War, envoys: list[Army], armies: list[Army]) -> None:
+    left = [a for a in armies if a.army in war.armies]
     for envoy in envoys:
-        goal = next((a.node for a in armies), "")
-        if not goal:
+        if left:
+            follow(war, envoy, left, "3c")
+        else:
             war.lose_army(envoy, "captured diplomat", "t33")
-        elif goal != envoy.node and war.nodes[goal].land:
-            go_back(war, envoy, goal, "3c")
+    return [a for a in left if a.node != fight.row.node], [e for e in envoys if e.army in war.armies]
 
 
 def _after_rearguard(war: War, fight: Fought) -> None:
     """The pursued go back in any case; if the rearguard lost, they lose a tenth and go one node more (8.4.3)."""
-    gone = _fall_back(war, fight, "b")
+    gone, envoys = _fall_back(war, fight, "b")
     if fight.winner == "b":
         return
     loser, foe = fight.faction("b"), fight.faction("a")
@@ -330,7 +329,10 @@ def _after_rearguard(war: War, fight: Fought) -> None:
         allot(war, [(left, loser, lost, f"{fight.row.battle}/b+")], "battle")
     gone = [a for a in gone if a.army in war.armies]
     for _ in range(war.rules.rearguard_extra_node):
+        beside = [(envoy, [a for a in gone if a.node == envoy.node]) for envoy in envoys]
         _one_node_more(war, fight, gone, loser, foe)
+        for envoy, armies in beside:
+            follow(war, envoy, armies, "3c")
 
 
 def _one_node_more(war: War, fight: Fought, gone: list[Army], loser: str, foe: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from assistant.campaign.order import natural
 from assistant.rulesets.giglio import staff, treaties
@@ -33,21 +32,20 @@ Deed = Callable[[War, Request], None]
 def budget(game: Game) -> None:
     """Objectives, loans, spending in the club's own order, the auction, payments, treaties (6.2)."""
     war = War(game)
-    bids, sent, offers = take_orders(war)
-    auction(war, bids)
+    sent, offers = take_orders(war)
+    auction(war)
     staff.payments_arrive(war, sent)
     treaties.conclude(war, offers)
 
 
-def take_orders(war: War) -> tuple[dict[str, int], list[tuple[str, str, int]], list[treaties.Offer]]:
-    """Steps 1 to 3: everything that the rows alone decide. Returns bids, payments, offers of treaty."""
+def take_orders(war: War) -> tuple[list[tuple[str, str, int]], list[treaties.Offer]]:
+    """Steps 1 to 3: everything that the rows alone decide. Returns payments and offers of treaty."""
     requests = without_replaced(war, admitted(war, rows_of_phase(war), "budget"))
-    bids: dict[str, int] = {}
     sent: list[tuple[str, str, int]] = []
     offers: list[treaties.Offer] = []
     deeds: dict[str, Deed] = {
         **SPENDING,
-        "bid": partial(_bid, bids),
+        "bid": _bid,
         "pay": lambda w, r: sent.append(staff.pay(w, r)),
         "ally": lambda w, r: offers.append(treaties.offer(w, r)),
     }
@@ -59,7 +57,7 @@ def take_orders(war: War) -> tuple[dict[str, int], list[tuple[str, str, int]], l
         if request.verb not in ("objective", "loan"):
             carry_out(war, request, deeds[request.verb])
     warn_of_twins(war, requests)
-    return bids, sent, offers
+    return sent, offers
 
 
 # --- objectives and loans -----------------------------------------------------------------------
@@ -226,17 +224,15 @@ SPENDING: dict[str, Deed] = {
 
 
 # --- the Strategos ------------------------------------------------------------------------------
-def _bid(bids: dict[str, int], war: War, request: Request) -> None:
+def _bid(war: War, request: Request) -> None:
     amount = whole(request) or 0
     affordable(war, request, amount)
-    war.factions[request.faction].treasury -= amount  # set aside until the auction, no account yet
-    bids[request.faction] = amount
+    war.set_aside[request.faction] = amount  # most bids come back: the chest is left as its accounts say
 
 
-def auction(war: War, bids: dict[str, int]) -> None:
+def auction(war: War) -> None:
     """Who pays most orders the marches of the summer (table 33); ties are thrown for."""
-    for faction, amount in bids.items():
-        war.factions[faction].treasury += amount
+    bids, war.set_aside = war.set_aside, {}
     before, war.desk.strategos = war.desk.strategos, ""
     if not bids:
         _nobody(war, before)

@@ -13,7 +13,7 @@ from assistant.rulesets.giglio.records import Army, Battle, Cell34, Contact
 from assistant.rulesets.giglio.tables import TABLE34
 from assistant.rulesets.giglio.treaties import mark
 from assistant.rulesets.giglio.war import War, codes
-from assistant.rulesets.giglio.ways import arrived, go_back, previous
+from assistant.rulesets.giglio.ways import arrived, follow, go_back, previous
 from assistant.turn.dice import Roll
 from assistant.turn.game import ALL, REFEREE, Ask, Game
 
@@ -286,17 +286,20 @@ def _apply(war: War, meeting: Meeting) -> set[str]:
 
 
 def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
+    """A force goes back, or is lost without a way; envoys beside armies go where the armies go (6.4 step 5)."""
     force, ways = meeting.forces[faction], meeting.ways[faction]
-    lost = not all(ways.values())  # offered only where retreat_impossible is "destroyed"
-    for army in force:
-        if lost:
+    if not all(ways.values()):  # offered only where retreat_impossible is "destroyed"
+        for army in force:
             war.lose_army(army, "no retreat", "3c")
-        else:
+        return {faction}
+    armies = [a for a in force if a.kind == "army"]
+    by_land = any(war.nodes[ways[a.army]].land for a in armies)
+    led = [a for a in force if a.kind == "diplomat" and by_land]
+    for army in force:
+        if army not in led:
             go_back(war, army, ways[army.army], "3c t34")
-    for envoy in war.envoys(meeting.row.node, faction):  # one who is known already goes where the others go
-        goal = next(iter(ways.values()))
-        if not lost and war.nodes[goal].land:  # a ship has room for the army alone
-            go_back(war, envoy, goal, "3c t34")
+    for envoy in [*led, *war.envoys(meeting.row.node, faction)]:
+        follow(war, envoy, armies or force, "3c t34")
     return {faction}
 
 

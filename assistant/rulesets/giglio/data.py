@@ -7,14 +7,17 @@ from collections import Counter
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
+from assistant.campaign.table import Table
 from assistant.rulesets.giglio.budget import launch
 from assistant.rulesets.giglio.income import first_spring, takings
 from assistant.rulesets.giglio.messages import FINDINGS
 from assistant.rulesets.giglio.objectives import opening_row
 from assistant.rulesets.giglio.records import (
     EDITIONS,
+    Alliance,
     Army,
     Cell34,
     Desk,
@@ -37,8 +40,19 @@ def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Findi
 
 
 def check_data(campaign: Campaign, rules: Rules) -> list[Finding]:
-    """All findings about roads, places, armies, fleets and chests."""
-    return [*_roads(campaign), *_places(campaign), *_armies(campaign, rules), *_afloat(campaign), *_chests(campaign)]
+    """All findings about the edition, roads, places, armies, fleets and chests."""
+    return [*_edition(campaign), *_roads(campaign), *_places(campaign), *_armies(campaign, rules),
+            *_afloat(campaign), *_chests(campaign)]
+
+
+def _edition(campaign: Campaign) -> list[Finding]:
+    """An edition among the Rules that is not the Desk's: only the Desk's counts, and the row says so (ARB-277)."""
+    row = campaign.table(Rule).get("edition")
+    counts = campaign.desk.edition
+    if row is None or row.value == counts or row.value not in EDITIONS:
+        return []
+    return [Finding("ARB-277", "warning", Where(Rule.sheet, row.key, "value"),
+                    {"seen": str(row.value), "edition": counts})]
 
 
 def _roads(campaign: Campaign) -> list[Finding]:
@@ -103,13 +117,21 @@ def _chests(campaign: Campaign) -> list[Finding]:
 
 # --- a new campaign -----------------------------------------------------------------------------
 def fold(campaign: Campaign) -> None:
-    """The edition may stand among the Rules of a folder; on the sheets it stands on the Desk."""
+    """The edition may stand among the Rules of a folder, and the parties of a treaty in any order.
+
+    On the sheets the edition stands on the Desk, and parties in natural order.
+    """
     rules = campaign.table(Rule)
     row = rules.get("edition")
     if row is not None:
         if str(row.value) in EDITIONS and campaign.desk.edition == EDITIONS[0]:
             campaign.desk.edition = str(row.value)
-        rules.remove("edition")
+        if row.value in ("", campaign.desk.edition):  # what contradicts the Desk stays, and is named
+            rules.remove("edition")
+    treaties = [row for _, row in campaign.table(Alliance).in_file_order()]
+    for treaty in treaties:
+        treaty.a, treaty.b = sorted((treaty.a, treaty.b), key=natural)
+    campaign.put(Table(Alliance, treaties))
 
 
 def prepare_desk(desk: Desk) -> None:

@@ -7,6 +7,7 @@ from assistant.rulesets.giglio.records import (
     Alliance,
     Army,
     Battle,
+    Faction,
     Fleet,
     Node,
     Siege,
@@ -126,11 +127,16 @@ def own_tables(war: War, faction: str) -> list[TableOf]:
 
 
 def sightings(war: War, faction: str) -> list[TableOf]:
-    """Markers of others on land, and their fleets: what every club may see (digest 9)."""
+    """Markers of others on land, their fleets, walls and garrisons, open chests: what every club may see (digest 9)."""
     tables = [
         TableOf("Armies of others", Army, ("army", "faction", "node", "posture"),
                 [a for a in war.armies if a.faction != faction and a.posture != "aboard"]),
         TableOf("Fleets of others", Fleet, ("fleet", "faction", "node"),
                 [f for f in war.fleets if f.faction != faction]),
+        TableOf("Walls and garrisons of others", Node, ("node", "owner", "walls", "garrison"),
+                [n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)]),
     ]
+    if war.rules.money_public == "yes":
+        tables.append(TableOf("Chests of others", Faction, ("faction", "treasury"),
+                              [f for f in war.players() if f.faction != faction]))
     return [t for t in tables if t.rows]

@@ -140,14 +140,11 @@ class Walk:
                 self._come_out(army)
 
     def met(self, army: Army) -> bool:
-        """Whether a hostile marker arrived in the army's node before its turn."""
+        """Whether a hostile blocking marker arrived in the army's node before its turn."""
         if self.war.rules.met_before_moving == "free":
             return False
-        return any(
-            other in self.war.armies and self.war.armies[other].node == army.node
-            and self.war.hostile(self.war.armies[other].faction, army.faction)
-            for other in self._newcomers.get(army.node, ())
-        )
+        newcomers = self._newcomers.get(army.node, set())
+        return any(other.army in newcomers for other in self.war.enemies_in_field(army.node, army.faction))
 
     def _pin(self, army: Army, request: Request) -> None:
         request.row.status = "pinned"
@@ -195,16 +192,14 @@ class Walk:
         for node in path[1:]:
             gone.append(node)
             army.node = node
-            blocked = self._blocked(army, node)
-            if not self.war.enemies_in_field(node, army.faction):
-                self._leave_garrison(army, node)
-            if blocked:
+            self._leave_garrison(army, node)  # before whatever stops it there
+            if self._blocked(army, node):
                 break
         return gone
 
     def _blocked(self, army: Army, node: str) -> bool:
         war = self.war
-        return bool(war.enemies_in_field(node, army.faction) or war.inside(node, army.faction)
+        return bool(war.enemies_in_field(node, army.faction) or war.held_inside(node, army.faction)
                     or war.hostile_garrison(node, army.faction))
 
     def _leave_garrison(self, army: Army, node: str) -> None:

@@ -69,7 +69,8 @@ def has_reached(war: War, faction: Faction) -> bool:
     """Whether the faction's objective is reached (10.1); ties for the most count."""
     if faction.objective in ("keep", "conquer"):
         home = faction.faction if faction.objective == "keep" else faction.objective_target
-        wanted = [n for n in war.nodes if n.home == home and n.land]
+        capital = war.factions[home].capital if faction.objective == "conquer" and home in war.factions else ""
+        wanted = [n for n in war.nodes if (n.home == home or n.node == capital) and n.land]
         return bool(wanted) and all(n.owner == faction.faction for n in wanted)
     if faction.objective not in COUNTS:
         return False

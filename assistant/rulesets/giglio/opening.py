@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from assistant.rulesets.giglio.income import EPIDEMIC
-from assistant.rulesets.giglio.records import Army, Faction, Node
+from assistant.rulesets.giglio.records import Army, Faction, Node, Specialist
 from assistant.rulesets.giglio.war import War, digits
 from assistant.turn.dice import Roll
-from assistant.turn.game import ALL, Ask, Game
+from assistant.turn.game import ALL, PUBLIC, Ask, Game
 
 
 def opening(game: Game) -> None:
@@ -91,7 +91,7 @@ def epidemics(war: War) -> None:
         war.game.tell("epidemic.struck", ALL, "3a", node=place.node)
         for army, where in victims:
             if where is place and army.army in war.armies:
-                _sicken(war, army, lists.get(army.army))
+                _sicken(war, army, place, lists.get(army.army))
         _sick_garrison(war, place)
 
 
@@ -114,17 +114,27 @@ def _companies(war: War, victims: list[tuple[Army, Node]]) -> dict[str, list[int
     return found
 
 
-def _sicken(war: War, army: Army, companies: list[int] | None) -> None:
-    if companies is None:
-        war.lose_army(army, "epidemic", "3a")
-        return
+def _sicken(war: War, army: Army, place: Node, companies: list[int] | None) -> None:
+    """`companies`: their ducats, one die each; None: the whole army dies without dice."""
     rolls = [war.game.roll(f"epidemic:{army.army}.{i}:{war.year}", "1d6", war.circle(army.faction))
-             for i in range(1, len(companies) + 1)]
-    lost = sum(size for size, roll in zip(companies, rolls, strict=True) if roll.total >= war.rules.epidemic_from)
-    war.game.tell("epidemic.loss", [army.faction], "3a", roll=rolls, touch=[army] if lost else [], army=army.army,
-                  lost=lost)
+             for i in range(1, len(companies or ()) + 1)]
+    lost = army.value if companies is None else sum(
+        size for size, roll in zip(companies, rolls, strict=True) if roll.total >= war.rules.epidemic_from)
+    spared = _spare_sappers(war, army, place) if lost == army.value else []
+    war.game.tell("epidemic.loss", [army.faction], "3a", roll=rolls, touch=[army, *spared] if lost else [],
+                  army=army.army, lost=lost)
     if lost:
         war.wear(army, lost, "epidemic", "3a")
+
+
+def _spare_sappers(war: War, army: Army, place: Node) -> list[Specialist]:
+    """Specialists are not troops: they outlive their army, in the own place or with an own army there, if there is."""
+    others = [a.army for a in war.soldiers(place.node, army.faction) if a is not army]
+    posts = [place.node] if place.owner == army.faction else others
+    men = war.sappers_with(army.army)
+    for man in men:
+        man.post = posts[0] if posts else ""
+    return men
 
 
 def _sick_garrison(war: War, place: Node) -> None:
@@ -132,7 +142,9 @@ def _sick_garrison(war: War, place: Node) -> None:
         return
     rolls = []
     if war.rules.epidemic_kill == "roll46":
-        rolls = [war.game.roll(f"epidemic:{place.node}.garrison:{war.year}", "1d6")]
+        hidden = war.rules.garrison_public != "yes"  # then the die alone would tell that there is a garrison
+        rolls = [war.game.roll(f"epidemic:{place.node}.garrison:{war.year}", "1d6",
+                               war.circle(place.owner) if hidden else PUBLIC)]
         if rolls[0].total < war.rules.epidemic_from:
             return
     place.garrison = False

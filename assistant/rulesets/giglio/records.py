@@ -296,6 +296,10 @@ class Alliance(Record):
     dissolved_year: int | None = column(Whole(0, blank=True), "Dissolved in", "Sciolto nel", see="owner")
     suspect_act: str = column(Text(), "Act", "Atto", see="referee")
 
+    def joins(self, one: str, another: str) -> bool:
+        """Whether it is a treaty of these two, in whatever order a person typed them."""
+        return {self.a, self.b} == {one, another}
+
 
 @dataclass
 class Siege(Record):

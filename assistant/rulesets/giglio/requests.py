@@ -11,11 +11,14 @@ from assistant.rulesets.giglio.records import Army, Fleet, Node, Order
 from assistant.rulesets.giglio.shorthand import understand
 from assistant.rulesets.giglio.verbs import VERBS, canonical_option, canonical_verb
 from assistant.rulesets.giglio.war import War
-from assistant.turn.findings import Where, nearest
+from assistant.turn.findings import Finding, Where, nearest
 
 ARMY_ACTIONS = frozenset({"move", "stay", "siege", "lift", "come_out", "embark", "land"})
 _BETWEEN = re.compile(r"[\s,;>\u2192]+|-(?=[A-Z])")
 PURCHASES = frozenset({"recruit", "enlist"})
+CELLS = ("verb", "unit", "path", "target", "amount", "partner", "option", "note")
+"""What an order says; a row with nothing in these, nor in words, is blank."""
+NO_CLUB = "ARB-276"
 
 
 class Refused(Exception):
@@ -58,15 +61,16 @@ class Request:
 
 
 def rows_of_phase(war: War) -> list[Request]:
-    """The rows of the present phase, faction by faction in natural order, each by seq, then row."""
+    """The rows of the present phase, faction by faction in natural order, each by seq, then row; neutrals' last."""
     table = war.campaign.table(Order)
     places = {key: index for index, key in enumerate(table.keys_in_file_order())}
     rows = [(places[row.ident], row) for row in table.of_turn(war.game.turn)
             if row.phase.lower() == war.season and not row.status]
-    by_faction = {f.faction: place for place, f in enumerate(war.players())}
+    by_faction = {f.faction: (f.role == "neutral", place) for place, f in enumerate(war.factions)}
     known = [(i, r) for i, r in rows if r.faction in by_faction]
     known.sort(key=lambda ir: (by_faction[ir[1].faction], ir[1].seq if ir[1].seq is not None else 10**6, ir[0]))
-    return [read_row(war, row) for _, row in known if row.verb or row.text or row.unit or row.path or row.target]
+    return [read_row(war, row) for _, row in known
+            if any(getattr(row, name) not in ("", None) for name in ("text", *CELLS))]
 
 
 def read_row(war: War, row: Order) -> Request:
@@ -78,7 +82,7 @@ def read_row(war: War, row: Order) -> Request:
             return Request(row, "", problem=row.text)
         cells: dict[str, Any] = dict(got.fields)
     else:
-        cells = {c: getattr(row, c) for c in ("verb", "unit", "path", "target", "amount", "partner", "option", "note")}
+        cells = {c: getattr(row, c) for c in CELLS}
     verb = canonical_verb(str(cells.get("verb", "")))
     path = [node for node in _BETWEEN.split(str(cells.get("path", "") or "").upper()) if node]
     amount = cells.get("amount", "")
@@ -103,10 +107,14 @@ def _without_echo(path: list[str]) -> list[str]:
 
 
 def admitted(war: War, requests: Iterable[Request], season: str) -> list[Request]:
-    """The rows whose verb exists and belongs here; the others are refused (GIG-001, 002, 011)."""
+    """The rows whose verb exists and belongs here; the others are refused (GIG-001, 002, 011), and neutrals' all."""
     found = []
     for request in requests:
-        if request.problem:
+        if war.factions[request.faction].role == "neutral":
+            request.row.status = "refused"
+            war.game.findings.append(Finding(NO_CLUB, "error", Where(Order.sheet, request.row.ident, "faction"),
+                                             {"faction": request.faction}, request.faction))
+        elif request.problem:
             request.refuse(war, "GIG-011", "text", text=request.problem)
         elif request.verb not in VERBS:
             request.refuse(war, "GIG-001", "verb", verb=request.row.verb or request.row.text)
@@ -235,8 +243,8 @@ def partner_named(war: War, request: Request) -> str:
 
 
 def affordable(war: War, request: Request, cost: int) -> None:
-    """The chest must hold the price at this row (GIG-020)."""
-    left = war.factions[request.faction].treasury
+    """The chest must hold the price at this row, beside what a bid has set aside (GIG-020)."""
+    left = war.factions[request.faction].treasury - war.set_aside.get(request.faction, 0)
     if cost > left:
         raise Refused("GIG-020", "amount" if request.amount != "" else "verb", cost=cost, left=left)
 

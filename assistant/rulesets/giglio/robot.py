@@ -8,6 +8,7 @@ from assistant.campaign.order import natural
 from assistant.campaign.records import Question
 from assistant.rulesets.giglio.income import first_spring
 from assistant.rulesets.giglio.records import Army, Node, Order
+from assistant.rulesets.giglio.staff import garrison_cost, works_cost
 from assistant.rulesets.giglio.war import War
 
 CAPITAL_MONEY, GARRISON_MONEY, LEAST_RECRUIT, STORMING = 80, 60, 30, 100
@@ -28,7 +29,7 @@ def orders(war: War, faction: str) -> list[Order]:
 
 
 def _spring(war: War, faction: str) -> list[dict[str, Any]]:
-    me, rules = war.factions[faction], war.rules
+    me = war.factions[faction]
     rows: list[dict[str, Any]] = []
     money = me.treasury
     if first_spring(war) and not me.objective:
@@ -39,11 +40,11 @@ def _spring(war: War, faction: str) -> list[dict[str, Any]]:
         if not under_way and not war.troubled(capital.node, faction):
             verb = "repair" if capital.walls == "damaged" else "fortify"
             rows.append({"verb": verb, "target": capital.node})
-            money -= rules.cost_repair if verb == "repair" else rules.cost_fortify
+            money -= works_cost(war, capital, faction, verb)
     for place in war.nodes:
         if money >= GARRISON_MONEY and _wants_garrison(war, place, faction):
             rows.append({"verb": "garrison", "target": place.node})
-            money -= rules.garrison_cost
+            money -= garrison_cost(war)
     return rows + _recruits(war, faction, money)
 
 
@@ -61,14 +62,12 @@ def _recruits(war: War, faction: str, money: int) -> list[dict[str, Any]]:
     if amount < LEAST_RECRUIT or not free:
         return []
     free.sort(key=lambda n: (n.node != war.factions[faction].capital, natural(n.node)))
-    mine = war.armies_of(faction)
-    for city in free:
-        there = [a for a in mine if a.node == city.node and a.posture != "aboard"]
-        if there:
-            return [{"verb": "recruit", "amount": amount, "target": city.node, "unit": there[0].army}]
-        if len(mine) < war.rules.max_armies:
-            return [{"verb": "recruit", "amount": amount, "target": city.node, "unit": "new"}]
-    return []
+    mine, city = war.armies_of(faction), free[0].node
+    ready = [a for a in mine if a.posture != "aboard" and a.node in {n.node for n in free}]
+    there = [a for a in ready if a.node == city]
+    if not there and len(mine) < war.rules.max_armies:
+        return [{"verb": "recruit", "amount": amount, "target": city, "unit": "new"}]
+    return [{"verb": "recruit", "amount": amount, "target": a.node, "unit": a.army} for a in (there or ready)[:1]]
 
 
 # --- summer -------------------------------------------------------------------------------------

@@ -152,7 +152,7 @@ class Giglio(Ruleset):
             return []
         war = self._war(campaign.copy())
         if war.season == "budget":
-            self._conclude(war, take_orders(war)[2])
+            self._conclude(war, take_orders(war)[1])
         else:
             orders = Orders()
             rows = ready_rows(war)

@@ -26,7 +26,7 @@ def fortify(war: War, request: Request) -> None:
         raise Refused("GIG-034", "target", node=place.node)
     if place.walls == "damaged":
         raise Refused("GIG-035", "target", node=place.node, cost=war.rules.cost_repair)
-    _work(war, request, place, war.rules.cost_fortify)
+    _work(war, request, place)
 
 
 def repair(war: War, request: Request) -> None:
@@ -34,7 +34,7 @@ def repair(war: War, request: Request) -> None:
     place = _own_place(war, request)
     if place.walls != "damaged":
         raise Refused("GIG-036", "target", node=place.node)
-    _work(war, request, place, war.rules.cost_repair)
+    _work(war, request, place)
 
 
 def _own_place(war: War, request: Request) -> Node:
@@ -44,17 +44,28 @@ def _own_place(war: War, request: Request) -> Node:
     return place
 
 
-def _work(war: War, request: Request, place: Node, cost: int) -> None:
+def works_at_once(war: War, place: Node, faction: str) -> bool:
+    """Whether works there are finished at once: an own home node, or one with an own army in it (Amendments)."""
+    return war.rules.fort_timing == "amended" and (place.home == faction or any(
+        a.faction == faction and a.kind == "army" for a in war.at(place.node)))
+
+
+def works_cost(war: War, place: Node, faction: str, verb: str) -> int:
+    """Ducats of ``fortify`` or ``repair`` there (table 32); immediate works may be free (fort_paid, amend_free)."""
+    free = war.rules.fort_paid == "free" or war.rules.amend_free == "yes"
+    if free and works_at_once(war, place, faction):
+        return 0
+    return int(war.rules.cost_repair if verb == "repair" else war.rules.cost_fortify)
+
+
+def _work(war: War, request: Request, place: Node) -> None:
     under_way = next((w for w in war.works if w.node == place.node and w.status == "under_way"), None)
     if under_way is not None:
         raise Refused("GIG-039", "target", node=place.node, year=under_way.ready_year)
     if war.troubled(place.node, request.faction):
         raise Refused("GIG-037", "target", node=place.node)
-    amended = war.rules.fort_timing == "amended"
-    at_once = amended and (place.home == request.faction or any(
-        a.faction == request.faction and a.kind == "army" for a in war.at(place.node)))
-    if at_once and "free" in (war.rules.fort_paid, "free" if war.rules.amend_free == "yes" else ""):
-        cost = 0
+    at_once = works_at_once(war, place, request.faction)
+    cost = works_cost(war, place, request.faction, request.verb)
     affordable(war, request, cost)
     if cost:
         war.money(request.faction, request.verb, -cost, place.node)
@@ -62,7 +73,7 @@ def _work(war: War, request: Request, place: Node, cost: int) -> None:
         place.walls = "intact"
         war.game.tell("works.done", ALL, "t32, Amendments", touch=[place], node=place.node)
         return
-    ready = war.year + (0 if not amended else 1 if not war.round else 2)
+    ready = war.year + (0 if war.rules.fort_timing == "base" else 1 if not war.round else 2)
     work = war.works.add(Work(node=place.node, faction=request.faction, kind=request.verb, cost=cost,
                               ordered=f"{war.year}.{war.game.phase}", ready_year=ready))
     war.game.tell("works.begun", ALL, "t32, Amendments", touch=[work], node=place.node, ready_year=ready)

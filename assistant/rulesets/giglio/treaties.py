@@ -98,7 +98,7 @@ def _make_twins(war: War, offers: list[Offer]) -> list[Offer]:
 def _ask(war: War, offers: list[Offer]) -> list[str]:
     asks = [Ask("ally_confirm", o.to, o.by, ("accept", "refuse"), "refuse",
                 {"f": o.by, "y": o.until or "-", "passage": "passage" if o.passage else "no_passage",
-                 "terms": o.request.note}) for o in offers]
+                 "terms": o.request.note}, terms=("y", "passage", "terms")) for o in offers]
     got = war.game.ask_all(asks)
     found = []
     for ask, text in zip(asks, got, strict=True):
@@ -118,21 +118,25 @@ def _make(war: War, one: Offer) -> None:
 
 
 def mark(war: War, actor: str, partner: str, what: str) -> None:
-    """An act against a partner: the first one makes the actor suspect, and passage ends (6.5 step 7)."""
-    pair = tuple(sorted((actor, partner), key=natural))
-    for row in war.alliances:
-        fresh = row.status == "active" or (
-            row.status == "dissolved" and row.dissolved_by == actor and row.dissolved_year == war.year)
-        if (row.a, row.b) == pair and fresh and not row.suspect:
-            row.suspect, row.suspect_act = actor, what
-            war.game.tell("alliance.suspect", REFEREE, "alliances", touch=[row], a=row.a, b=row.b, by=actor,
-                          what=what)
+    """An act against a partner: the first one makes the actor suspect, and passage ends (6.5 step 7).
+
+    One act breaks one treaty: the one that is active, else the last that the actor dissolved this year.
+    """
+    theirs = [row for row in war.alliances if row.joins(actor, partner)]
+    broken = [row for row in theirs if row.status == "active"] or [
+        row for row in theirs
+        if row.status == "dissolved" and row.dissolved_by == actor and row.dissolved_year == war.year]
+    if not broken or broken[-1].suspect:
+        return
+    row = broken[-1]
+    row.suspect, row.suspect_act = actor, what
+    war.game.tell("alliance.suspect", REFEREE, "alliances", touch=[row], a=row.a, b=row.b, by=actor, what=what)
 
 
 def judge(war: War) -> None:
     """Winter: the referee says of each suspect whether the treaty was betrayed (6.7 steps 1 and 2)."""
     suspected = [row for row in war.alliances if row.suspect and row.status in ("active", "dissolved")]
-    asks = [Ask("betrayal", REFEREE, f"{r.a}/{r.b}/{r.suspect}", ("yes", "no"), "yes",
+    asks = [Ask("betrayal", REFEREE, "/".join([*sorted((r.a, r.b), key=natural), r.suspect]), ("yes", "no"), "yes",
                 {"suspect": r.suspect, "what": r.suspect_act or "attack",
                  "other": r.b if r.suspect == r.a else r.a}) for r in suspected]
     for ask, row, text in zip(asks, suspected, war.game.ask_all(asks), strict=True):

@@ -32,7 +32,10 @@ TRAIL = 4
 
 
 class War:
-    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is."""
+    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is.
+
+    `set_aside`: faction -> ducats that wait for the auction; they are in the chest still and cannot be spent.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -40,6 +43,7 @@ class War:
         self.year = int(game.turn)
         self.round = round_of(game.phase)
         self.season = "budget" if game.phase == "budget" else f"r{self.round}"
+        self.set_aside: dict[str, int] = {}
 
     # --- tables -----------------------------------------------------------------------------
     @property
@@ -128,11 +132,7 @@ class War:
 
     def treaty(self, a: str, b: str) -> Alliance | None:
         """The active treaty of two factions, if there is one."""
-        first, second = sorted((a, b), key=natural)
-        for row in self.alliances:
-            if row.status == "active" and row.a == first and row.b == second:
-                return row
-        return None
+        return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
 
     def passage(self, a: str, b: str) -> bool:
         """Whether an active treaty with passage, and without suspect, joins them."""
@@ -146,8 +146,10 @@ class War:
     # --- markers ----------------------------------------------------------------------------
     def blocks(self, army: Army) -> bool:
         """A blocking marker: in the field, an army or a diplomat who is not yet revealed."""
-        if army.posture != "field":
-            return False
+        return army.posture == "field" and self.looks_armed(army)
+
+    def looks_armed(self, army: Army) -> bool:
+        """An army, or a diplomat whom others must still take for one."""
         return army.kind == "army" or (not army.revealed and self.rules.diplomat_contact == "yes")
 
     def at(self, node: str) -> list[Army]:
@@ -178,6 +180,10 @@ class War:
     def inside(self, node: str, enemy_of: str) -> list[Army]:
         """Markers shut in at a node that are hostile to a faction."""
         return [a for a in self.at(node) if a.posture == "shut_in" and self.hostile(a.faction, enemy_of)]
+
+    def held_inside(self, node: str, enemy_of: str) -> bool:
+        """Whether hostile men are shut in at a node; an envoy who is known bars no road."""
+        return any(self.looks_armed(a) for a in self.inside(node, enemy_of))
 
     def hostile_garrison(self, node: str, faction: str) -> bool:
         """Whether a garrison hostile to the faction holds the node."""

@@ -13,11 +13,11 @@ def arrived(army: Army) -> tuple[int, int, int]:
 
 
 def came_in_by(war: War, army: Army, opponent: str) -> set[str]:
-    """Nodes from which markers of the opponent came in after this army."""
+    """Nodes from which markers of the opponent's force came in after this army."""
     return {
         other.nodes_back[-1]
-        for other in war.at(army.node)
-        if other.faction == opponent and other.nodes_back and arrived(other) > arrived(army)
+        for other in war.force(army.node, opponent)
+        if other.nodes_back and arrived(other) > arrived(army)
     }
 
 
@@ -28,7 +28,7 @@ def free_for(war: War, army: Army, node: str) -> bool:
         and node in war.open_roads(army.node, army.faction)
         and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
         and not war.hostile_garrison(node, army.faction)
-        and not war.inside(node, army.faction)
+        and not war.held_inside(node, army.faction)
     )
 
 
@@ -74,6 +74,14 @@ def go_back(war: War, army: Army, to: str, rule: str) -> None:
         army.trail = ""
     army.node = to
     war.game.tell("army.retreated", ALL, rule, touch=[army], army=army.army, faction=army.faction, frm=frm, to=to)
+
+
+def follow(war: War, envoy: Army, armies: list[Army], rule: str) -> None:
+    """An envoy goes where the first of the armies went that is not aboard: a ship has room for the army alone."""
+    ashore = (a for a in armies if a.army in war.armies and a.posture == "field")
+    goal = next((a.node for a in ashore), envoy.node)
+    if goal != envoy.node:
+        go_back(war, envoy, goal, rule)
 
 
 def choose(war: War, ask: Ask, options: list[str], got: str) -> str:
