@@ -212,7 +212,7 @@ class Wording:
             return self._unknown(finding.code, finding.data)
         data = {"sheet": finding.where.table, "row": finding.where.row, "column": finding.where.field, **finding.data}
         data |= {name: self._as_typed(finding, str(data[name])) for name in TYPED if isinstance(data.get(name), str)}
-        return self._sentence(message.text, data)
+        return self._sentence(self._variant(message.text, message.variants, data), data)
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
         """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""
@@ -224,6 +224,15 @@ class Wording:
                 kind = self.ruleset.record(finding.where.table).column(finding.where.field).kind
                 options = {"no": "no", "yes": "sì"} if isinstance(kind, Flag) else getattr(kind, "options", {})
         return Verbatim(", ".join(options.get(part, part) for part in text.split(", ")))
+
+    def options(self, codes: str) -> str:
+        """Options of a question as they may be typed in the language; ``promise:n`` keeps what stands behind it."""
+        return ", ".join(self._option(one.strip()) for one in codes.split(",")) if codes.strip() else ""
+
+    def _option(self, code: str) -> str:
+        head, mark, amount = code.partition(":")
+        said = self.word(head + mark)
+        return (self.word(head) + mark if said == head + mark else said) + amount
 
     def question(self, question: Question) -> str:
         """A question as a sentence."""
@@ -359,7 +368,7 @@ class Wording:
             if name in ("column", "field"):
                 return _heading(self.ruleset, str(data.get("sheet", "")), value, self.lang)
         if name == "options":
-            return ", ".join(self.word(one) for one in value.split(", "))
+            return self.options(value)
         if name in ("sheet", "table") and value:
             return _sheet_name(self.ruleset, value, self.lang)
         return self.word(value)

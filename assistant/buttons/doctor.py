@@ -8,12 +8,12 @@ from pathlib import Path
 
 from assistant import __version__
 from assistant.buttons import conf
+from assistant.buttons.adding import spoken
 from assistant.buttons.machine import Machine
 from assistant.buttons.office.codes import NO_EXTENSION, NO_OFFICE
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Stop, file_stop, sit
-from assistant.resources import machine_language
 from assistant.turn.findings import Finding
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.ooxml.faults import Fault
@@ -35,7 +35,7 @@ def doctor(path: Path | None = None, machine: Machine | None = None, *, lang: st
     program, or when a finding says that something does not work.
     """
     machine = machine or Machine()
-    wording = Wording(None, lang or machine_language())
+    wording = Wording(None, spoken(path, lang))
     result = Result("doctor", wording=wording)
     excel = machine.may_have_excel and machine.has_excel
     result.data.update(python=machine.python, xlwings=machine.xlwings, excel=excel, buttons=None)

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from assistant.buttons import conf, form
-from assistant.buttons.adding import content_of
+from assistant.buttons.adding import content_of, spoken
 from assistant.buttons.verbs import BUTTONS
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import Stop, claim_on, file_stop, need_folder, stop
 from assistant.ledger import path_of
-from assistant.resources import machine_language
 from assistant.wording import N_, Wording
 from assistant.workbook.codes import DAMAGED, EMBEDDED, EXTERNAL, MACROS, STARTS
 from assistant.workbook.ooxml.book import OoxmlBook
@@ -41,7 +40,7 @@ def plain_copy(path: Path, target: Path, *, force: bool = False, lang: str = "")
 
     `force`: a copy that is there already is replaced. Result data: ``file``: the copy's name.
     """
-    lang = lang or machine_language()
+    lang = spoken(path, lang)
     wording = Wording(None, lang)
     try:
         if target.suffix.casefold() != ".xlsx":

@@ -154,24 +154,29 @@ def _show(lines: Sequence[str], book: LiveBook) -> bool:
         return False
 
 
-def _first_cell(result: Result, *, only_stopping: bool = False) -> str:
-    """The cell of the first finding that stops something, else of the first one at all; "" for none."""
-    placed = [f for f in result.findings if f.cell]
+def _first_cell(result: Result, *, only_stopping: bool = False, without: str = "") -> str:
+    """The cell of the first finding that stops something, else of the first one at all; "" for none.
+
+    `without`: a sheet that is not looked at.
+    """
+    placed = [f for f in result.findings if f.cell and f.where.table != without]
     first = placed[0].cell if placed and not only_stopping else ""
     return next((f.cell for f in placed if f.stops), first)
 
 
 def _where(result: Result, book: LiveBook) -> str:
     """The cell to go to: the first finding's (of a phase only one that stops), the first open question's, else the
-    outcome on the Desk.
+    outcome on the Desk. Where a phase waits, what it waits for goes before the orders that it will refuse.
     """
+    from assistant.campaign.records import Order
     from assistant.desk.answering import cell_of
 
     if result.command in ("status", "undo", "report", "send"):
         return book.outcome_cell()
-    found = _first_cell(result, only_stopping=result.command == "resolve")
-    if not found and result.questions:
-        found = cell_of(book.got.cells, result.questions[0])
+    waits = result.command == "resolve" and bool(result.questions)
+    found = _first_cell(result, only_stopping=result.command == "resolve", without=Order.sheet if waits else "")
+    if not found and result.questions and book.ruleset is not None:
+        found = cell_of(book.got.cells, book.ruleset, result.questions[0])
     return found or book.outcome_cell()
 
 

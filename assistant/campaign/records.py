@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -64,6 +65,23 @@ class Faction(Record):
         """The name in a language, or the other language's, or the code."""
         first, second = (self.name_it, self.name_en) if lang == "it" else (self.name_en, self.name_it)
         return first or second or self.faction
+
+
+NAMES = ("name", "name_en", "name_it")
+"""Columns that hold what people call a row."""
+
+
+def called(rows: Iterable[Record]) -> dict[str, str]:
+    """What rows are called, casefolded -> their codes: their codes, and names that no two of them have."""
+    rows = list(rows)
+    by_name: dict[str, set[str]] = {}
+    for row in rows:
+        for field in NAMES:
+            name = str(getattr(row, field, "")).strip().casefold()
+            if name:
+                by_name.setdefault(name, set()).add(row.ident)
+    found = {name: next(iter(codes)) for name, codes in by_name.items() if len(codes) == 1}
+    return found | {row.ident.casefold(): row.ident for row in rows}
 
 
 @dataclass

@@ -61,7 +61,8 @@ def apart(sitting: Sitting, ledger: Ledger) -> Apart | None:
 def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger) -> Apart | None:
     """`apart` for any reading of this campaign. `reworded`: keys of events whose text is not what they say."""
     campaign, steps = reading.campaign, [s for s in ledger.steps() if s.state == "done"]
-    here = {reading.sha256, state_of(campaign)}  # a file, or a workbook that is or was open, saved or not
+    # a file, or a workbook that is or was open, saved or not; what has no bytes is like no step that has none
+    here = {reading.sha256, state_of(campaign)} - {""}
     if steps and steps[-1].sha_after in here:
         return None
     clock = _clock_of_ledger(campaign, found)

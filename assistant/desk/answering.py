@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from assistant.campaign.records import Battle, Question
 from assistant.desk.ahead import form_sheets, judge_typed
-from assistant.desk.play import open_questions
+from assistant.desk.play import has_asked, open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import At, Stop, sit
+from assistant.desk.typed import form_fields
 from assistant.turn.findings import Where
 from assistant.turn.game import REFEREE
+from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_
 from assistant.workbook.port import Cells
 
@@ -32,22 +34,24 @@ def answers(at: At, *, lang: str = "") -> Result:
                                                  if f.where.table in (Question.sheet, *form_sheets(ruleset))]
     result.find(sitting.placed(seen))
     result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
-                       next=cell_of(sitting.reading.cells, result.questions[0]) if result.questions else "")
+                       next=cell_of(sitting.reading.cells, ruleset, result.questions[0]) if result.questions else "")
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
     elif result.questions:
         result.exit = Exit.WAITING
     if result.questions:
         result.say(words.plural(N_("{n} answer is missing."), N_("{n} answers are missing."), len(result.questions)))
-    elif asked:
+    elif result.exit == Exit.REFUSED:
+        result.say(words.text(N_("No answer is missing, but what was typed cannot be taken as it is.")))
+    elif not ruleset.is_over(campaign) and has_asked(campaign):
         result.say(words.text(N_("All questions are answered: the phase can be resolved.")))
     else:
         result.say(words.text(N_("No question is open.")))
     return result
 
 
-def cell_of(cells: Cells, question: Question) -> str:
-    """Where a question is answered: a battle in its row of Battles, anything else in Questions."""
+def cell_of(cells: Cells, ruleset: Ruleset, question: Question) -> str:
+    """Where a question is answered: a battle in the first column of its form, anything else in Questions."""
     if question.to == REFEREE and question.about in cells.rows.get(Battle.sheet, {}):
-        return cells.of(Where(Battle.sheet, question.about))
-    return cells.of(Where(Question.sheet, question.question, "answer"))
+        return cells.of(Where(Battle.sheet, question.about, form_fields(ruleset.record(Battle.sheet))[0]))
+    return cells.of(Where(Question.sheet, question.ident, "answer"))

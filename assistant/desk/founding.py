@@ -33,7 +33,7 @@ from assistant.resources import machine_language, scenario, scenarios
 from assistant.turn.findings import Finding
 from assistant.turn.messages import COMMON_EVENTS, RENEWED
 from assistant.turn.ruleset import Ruleset, installed, load
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.codes import NEWER_BOOK
 from assistant.workbook.port import BookError
 from assistant.workbook.values import readable
@@ -158,7 +158,8 @@ def scenario_folder(name: str, ruleset: Ruleset, lang: str) -> Path:
     try:
         return scenario(ruleset.id, name)
     except KeyError as no:
-        raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=name, list=", ".join(known)) from no
+        raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=name, list=", ".join(known),
+                   none="" if known else "yes", title=Verbatim(ruleset.title)) from no
 
 
 def prepared(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:

@@ -49,14 +49,19 @@ def _undecided(sitting: Sitting, ledger: Ledger) -> list[Finding]:
     """The findings for all that is undecided; before the first phase with the word that keeps it as the set-up."""
     found = hand_findings(sitting, sitting.hand_edits(ledger))
     if found and not any(step.verb == "resolve" for step in ledger.steps()):
-        found.append(codes.finding(codes.SET_UP, book=sitting.path.name))
+        found.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_door(sitting)))
     return found
+
+
+def _door(sitting: Sitting) -> dict[str, str]:
+    """What tells whether the workbook is open: then it is put right in it, and commands come after closing it."""
+    return {"open": "yes"} if sitting.book.live else {}
 
 
 def _finding(sitting: Sitting, code: str, edit: Edit) -> Finding:
     where = Where(edit.sheet, edit.row, edit.field)
     found = codes.finding(code, where, old=_short(edit.old), new=_short(edit.new), book=sitting.path.name,
-                          name=name_of(edit, sitting.reading.cells))
+                          name=name_of(edit, sitting.reading.cells), **_door(sitting))
     return replace(found, cell=sitting.reading.cells.of(where))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Battle, Die, Faction, FormRow, Order, Question, Road
+from assistant.campaign.records import OWNERLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, called
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.ahead import judge_typed
@@ -121,10 +121,10 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
 
 def known_faction(sitting: Sitting, typed: str) -> str:
     """The code as the workbook spells it. Raises `Stop` when there is none such."""
-    known = {f.faction.casefold(): f.faction for f in sitting.campaign.table(Faction)}
+    known = called(sitting.campaign.table(Faction))
     if typed and typed.casefold() not in (*known, REFEREE):
         raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
-                   faction=typed, list=", ".join(known.values()))
+                   faction=typed, list=", ".join(dict.fromkeys(known.values())))
     return known.get(typed.casefold(), typed)
 
 
@@ -299,7 +299,7 @@ def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -
         return
     if understood.problem:
         found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, None, line.faction, text=line.words,
-                                            example=_example(after)))
+                                            example=_example(sitting, after, line.faction)))
         return
     moment, phase = coming
     found.orders.append(after.table(Order).record(turn=moment.turn, phase=phase.orders, faction=line.faction,
@@ -312,10 +312,18 @@ def _nobody(said: str, words: str, campaign: Campaign) -> Finding:
                          list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS)))
 
 
-def _example(campaign: Campaign) -> str:
-    """A line that everybody understands: from the first end of a road to the other."""
-    road = next(iter(campaign.table(Road)), None)
-    return f"{road.a} {road.b}" if road else ""
+def _example(sitting: Sitting, campaign: Campaign, faction: str) -> str:
+    """A line that this rulebook understands: from the first end of a road to the other, as it has marches written."""
+    ruleset, road = sitting.ruleset, next(iter(campaign.table(Road)), None)
+    army = next((a for a in campaign.table(Army) if a.faction == faction), None)
+    if road is None:
+        return ""
+    words = [f"{road.a} {road.b}"]
+    if army is not None:
+        ways = [r.b if r.a == army.node else r.a for r in campaign.table(Road) if army.node in (r.a, r.b)]
+        words += [f"{verb.it if sitting.lang == 'it' else verb.en} {army.army} {way}" for verb in ruleset.verbs.values()
+                  for way in (*ways[:1], road.b) if "path" in verb.columns]
+    return next((line for line in words if not ruleset.understand(line, campaign, faction).problem), words[0])
 
 
 def _near_question(sitting: Sitting, campaign: Campaign) -> str:

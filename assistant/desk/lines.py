@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction, Order, Question
-from assistant.desk.play import open_questions
+from assistant.desk.play import has_asked, open_questions
 from assistant.turn.game import REFEREE
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
@@ -42,7 +42,7 @@ def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awai
         return []
     waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
                for q in open_questions(ruleset, campaign)]
-    if waiting:
+    if waiting or has_asked(campaign):
         return waiting
     phase = ruleset.phase(campaign.desk.phase)
     missing = without_orders(ruleset, campaign)
@@ -74,6 +74,9 @@ def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
     resolve = wording.text(N_("Then resolve: arbitro resolve {book}"), book=book)
     if questions:
         return [*_how_to_answer(questions, wording, book), resolve]
+    if has_asked(campaign):
+        return [wording.text(N_("All questions are answered. Check the answers: arbitro check {book}"), book=book),
+                resolve]
     if ruleset.phase(campaign.desk.phase).orders:
         return [
             wording.text(N_("Gather the orders on the sheet Orders, or: arbitro orders {book} FILE"), book=book),
@@ -92,6 +95,9 @@ def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]
     if questions:
         return [*_how_to_answer(questions, wording, ""),
                 wording.text(N_("Then click Enter answers to see whether all is there, and Resolve phase."))]
+    if has_asked(campaign):
+        return [wording.text(N_("All questions are answered. Click Enter answers to see whether they can be taken.")),
+                wording.text(N_("Then click Resolve phase.")), reports]
     if ruleset.phase(campaign.desk.phase).orders:
         return [wording.text(N_("Gather the orders on the sheet Orders.")), wording.text(N_("Click Check orders.")),
                 wording.text(N_("Then click Resolve phase.")), reports]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from assistant.campaign.records import Desk
+from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
 from assistant.desk.ahead import judge_typed
 from assistant.desk.founding import find_ruleset
@@ -14,10 +14,12 @@ from assistant.desk.lines import awaited, next_steps, with_orders, without_order
 from assistant.desk.play import open_questions
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import At, Change, Sitting, Stop, file_stop, folder_stop, sit
+from assistant.desk.typed import without
 from assistant.ledger import Ledger, LedgerTrouble, Stage, path_of, state
 from assistant.resources import machine_language, scenarios
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.numbers import Number, Switch
+from assistant.turn.phases import bad_data
 from assistant.turn.ruleset import installed, load
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
@@ -79,12 +81,20 @@ def _without_clock(result: Result, sitting: Sitting, ledger: str, edits: list[di
 
 
 def _all_findings(sitting: Sitting) -> list[Finding]:
-    """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it."""
-    seen = sitting.data_findings
-    if not any(f.stops for f in seen) and not sitting.ruleset.is_over(sitting.campaign):
-        seen = seen + sitting.placed([*sitting.ruleset.check_orders(in_force(sitting.campaign)),
-                                      *judge_typed(sitting, sitting.campaign)])
-    return seen
+    """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
+
+    Rows of Orders that nobody can read keep a phase from starting, but not the other rows from being judged.
+    """
+    seen, campaign = sitting.data_findings, sitting.campaign
+    stopping = [f.where for f in seen if f.stops]
+    if any(where.table != Order.sheet or not where.row for where in stopping) or sitting.ruleset.is_over(campaign):
+        return seen
+    if stopping:
+        campaign = without(campaign, {(where.table, where.row) for where in stopping})
+        seen = seen + sitting.placed(bad_data(sitting.ruleset, campaign))
+        if any(f.stops and f.where.table != Order.sheet for f in seen):
+            return seen
+    return seen + sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
 
 
 def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Finding]) -> None:

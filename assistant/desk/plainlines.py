@@ -12,15 +12,17 @@ from functools import lru_cache
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Ref, Text, Typed, Unreadable, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import Army, Battle, Faction, FormRow, Question
+from assistant.campaign.records import Army, Battle, Faction, FormRow, Question, called
 from assistant.desk.ahead import bad_answer
 from assistant.desk.play import Moment, ahead
 from assistant.desk.typed import form_fields
+from assistant.turn.game import REFEREE
 from assistant.turn.purposes import example_of_battle
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import LANGUAGES, Wording
 
 DIE_WORDS = ("die", "dice", "dado", "dadi")
+REFEREES = (REFEREE, "arbitro")
 BATTLE_WORDS = ("battle", "battaglia")
 _PREFIX = re.compile(r"\s*([^\s:]+)\s*:\s*(\S.*)", re.DOTALL)
 
@@ -51,7 +53,7 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
-    if _whole_name(words, ruleset):
+    if _whole_name(words, ruleset) or (first in BATTLE_WORDS and _answers_battle(words, ruleset, campaign)):
         return Line("answer", faction, words)
     if first in DIE_WORDS:
         return Line("die", faction, words)
@@ -62,7 +64,15 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     owner = faction or _only_owner(campaign, words)
     if kind_and_rest(words, ruleset)[0] and _answers(words, ruleset, campaign, faction, owner):
         return Line("answer", faction, words)
+    if faction == REFEREE:  # who answers and throws, but has no orders
+        return Line("order", "", text.strip())
     return Line("order", owner, words)
+
+
+def _answers_battle(words: str, ruleset: Ruleset, campaign: Campaign) -> bool:
+    """Whether a line about a battle is no result but one of the options of the question that the battle puts."""
+    question = find_question(words, ruleset, campaign, REFEREE)
+    return question is not None and bool(question.options) and bad_answer(ruleset, question) is None
 
 
 def prefix_of(words: str) -> str:
@@ -124,9 +134,10 @@ def _whole_name(words: str, ruleset: Ruleset) -> bool:
 def _owner(campaign: Campaign, code: str) -> tuple[str, str]:
     """Faction and unit that a prefix names; ("", "") for none."""
     wanted = code.casefold()
-    for faction in campaign.table(Faction):
-        if faction.faction.casefold() == wanted:
-            return faction.faction, ""
+    if wanted in REFEREES:
+        return REFEREE, ""
+    if wanted in (known := called(campaign.table(Faction))):
+        return known[wanted], ""
     for table in campaign.tables().values():
         if "faction" in {c.name for c in table.record.columns()} and table.record.unique:
             for key, row in table.items():

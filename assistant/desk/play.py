@@ -176,6 +176,13 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
     return found
 
 
+def has_asked(campaign: Campaign) -> bool:
+    """Whether the present phase has put questions: it has begun, and waits for answers or to be resolved again."""
+    desk = campaign.desk
+    return any(q.phase == desk.phase and q.status in ("open", "answered")
+               for q in campaign.table(Question).of_turn(desk.turn))
+
+
 def open_questions(ruleset: Ruleset, campaign: Campaign) -> list[Question]:
     """Questions of the present phase that still wait, in natural order."""
     from assistant.campaign.records import Battle

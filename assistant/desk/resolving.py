@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Faction
+from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
 from assistant.desk.handedits import stop_on_edits
 from assistant.desk.lines import desk_lines, outcome_lines
-from assistant.desk.play import Decision, Moment, Options, ahead, decide, way_to, with_robot_orders
+from assistant.desk.play import Decision, Moment, Options, ahead, decide, has_asked, way_to, with_robot_orders
 from assistant.desk.results import Exit, Result
 from assistant.desk.session import At, Sitting, Stop, file_stop, sit, stage_of, stop
 from assistant.desk.snapshots import differences
@@ -63,12 +63,19 @@ def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quie
     return result
 
 
-def _may_refuse(sitting: Sitting, campaign: Campaign, options: Options, confirm: Confirm | None) -> None:
-    """Raise `Stop` when the present phase would refuse orders and the referee, asked, does not want that."""
-    if confirm is None or options.strict:
+def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, options: Options,
+                confirm: Confirm | None) -> None:
+    """Raise `Stop` when the present phase refuses orders and the referee, asked, does not want that.
+
+    What a later phase will refuse is its affair. Once a phase has put its questions the referee has been asked;
+    then it is asked again only before it ends, as an order may have been changed meanwhile.
+    """
+    if confirm is None or options.strict or (has_asked(campaign) and not decision.outcome.done):
         return
+    rows = {f.where.row for f in decision.outcome.findings if f.stops and f.where.table == Order.sheet}
     work, _ = with_robot_orders(sitting.ruleset, campaign, options)
-    refused = sitting.placed(f for f in sitting.ruleset.check_orders(in_force(work)) if f.stops)
+    seen = sitting.ruleset.check_orders(in_force(work)) if rows else []
+    refused = sitting.placed(f for f in seen if f.stops and f.where.row in rows)
     shown = Result("resolve", findings=refused, wording=sitting.wording)
     question = sitting.wording.text(N_("Resolve without these orders? [y/N]"))
     if refused and not confirm(shown.finding_lines(), question):
@@ -139,8 +146,8 @@ def _play(sitting: Sitting, ledger: Ledger, way: list[Moment], options: Options,
     resolved: list[dict[str, str]] = []
     evening = _Evening(sitting)
     for moment in way:
-        _may_refuse(sitting, evening.campaign, options, confirm)
         decision = decide(sitting.ruleset, start or evening.campaign, ledger.turn_secret(moment.turn), options)
+        _may_refuse(sitting, evening.campaign, decision, options, confirm)
         said = len(result.lines)
         _report(sitting, decision, result)
         evening.take(decision)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.resources import folder
+from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages import COMMON
 from assistant.turn.numbers import Number
 from assistant.turn.ruleset import Ruleset, installed, load
@@ -94,9 +95,14 @@ def from_template(source: bytes, into: Texts) -> None:
             into.add([message])
 
 
+def _of_findings(messages: Iterable[FindingText], into: Texts) -> None:
+    for message in messages:
+        into.add((message.text, *(message.variants[1].values() if message.variants else ())))
+
+
 def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
     """The texts that a ruleset declares; the headings of its records are declared in both languages there."""
-    into.add(message.text for message in ruleset.findings.values())
+    _of_findings(ruleset.findings.values(), into)
     for event in ruleset.events.values():
         into.add((event.text, *(event.variants[1].values() if event.variants else ()), *(event.verdicts or ())))
     for question in ruleset.questions.values():
@@ -123,7 +129,7 @@ def collect(rulesets: Iterable[Ruleset]) -> dict[str, Texts]:
         for path in sorted((wings / ruleset.id).rglob("*.py")):
             from_python(path.read_text(encoding="utf-8"), texts)
     house = found[DOMAIN]
-    house.add(message.text for message in COMMON.values())
+    _of_findings(COMMON.values(), house)
     for path in sorted(PACKAGE.rglob("*.py")):
         if wings not in path.parents and path != Path(__file__).resolve():
             from_python(path.read_text(encoding="utf-8"), house)

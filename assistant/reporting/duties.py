@@ -101,16 +101,15 @@ def _orders_were_due(reader: Reader) -> bool:
 
 def asked(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
     """The open questions to the reader, or all of them for the referee."""
-    word = reader.wording.word
+    words = reader.wording.options
     made = []
     for q in reader.view.table(Question):
         if q.status != "open" or q.answer.strip() or not (everybody or q.to == reader.faction):
             continue
-        options = ", ".join(word(part.strip()) for part in q.options.split(",") if part.strip())
         to = "" if not everybody else reader.wording.text(N_("the referee")) if q.to == REFEREE else (
             reader.faction_name(q.to))
-        made.append(AskedOf(q.question, reader.wording.question(q), options, word(q.default) if q.default else "",
-                            to, so_far(reader, q)))
+        made.append(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default), to,
+                            so_far(reader, q)))
     return tuple(made)
 
 
@@ -152,9 +151,16 @@ def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, 
     word, moment = next_orders(reader)
     if not word:
         return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))
-    return Band(_("Orders due for {moment}", moment=moment),
-                (*until, _("Write them on the sheet {sheet}, with {word} in the column {column}.",
-                           sheet=reader.sheet(Order), word=word, column=Order.column("phase").heading(reader.lang))))
+    where = {"sheet": reader.sheet(Order), "word": word, "column": Order.column("phase").heading(reader.lang)}
+    return Band(_("Orders due for {moment}", moment=moment), (*until, _(
+        "Write them on the sheet {sheet}.", **where) if _one_word(reader) else _(
+        "Write them on the sheet {sheet}, with {word} in the column {column}.", **where)))
+
+
+def _one_word(reader: Reader) -> bool:
+    """Whether all phases read the same orders, so that nobody needs to say which they are for."""
+    words = {reader.ruleset.phase(one).orders for one in reader.ruleset.phase_ids(reader.view)}
+    return len(words - {""}) == 1
 
 
 def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, ...]) -> tuple[str, ...]:
@@ -171,8 +177,10 @@ def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, 
         steps.append(_("Look at the refused orders: what you still want must be ordered again."))
     word, moment = next_orders(reader)
     if word:
-        steps.append(_("Write your orders for {moment} on the sheet {sheet} ({column}: {word}).", moment=moment,
-                       sheet=reader.sheet(Order), column=Order.column("phase").heading(reader.lang), word=word))
+        where = {"moment": moment, "sheet": reader.sheet(Order), "word": word,
+                 "column": Order.column("phase").heading(reader.lang)}
+        steps.append(_("Write your orders for {moment} on the sheet {sheet}.", **where) if _one_word(reader) else _(
+            "Write your orders for {moment} on the sheet {sheet} ({column}: {word}).", **where))
         steps.append(_("Send the workbook back to the referee, or say that your orders stand in it."))
     steps.append(_("Is something wrong or missing? Write to the referee and quote the report's code."))
     return tuple(steps[:3])

@@ -27,11 +27,15 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A finding's wording in the catalogue: code, severity and English text with {braces}."""
+    """A finding's wording in the catalogue: code, severity and English text with {braces}.
+
+    `variants`: where a parameter decides the sentence, (parameter, {value: text}).
+    """
 
     code: str
     severity: Severity
     text: str
+    variants: tuple[str, Mapping[str, str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

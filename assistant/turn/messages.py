@@ -97,7 +97,10 @@ COMMON: Mapping[str, Message] = catalogue((
     # --- the ledger
     Message("ARB-070", "error",
             "The ledger {ledger} is missing beside {book}. Put it back: it holds the dice secret and every snapshot. "
-            "If it is lost, start a new one with: arbitro ledger {book} --renew"),
+            "If it is lost, start a new one with: arbitro ledger {book} --renew",
+            ("buttons", {"yes": "The ledger {ledger} is missing beside {book}, and without it buttons can resolve "
+                                "nothing. Nothing was made. Put buttons into the referee's workbook, which lies beside "
+                                "its ledger; a club's copy needs none. To make them nevertheless add --force."})),
     Message("ARB-071", "error",
             "The ledger {ledger} is damaged. Put back its last copy, or start a new one with: "
             "arbitro ledger {book} --renew"),
@@ -170,7 +173,9 @@ COMMON: Mapping[str, Message] = catalogue((
             " there to another folder first. To replace it: the same command with --force."),
     # --- what was asked for
     Message("ARB-081", "error", "No rulebook '{ruleset}' is installed. Installed: {list}."),
-    Message("ARB-082", "error", "There is no scenario '{scenario}'. There are: {list}."),
+    Message("ARB-082", "error", "There is no scenario '{scenario}'. There are: {list}.",
+            ("none", {"yes": "{title} comes without a scenario. Put the campaign into a folder of CSV files, and name"
+                             " it with --from FOLDER."})),
     Message("ARB-083", "error", "'{phase}' is no phase of this rulebook. Did you mean {near}?"),
     Message("ARB-084", "error", "'{faction}' is no faction of this campaign. There are: {list}."),
     Message("ARB-085", "error", "There is nothing to undo."),
@@ -204,21 +209,36 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
     Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
     # --- what was changed by hand
+    # where the workbook is open no command may change it: what can be done there comes first
     Message("ARB-110", "error",
             "{column} was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
+            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            ("open", {"yes": "{column} was changed by hand, from '{old}' to '{new}'. Type the old value back. To keep "
+                             "the new one instead, save and close the workbook and write: "
+                             "arbitro accept {book} '{name}' --why REASON"})),
     Message("ARB-242", "error",
             "{column} was emptied by hand; '{old}' stood there. Keep it so with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
+            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            ("open", {"yes": "{column} was emptied by hand; '{old}' stood there. Type it in again. To keep it so "
+                             "instead, save and close the workbook and write: "
+                             "arbitro accept {book} '{name}' --why REASON"})),
     Message("ARB-111", "error",
             "The row {row} was added by hand. Keep it with: arbitro accept {book} '{name}' --why REASON - or take it "
-            "out with: arbitro revert {book} '{name}'"),
+            "out with: arbitro revert {book} '{name}'",
+            ("open", {"yes": "The row {row} was added by hand. Delete it. To keep it instead, save and close the "
+                             "workbook and write: arbitro accept {book} '{name}' --why REASON"})),
     Message("ARB-112", "error",
             "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} '{name}' --why REASON - or "
-            "bring it back with: arbitro revert {book} '{name}'"),
+            "bring it back with: arbitro revert {book} '{name}'",
+            ("open", {"yes": "The row {row} was deleted by hand. Save and close the workbook, and bring it back with: "
+                             "arbitro revert {book} '{name}' - or let it be gone with: "
+                             "arbitro accept {book} '{name}' --why REASON"})),
     Message("ARB-113", "error",
             "{column} names the row and was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'"),
+            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            ("open", {"yes": "{column} names the row and was changed by hand, from '{old}' to '{new}'. Type the old "
+                             "name back. To keep the new one instead, save and close the workbook and write: "
+                             "arbitro accept {book} '{name}' --why REASON"})),
     Message("ARB-114", "warning",
             "The ledger does not know what stood in the cells before, so nobody can tell what was changed by hand. "
             "It will know from the next change on that Arbitro makes."),
@@ -236,7 +256,10 @@ COMMON: Mapping[str, Message] = catalogue((
             " arbitro revert {book} CELL"),
     Message("ARB-237", "info",
             "No phase has been resolved yet. If this is the set-up of the campaign, keep all of it at once with:"
-            " arbitro accept {book} --all --why \"set-up\""),
+            " arbitro accept {book} --all --why \"set-up\"",
+            ("open", {"yes": "No phase has been resolved yet. If this is the set-up of the campaign, save and close"
+                             " the workbook and keep all of it at once with:"
+                             " arbitro accept {book} --all --why \"set-up\""})),
     Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
     Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
     # --- correcting the past, and verifying it

@@ -15,7 +15,7 @@ from assistant.workbook import codes
 from assistant.workbook.derived import Derivations
 from assistant.workbook.desk_lines import write_lines
 from assistant.workbook.grid import Grid
-from assistant.workbook.layout import table_name
+from assistant.workbook.layout import table_name, wraps
 from assistant.workbook.look import height_for
 from assistant.workbook.ooxml.areas import column_of
 from assistant.workbook.port import BookUnsafe, Cells, DeskLines
@@ -121,14 +121,14 @@ class Changing:
         return derived_columns(self._book, self._grids[sheet])
 
     def _rederive(self, sheet: str, key: str) -> None:
-        number = self._cells.rows[sheet][key]
-        for name, i in self._derived(sheet).items():
-            value = self._derive.value(sheet, name, self._after.by_sheet(sheet)[key])
+        number, row = self._cells.rows[sheet][key], self._after.by_sheet(sheet)[key]
+        shown = {i: self._derive.value(sheet, name, row) for name, i in self._derived(sheet).items()}
+        for i, value in shown.items():
             self._sheet(sheet).put(number, i, value)
-            self._fit(sheet, number, {i: value})
+        self._fit(sheet, number, shown)
 
     def _fit(self, sheet: str, number: int, shown: Mapping[int, float | str | None]) -> None:
-        """Make a row as high as its derived texts need."""
+        """Make a row as high as texts that wrap in it need."""
         ws = self._sheet(sheet)
         points = height_for((ws.width(i), str(text)) for i, text in shown.items() if text)
         if points:
@@ -143,19 +143,20 @@ class Changing:
                             self._last[sheet], {*grid.heads.fields.values(), *derived.values()}, grid.block)
         appender.make_room(sum(key not in known for key, _ in rows))
         columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
+        wrapped = [i for c, i in columns if wraps(c)]
         for key, row in rows:
             if key in known:
                 number = known[key]
             else:
                 number = known[key] = appender.next_row()
-            for c, i in columns:
-                value = self._value(sheet, row, c)
+            own = {i: self._value(sheet, row, c) for c, i in columns}
+            for i, value in own.items():
                 if value is not None or number <= self._last[sheet]:
                     ws.put(number, i, value)
             shown = {i: self._derive.value(sheet, name, row) for name, i in derived.items()}
             for i, text in shown.items():
                 ws.put(number, i, text)
-            self._fit(sheet, number, shown)
+            self._fit(sheet, number, {**{i: own[i] for i in wrapped}, **shown})
         appender.finish()
         self._last[sheet] = max(self._last[sheet], appender.last)
 

@@ -16,7 +16,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Node, Order, Question
+from assistant.campaign.records import REFEREE, Battle, Desk, Die, Faction, Node, Order, Question, called
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import N_, Verbatim
@@ -285,7 +285,7 @@ def _kind(path: Path, data: list[list[str]], ruleset: Ruleset) -> type[Record] |
 
 def _known_codes(campaign: Campaign, record: type[Record]) -> dict[str, dict[str, str]]:
     sheets = {c.kind.table for c in record.columns() if isinstance(c.kind, (Ref, Codes))}
-    return {s: {k.casefold(): k for k, _ in campaign.by_sheet(s).in_file_order()}
+    return {s: called(row for _, row in campaign.by_sheet(s).in_file_order())
             for s in sheets if s in campaign.tables()}
 
 
@@ -322,7 +322,7 @@ def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: 
 def _name_question(one: RowRead, campaign: Campaign) -> None:
     """Give an answer the id of its question: ``<turn>.<phase>.<kind>.<to>[.<about>]``."""
     row: Question = one.row
-    by_fold = {f.faction.casefold(): f.faction for f in campaign.table(Faction)}
+    by_fold = called(campaign.table(Faction))
     by_fold.update({REFEREE: REFEREE, "arbitro": REFEREE})
     row.to = by_fold.get(row.to.casefold(), row.to)
     row.complete()

@@ -28,8 +28,8 @@ class Derivations:
             ("Events", "*worded"): wording.event,
             ("Questions", "*worded"): wording.question,
             ("Questions", "*to"): lambda row: self.circle(row.to),
-            ("Questions", "*options"): lambda row: self._words(row.options),
-            ("Questions", "*default"): lambda row: self._words(row.default),
+            ("Questions", "*options"): lambda row: wording.options(row.options),
+            ("Questions", "*default"): lambda row: wording.options(row.default),
             ("Findings", "*worded"): self._finding,
             ("Dice", "*who"): lambda row: self.circle(row.audience),
             ("Rules", "*default"): lambda row: self._rule(row.key)[0],
@@ -47,10 +47,6 @@ class Derivations:
         """Who may know a die, in words."""
         words = {"": "", PUBLIC: label("everybody", self._lang), REFEREE: label("referee", self._lang)}
         return words.get(audience, audience.replace("+", ", "))
-
-    def _words(self, codes: str) -> str:
-        """Answers as they may be typed in the campaign's language; the row keeps the codes."""
-        return ", ".join(self._wording.word(code) for code in codes.split(", "))
 
     def _finding(self, row: Any) -> str:
         found = Finding(row.code, row.severity, Where(row.table, row.row, row.field), row.data, row.faction)

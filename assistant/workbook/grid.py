@@ -145,7 +145,7 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
 
 
 def _simple(c: Column) -> bool:
-    return (type(c.kind) is Text and not c.kind.pattern) or type(c.kind) is Ref
+    return (type(c.kind) is Text and not c.kind.pattern and not c.kind.digits) or type(c.kind) is Ref
 
 
 def _fits(kind: Any, number: int) -> bool:

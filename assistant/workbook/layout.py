@@ -17,7 +17,7 @@ _HELD = {"Orders": "faction", "Questions": "*worded"}
 
 _FIRST = {
     "Orders": ("turn", "phase", "faction", "seq", "verb"),
-    "Questions": ("*to", "*worded", "*options", "*default", "answer", "status", "turn", "phase", "about"),
+    "Questions": ("*to", "*worded", "*options", "answer", "*default", "status", "turn", "phase", "about"),
     "Events": ("no", "turn", "phase", "audience", "*worded", "rule"),
     "Findings": ("turn", "phase", "severity", "faction", "*worded", "table", "row", "field", "code"),
     "Dice": ("key", "dice", "value", "turn", "phase", "source", "*who"),
@@ -42,7 +42,7 @@ class Derived:
 DERIVED: dict[str, tuple[Derived, ...]] = {
     "Events": (Derived("*worded", "What happened", "Che cosa è successo", 78),),
     "Questions": (Derived("*to", "Who answers", "Chi risponde", 14),
-                  Derived("*worded", "What is asked", "Che cosa si chiede", 64),
+                  Derived("*worded", "What is asked", "Che cosa si chiede", 56),
                   Derived("*options", "What may be answered", "Risposte ammesse", 30),
                   Derived("*default", "What counts without an answer", "Che cosa vale senza risposta", 20)),
     "Findings": (Derived("*worded", "What was seen", "Che cosa è stato rilevato", 78),),
@@ -110,7 +110,12 @@ def _shown(sheet: str, c: Column, lang: str) -> Shown:
     technical = isinstance(c.kind, Data) or c.name in _TECHNICAL.get(sheet, ())
     width = max(width_of(c, lang), _WIDER.get((sheet, c.name), 0))
     return Shown(c.name, c.heading(lang), c.hint(lang), width, c.edit,
-                 isinstance(c.kind, (Text, Codes)) and c.width > 20, technical, number_format(c), side_of(c), c)
+                 wraps(c), technical, number_format(c), side_of(c), c)
+
+
+def wraps(c: Column) -> bool:
+    """Whether a text that is too long for its column goes on in a second line."""
+    return isinstance(c.kind, (Text, Codes)) and c.width > 20
 
 
 def width_of(c: Column, lang: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
-from assistant.campaign.records import Desk, Faction, Order
+from assistant.campaign.records import Desk, Faction, Order, called
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
@@ -26,7 +26,8 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
             found[phase.orders.casefold()] = phase.orders
     for phase in phases:
         if phase.orders:
-            for other in (phase.id, phase.name_en, phase.name_it):
+            said = (ruleset.phase_word(phase.orders, lang) for lang in ("en", "it"))
+            for other in (phase.id, phase.name_en, phase.name_it, *said):
                 found.setdefault(other.casefold(), phase.orders)
     return found
 
@@ -66,14 +67,14 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
            known: Mapping[str, Order] | None = None, untouched: bool = False) -> list[tuple[int, str]]:
     """Fill in and check Orders rows; returns (row number, field) of the blank cells that were filled.
 
-    Blank turn and phase: the Desk's, or the next turn's where this one reads no orders; blank No.: after
-    the row above of the same faction, turn and phase; blank id: `<turn>-<phase>-<faction>-<n>`, n after the
-    highest there is. `known`: orders that the campaign holds already; `untouched`: nobody has changed the
-    sheet since it was written, so that what was judged then is not checked again.
+    A faction may stand there by its name. Blank turn and phase: the Desk's, or the next turn's where this one reads
+    no orders; blank No.: after the row above of the same faction, turn and phase; blank id:
+    `<turn>-<phase>-<faction>-<n>`, n after the highest there is. `known`: orders that the campaign holds already;
+    `untouched`: nobody has changed the sheet since it was written, so that what was judged then is not checked again.
     """
     rows = list(rows)
     filled: list[tuple[int, str]] = []
-    factions = {f.faction.casefold(): f.faction for f in campaign.table(Faction)}
+    factions = called(campaign.table(Faction))
     words = order_words(ruleset, campaign)
     coming = _turn_of_orders(ruleset, campaign)
     word_now = present_word(ruleset, coming)

@@ -12,7 +12,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Codes, Column, Ref
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk, Order, Rule
+from assistant.campaign.records import Desk, Order, Rule, called
 from assistant.campaign.table import Table
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.ruleset import Ruleset
@@ -53,7 +53,7 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     read = {sheet: [] if grid.keyless or sheet not in whole else read_rows(grid, notes)
             for sheet, grid in grids.items() if sheet != Desk.sheet}
     codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
-    as_then = codes_then == codes_print({sheet: known.values() for sheet, known in codes_of.items()})
+    as_then = codes_then == codes_print({sheet: set(known.values()) for sheet, known in codes_of.items()})
     for sheet in [one for one in read if one not in whole]:
         if not (as_then or _all_spelled(grids[sheet], codes_of)):
             read[sheet] = read_rows(grids[sheet], notes)
@@ -200,7 +200,7 @@ def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:
 
 
 def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
-    return {one.row.ident.casefold(): one.row.ident for one in rows}
+    return called(one.row for one in rows)
 
 
 def _referring(record: type[Record]) -> list[Column]:
@@ -212,7 +212,8 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
                          notes: Notes) -> None:
     """Spell references as their table does; one that stands nowhere is a finding at its cell.
 
-    What a club typed into an order is left to the rulebook, which refuses the row and not the workbook.
+    `codes_of`: sheet -> what its rows are called, casefolded -> their codes. What a club typed into an order is left
+    to the rulebook, which refuses the row and not the workbook.
     """
     columns = [c for c in _referring(grid.record) if c.name in grid.heads.fields]
     for one in rows:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.turn.phases import bad_data, resolve
+from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, anarchy, build, case
 
 
@@ -108,6 +109,20 @@ def test_whatever_is_on_the_map_stands_on_a_hex(table: str, row: str, field: str
     assert [(f.code, f.where.field) for f in bad_data(anarchy(), campaign) if f.stops] == [("ANA-914", field)]
 
 
+@pytest.mark.parametrize(("tables", "said"), [
+    ({"convoys": "C1 r 06O5 3"}, "'06O5' is no hex of the map. Did you mean 0605?"),
+    ({"convoys": "C1 r - 3"}, "Write the hex where this stands, such as 0605."),
+    ({"nodes": "30O6 open"}, "'30O6' is no hex: a hex is its column and its row, two digits each, such as 0605. "
+                             "Did you mean 3006?"),
+    ({"roads": "0605 0608 road"}, "0605–0608 is not an edge of the map.")])
+def test_a_mistyped_hex_is_called_a_hex_and_no_edge(tables: dict[str, str], said: str) -> None:
+    """ANA-914: a letter for a digit is named with the hex that was meant."""
+    given: dict[str, Any] = {"armies": "A1 r 0605 S4", **tables}
+    campaign = build("provisions", **given)
+    wording = Wording(anarchy(), "en")
+    assert said in [wording.finding(f) for f in bad_data(anarchy(), campaign) if f.code == "ANA-914"]
+
+
 def test_what_follows_a_group_begins_where_it_stands() -> None:
     """2: a follower without a hex is with its leader from the start."""
     campaign = build("opening", day=0, armies="A1 r 0605 S9, M1 r - L4 kind=welsh employer=A1",
@@ -173,6 +188,32 @@ def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
 
     assert choice_code(Wording(anarchy(), "it").word(option)) == option
     assert choice_code(Wording(anarchy(), "en").word(option)) == option
+
+
+@pytest.mark.parametrize(("option", "shown", "typed"), [
+    ("promise:n", "promette:n", "promette 12"), ("promise:n", "promette:n", "promette:12"),
+    ("buy:3", "compra:3", "compra:2"), ("loot:2", "saccheggia:2", "saccheggia 2")])
+def test_an_answer_with_an_amount_is_shown_and_taken_in_the_language(option: str, shown: str, typed: str) -> None:
+    """5: `promise:n`, `buy:n`, `loot:n`; no option is half English, and the word that is shown is understood."""
+    wording = Wording(anarchy(), "it")
+    assert wording.options(f"pay, {option}, no") == f"paga, {shown}, no"
+    assert Wording(anarchy(), "en").options(f"pay, {option}") == f"pay, {option}"
+    assert anarchy().questions["hire"].takes(typed, [option])
+
+
+def test_a_promise_is_made_in_italian() -> None:
+    """11.3: as in English, by the word that the options show."""
+    after = case("movement", armies="A1 r 0605 S9 noble=N1:5:8, M1 n 0606 L4 kind=welsh moves_next=royal",
+                 orders="r MOVE A1 0606", answers="hire/A1/0606/M1 = promette 12")
+    assert after.get("M1", "employer", "contract", "promised") == ("A1", "promised", "12")
+
+
+def test_where_all_orders_are_the_days_nobody_need_say_so() -> None:
+    """1: one word in the column For, which an Italian club may write in its language and which may stay blank."""
+    from assistant.workbook.orders import order_words
+
+    words = order_words(anarchy(), build("movement", armies="A1 r 0605 S9"))
+    assert {words[one] for one in ("day", "giorno", "movement", "movimenti e incontri")} == {"day"}
 
 
 def test_a_noble_did_not_fight_in_the_enemys_group() -> None:

@@ -23,6 +23,7 @@ from assistant.buttons.reading import Unreadable, expanded, sources, without_cod
 from assistant.buttons.vba import Module, compressed, of_export, project
 from assistant.buttons.verbs import BUTTONS, Button
 from assistant.cli import main
+from assistant.desk.session import sit
 from assistant.workbook.ooxml.book import OoxmlBook
 from assistant.workbook.port import open_book
 from assistant.workbook.saving import backups
@@ -335,9 +336,35 @@ def test_without_a_ledger_the_later_of_two_is_told_by_what_has_happened(book: Pa
 
     assert [f.code for f in add_buttons(book, force=True, lang="en").findings] == ["ARB-248"]
     made.unlink()
-    done = add_buttons(book, lang="en")
+    done = add_buttons(book, force=True, lang="en")
     assert (done.exit, any("same ledger" in line for line in done.lines)) == (desk.Exit.DONE, False)
     assert done.lines[-1].startswith("The ledger war.arbitro is missing")
+
+
+def test_a_workbook_without_a_ledger_gets_no_buttons_unasked(book: Path) -> None:
+    """A club's copy needs none: that is said before anything is made."""
+    book.with_suffix(".arbitro").unlink()
+
+    refused = add_buttons(book, lang="en")
+
+    assert (refused.exit, [f.code for f in refused.findings]) == (desk.Exit.LEDGER, ["ARB-070"])
+    assert "a club's copy needs none" in refused.finding_lines()[0]
+    assert not book.with_suffix(".xlsm").exists()
+
+
+@pytest.mark.parametrize(("asked", "spoken"), [("", "ha i suoi pulsanti"), ("en", "has its buttons")])
+def test_of_an_italian_campaign_it_speaks_italian(book: Path, asked: str, spoken: str) -> None:
+    """The language of the campaign, unless another is asked for; so does doctor."""
+    from assistant.buttons.doctor import doctor
+
+    opened = openpyxl.load_workbook(book)
+    opened["Desk"]["{}{}".format(*sit(book).reading.cells.desk["language"])].value = "it"
+    opened.save(book)
+
+    assert spoken in add_buttons(book, lang=asked).lines[0]
+    wording = doctor(book, lang=asked).wording
+    assert wording is not None
+    assert wording.lang == (asked or "it")
 
 
 def test_macros_in_a_workbook_that_is_to_be_replaced_are_not_lost(book: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from assistant import desk
@@ -60,3 +61,70 @@ def test_nothing_is_judged_when_all_is_over(waiting: Path) -> None:
     desk.resolve(waiting, until="3.fight", defaults=True)
 
     assert [f.code for f in desk.check(waiting).findings] == []
+
+
+# --- rows that nobody can read, names for codes -----------------------------------------------------
+def typed_orders(book: Path, *rows: tuple[str, str]) -> None:
+    """Type faction and target into rows of Orders."""
+    opened = openpyxl.load_workbook(book)
+    sheet = opened["Orders"]
+    heads = {cell.value: cell.column or 0 for row in sheet.iter_rows(max_row=5) for cell in row}
+    for number, (faction, target) in enumerate(rows, 6):
+        sheet.cell(number, heads["Faction"]).value = faction
+        sheet.cell(number, heads["To"]).value = target
+    opened.save(book)
+
+
+def test_a_row_that_is_nobodys_does_not_hide_what_is_wrong_with_the_others(book: Path) -> None:
+    """It keeps the phase from starting; check judges the other rows all the same."""
+    typed_orders(book, ("Z", "M1"), ("A", "N9"), ("B", "M1"))
+
+    result = desk.check(book, lang="en")
+
+    assert [(f.code, f.cell.rpartition("!")[2][1:]) for f in result.findings] == [("ARB-040", "6"), ("TIN-001", "7")]
+    assert [f.code for f in desk.resolve(book).findings] == ["ARB-040"]
+
+
+@pytest.mark.parametrize("name", ["Ashford", "frassino", "A", "a"])
+def test_a_faction_may_stand_in_an_order_by_its_name(book: Path, name: str) -> None:
+    """In either language, in any case of letters, on the sheet as in front of a line."""
+    typed_orders(book, (name, "M1"))
+    assert desk.check(book).findings == []
+    assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["A"]
+
+    take(book, f"{name}: M1")
+    assert [o.faction for o in campaign_of(book).by_sheet("Orders")] == ["A", "A"]
+
+
+def test_references_accept_a_name_for_a_code(folder: Path, tmp_path: Path) -> None:
+    """Also in tables that the referee keeps; a name that two rows have stands for neither."""
+    (folder / "armies.csv").write_text("army,faction,node\nA-1,Ashford,Middle\nB-1,Ruscello,B1\n")
+    made = desk.new(desk.Plan("tiny", folder=folder), tmp_path / "named.xlsx")
+    assert made.exit == Exit.DONE, made.finding_lines()
+    armies = campaign_of(tmp_path / "named.xlsx").by_sheet("Armies")
+    assert [(a.faction, a.node) for a in armies] == [("A", "M1"), ("B", "B1")]
+
+    (folder / "nodes.csv").write_text("node,name,x,y\nA1,Middle,1,1\nM1,Middle,2,1\nB1,Brook,3,1\n")
+    twice = desk.new(desk.Plan("tiny", folder=folder), tmp_path / "twice.xlsx")
+    assert [f.code for f in twice.findings] == ["ARB-030"]
+
+
+def test_where_only_bad_answers_are_left_nobody_is_told_to_gather_orders(waiting: Path) -> None:
+    """The phase has begun: what is to be done is to look at the answers, and none is said to be missing."""
+    take(waiting, "A: stance M1 hide", "B: stance M1 flee")
+
+    looked = desk.answers(waiting, lang="en")
+    assert (looked.exit, [f.code for f in looked.findings]) == (Exit.REFUSED, ["ARB-135"])
+    assert looked.lines == ["No answer is missing, but what was typed cannot be taken as it is."]
+
+    status = desk.status(waiting, lang="en")
+    assert status.data["awaited"] == []
+    assert status.data["next"][0].startswith("All questions are answered. Check the answers")
+
+
+def test_a_rulebook_without_a_scenario_names_the_way_without_one(tmp_path: Path) -> None:
+    """ARB-082: the campaign may come from a folder."""
+    made = desk.new(desk.Plan("tiny"), tmp_path / "new.xlsx", lang="en")
+
+    assert [f.code for f in made.findings] == ["ARB-082"]
+    assert "--from FOLDER" in made.finding_lines()[0]

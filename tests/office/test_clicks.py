@@ -147,13 +147,13 @@ def test_an_evening_is_played_by_clicks(evening: Evening, folder: Path) -> None:
     assert window.office.ask("shown", [f"{evening.orders}!M205"])[f"{evening.orders}!M205"][1] != 0xFFC7B8
 
     evening.click("answers")
-    assert window.office.ask("selected") == f"{evening.questions}!E5"
-    assert evening.sees("A", "B", "E")
+    assert window.office.ask("selected") == f"{evening.questions}!D5"
+    assert evening.sees("A", "B", "C", "D")
     evening.picture("answers")
     for row, word in ((5, evening.yes), (6, evening.no)):
         window.type(word)
         window.keys("Return")
-        window.until(lambda at=f"{evening.questions}!E{row}", text=word: evening.shows(at) == text, word)
+        window.until(lambda at=f"{evening.questions}!D{row}", text=word: evening.shows(at) == text, word)
     evening.click("resolve")
     assert evening.shows(where) not in (income, budget)
     on_disk = desk.status(next(folder.glob("campa*.xlsx"))).data

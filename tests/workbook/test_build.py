@@ -7,9 +7,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from assistant.campaign.records import Faction, Order
+from assistant.campaign.records import Faction, Order, Question
 from assistant.workbook.builder import HEADING_ROW, build
-from assistant.workbook.layout import in_sheet_order, shown_columns
+from assistant.workbook.layout import held_columns, in_sheet_order, shown_columns
 from assistant.workbook.look import contrast, legible_on
 from assistant.workbook.port import DeskLines, open_book
 from tests.workbook.feast import FEAST, LINES, Army, Node, feast, loader, plain, wording, workbook
@@ -215,3 +215,10 @@ def test_an_empty_campaign_builds_too(tmp_path: Path) -> None:
 
     assert reading.findings == []
     assert len(reading.campaign.table(Army)) == 0
+
+
+def test_what_may_be_answered_stands_beside_the_answer() -> None:
+    """Whoever is led to a cell for an answer sees the question and what it takes."""
+    names = [one.name for one in shown_columns(Question, "en")]
+    assert names[:4] == ["*to", "*worded", "*options", "answer"]
+    assert held_columns("Questions", shown_columns(Question, "en")) == 2

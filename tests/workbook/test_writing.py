@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event, Question, Road, Rule
+from assistant.campaign.records import Die, Event, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.port import Book, BookChanged, BookLocked, BookUnsafe, DeskLines, Reading, open_book
 from tests.workbook.feast import LINES, Army, Dish, Order, loader, plain, wording, workbook
@@ -340,3 +340,17 @@ def test_marking_changes_no_value(path: Path) -> None:
 
     assert openpyxl.load_workbook(path)["Orders"]["A6"].value is None
     assert plain(open_book(path, loader).read().campaign) == plain(reading.campaign)
+
+
+def test_a_row_is_as_high_as_the_longest_text_that_wraps_in_it(path: Path) -> None:
+    """No text runs into the row below: not the purpose of a die, which is no worded column, either."""
+    book, reading, after = opened(path)
+    after.table(Die).add(Die(key="auto/B1-1/defender and many more words than one line holds", dice="1d6", value="3"))
+    after.table(Die).add(Die(key="short", dice="1d6", value="3"))
+
+    written(path, after, book, reading)
+
+    sheet = openpyxl.load_workbook(path)["Dice"]
+    rows = {str(row[0].value).split("/")[0]: row[0].row for row in sheet.iter_rows(min_row=5) if row[0].value}
+    assert (sheet.row_dimensions[rows["auto"]].height or 0) > 30
+    assert (sheet.row_dimensions[rows["short"]].height or 0) < 30

@@ -18,6 +18,8 @@ from assistant.turn.messages import COMMON
 from assistant.turn.numbers import Rules
 
 PREFIX = "anarchy."
+_LOOKS_LIKE = str.maketrans("OoIl", "0011")
+"""Letters that are taken for digits."""
 SPANS = {"loyalty": (1, 10), "prestige": (1, 10), "resources": (0, 10)}
 
 
@@ -83,9 +85,14 @@ def _map(campaign: Campaign) -> list[Finding]:
     found = []
     hexes = board(campaign.table(Node), campaign.table(Road))
     for node in campaign.table(Node):
-        if not is_hex(node.node) or _far_away(node.node, campaign):
-            found.append(_found("ANA-914", node, "node", a=node.node, b=node.node))
         found += _terrains(node)
+        if not is_hex(node.node):
+            meant = node.node.translate(_LOOKS_LIKE)
+            free = is_hex(meant) and meant not in campaign.table(Node)
+            found.append(_found("ANA-914", node, "node", a=node.node, b=node.node, what="code",
+                                near=meant if free else ""))
+        elif _far_away(node.node, campaign):
+            found.append(_found("ANA-914", node, "node", a=node.node, b=node.node, what="hex", near=""))
     for _, road in campaign.table(Road).in_file_order():
         good = is_hex(road.a) and is_hex(road.b) and road.a in hexes and road.b in hexes and direction(road.a, road.b)
         if not good:
@@ -93,7 +100,8 @@ def _map(campaign: Campaign) -> list[Finding]:
     for row in (*campaign.table(Army), *campaign.table(Place), *campaign.table(Convoy), *campaign.table(Train),
                 *campaign.table(Prisoners)):
         if row.node not in hexes and (row.node or _on_the_map(row)):
-            found.append(_found("ANA-914", row, "node", a=row.node, b=row.node))
+            found.append(_found("ANA-914", row, "node", a=row.node, b=row.node, what="hex" if row.node else "blank",
+                                near=_hex_meant(row.node, campaign)))
     return found
 
 
@@ -111,6 +119,12 @@ def _terrains(node: Node) -> list[Finding]:
     return [Finding("ARB-026", COMMON["ARB-026"].severity, Where(Node.sheet, node.node, "terrain"),
                     {"seen": word, "near": nearest(word, TERRAINS), "allowed": ", ".join(TERRAINS)})
             for word in node.terrains if word not in TERRAINS]
+
+
+def _hex_meant(typed: str, campaign: Campaign) -> str:
+    """The hex that was probably meant by a code that is none."""
+    nodes, meant = campaign.table(Node), typed.translate(_LOOKS_LIKE)
+    return meant if meant in nodes else nearest(typed, nodes.keys())
 
 
 def _on_the_map(row: Record) -> bool:

@@ -88,6 +88,9 @@ FINDINGS: Mapping[str, Message] = catalogue((
     Message("ANA-911", "error", "{field} {x} is outside {lo}–{hi}."),
     Message("ANA-912", "warning", "{unit} has {n} heads and will dissolve."),
     Message("ANA-913", "error", "{unit}: {x} cannot be its {field}."),
-    Message("ANA-914", "error", "{a}–{b} is not an edge of the map."),
+    Message("ANA-914", "error", "{a}–{b} is not an edge of the map.", ("what", {
+        "code": "'{a}' is no hex: a hex is its column and its row, two digits each, such as 0605. Did you mean {near}?",
+        "hex": "'{a}' is no hex of the map. Did you mean {near}?",
+        "blank": "Write the hex where this stands, such as 0605."})),
     Message("ANA-915", "error", "{n} fighters: the table starts at 3."),
 ))

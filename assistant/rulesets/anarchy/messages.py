@@ -185,6 +185,8 @@ WORDS: tuple[str, ...] = (
     # answers
     "attack", "pass", "ask", "fight", "refuse", "shut_in", "yes", "no", "entered", "auto", "withdraw", "pay", "take",
     "burn", "hold", "convoy", "place", "none", "held", "give_way", "stay", "abandon",
+    # answers before an amount, a group or men
+    "promise:", "buy:", "loot:", "detach:",
     # sources of food
     "carried food",
     # why an act may not be done

@@ -114,9 +114,9 @@ class Army(base.Army):
     grumbles: bool = column(Flag(), "Grumbles", "Malumore", see="owner")
     no_promise_to: str = column(Choice(SIDES, blank=True), "No promise to", "Niente promesse a", see="owner")
     moves_next: str = column(Choice(SIDES, blank=True), "Moved next by", "Mosso da")
-    inside: str = column(Ref("Places", blank=True), "In castle", "Nel castello", edit="club")
-    besieging: str = column(Ref("Places", blank=True), "Besieges", "Assedia", edit="club")
-    came_from: str = column(Text(), "Came from", "Proviene da")
+    inside: str = column(Ref("Places", blank=True), "In castle", "Nel castello", edit="club", width=22)
+    besieging: str = column(Ref("Places", blank=True), "Besieges", "Assedia", edit="club", width=22)
+    came_from: str = column(Text(digits=4), "Came from", "Proviene da")
     on_meeting: str = column(Choice(STANDING), "On meeting", "All'incontro", default="ask", see="owner", edit="club")
     if_attacked: str = column(Choice({"fight": "combatte", "refuse": "rifiuta", "shut_in": "si chiude",
                                       "ask": "chiedi"}),
@@ -214,7 +214,7 @@ class Battle(base.Battle):
                                "revolt": "rivolta"}, blank=True), "Kind", "Genere")
     attackers: str = column(Text(), "Attackers", "Attaccanti", width=22)
     defenders: str = column(Text(), "Defenders", "Difensori", width=22)
-    place: str = column(Ref("Places", blank=True), "Place", "Luogo")
+    place: str = column(Ref("Places", blank=True), "Place", "Luogo", width=22)
     outcome: str = column(Choice({"attacker": "attaccante", "defender": "difensore", "draw": "pari"}, blank=True),
                           "Outcome", "Esito", edit="referee")
     how: str = column(Choice({"eliminated": "eliminati", "fled": "in fuga", "surrendered": "arresi", "time": "tempo"},

@@ -122,6 +122,10 @@ class Anarchy(Ruleset):
         day = f"giorno {turn}" if lang == "it" else f"day {turn}"
         return day if phase not in PHASES else f"{day}, {PHASES[phase].name(lang)}"
 
+    def phase_word(self, word: str, lang: str) -> str:
+        """As everywhere; the one word of all orders is the day."""
+        return "giorno" if word == ORDERS_WORD and lang == "it" else super().phase_word(word, lang)
+
     # --- data and orders --------------------------------------------------------------------
     def fold(self, campaign: Campaign) -> None:
         """See `data.fold`."""

@@ -33,6 +33,7 @@ class Writer:
         self._doc, self._title = doc, title
         self._done: list[dict[str, Any]] = []
         self._open = False
+        self._wrapped: dict[str, set[int]] = {}
         self._before = self._said = ""
 
     def apply(self, changes: dict[str, Any]) -> None:
@@ -158,6 +159,7 @@ class Writer:
 
     # --- making -----------------------------------------------------------------------------
     def _make(self, changes: dict[str, Any]) -> None:
+        self._wrapped = {}
         self._doc.lockControllers()
         self._doc.addActionLock()
         try:
@@ -166,6 +168,9 @@ class Writer:
                                ("notes", self._note)):
                 for one in changes.get(kind, ()):
                     make(self._doc.Sheets.getByName(one["sheet"]), one)
+            for name, rows in self._wrapped.items():
+                for row in sorted(rows):
+                    _grow(self._doc.Sheets.getByName(name).Rows.getByIndex(row))
         finally:
             self._doc.removeActionLock()
             self._doc.unlockControllers()
@@ -183,7 +188,10 @@ class Writer:
         """
         for row, line in enumerate(one["values"], one["row"] - 1):
             for column, value in enumerate(line, one["column"] - 1):
-                self._put(sheet.getCellByPosition(column, row), value)
+                cell = sheet.getCellByPosition(column, row)
+                self._put(cell, value)
+                if isinstance(value, str) and cell.IsTextWrapped:
+                    self._wrapped.setdefault(one["sheet"], set()).add(row)
 
     def _put(self, cell: Any, value: Any) -> None:
         if value is None or value == "":
@@ -221,6 +229,13 @@ class Writer:
         cell.clearContents(NOTES)
         if one["text"]:
             sheet.Annotations.insertNew(cell.getCellByPosition(0, 0).CellAddress, one["text"])
+
+
+def _grow(row: Any) -> None:
+    """Make a row high enough for what wraps in it with the fonts that are there; never lower than it was."""
+    height = row.Height
+    row.OptimalHeight = True
+    row.Height = max(row.Height, height)
 
 
 def _locked(sheet: Any, cell: Any) -> bool:
