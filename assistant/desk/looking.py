@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.campaign.records import Desk
 from assistant.desk import codes
-from assistant.desk.ahead import judge_typed
+from assistant.desk.ahead import judge_typed, refused_answers
 from assistant.desk.founding import find_ruleset
 from assistant.desk.handedits import other_texts, seen_by_hand
 from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
@@ -45,10 +45,11 @@ def status(at: At, *, lang: str = "") -> Result:
     over = ruleset.is_over(campaign)
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
         campaign.desk.turn, campaign.desk.phase, sitting.lang)
-    waiting = awaited(ruleset, campaign, words)
-    steps = next_steps(ruleset, campaign, words, sitting.typed_name)
+    refused = refused_answers(result.findings)
+    waiting = awaited(ruleset, campaign, words, refused)
+    steps = next_steps(ruleset, campaign, words, sitting.typed_name, refused)
     takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
-    result.questions = [] if over else open_questions(ruleset, campaign)
+    result.questions = [] if over else open_questions(ruleset, campaign, refused)
     result.data.update(
         file=path.name, ruleset=ruleset.id, title=campaign.desk.title, campaign=campaign.desk.campaign_id,
         turn=campaign.desk.turn, phase=campaign.desk.phase, when=when, over=over,

@@ -10,6 +10,7 @@ import openpyxl
 import pytest
 
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
+from tests.cli.test_examined import folder
 
 pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
 
@@ -27,3 +28,51 @@ def test_rows_that_a_program_put_in_above_a_table_stay_readable_after_a_phase(bo
     for command in ("check", "resolve", "check", "undo", "check"):
         result = arbitro(command, book, "--json")
         assert answer(result)["exit"] == 0, (command, answer(result)["findings"])
+
+
+def cell(workbook: Any, sheet: str, key: str, heading: str) -> Any:
+    """The cell of a row that has this value somewhere, under a heading."""
+    rows = list(workbook[sheet].iter_rows())
+    head = next(row for row in rows if heading in [c.value for c in row])
+    column = next(i for i, c in enumerate(head) if c.value == heading)
+    return next(row[column] for row in rows if key in [c.value for c in row])
+
+
+SIEGE = {
+    "factions": "faction,treasury\nV,100\nM,100\n",
+    "desk": "key,value\nyear,1500\nphase,r2.siege\nstart_year,1500\nlanguage,en\n",
+    "armies": "army,faction,node,value\nV-1,V,M0,200\n",
+    "nodes": "node,site,owner,state,garrison\nV0,city,V,intact,no\nM0,city,M,intact,yes\n",
+    "sieges": "node,besieger,since_year,since_round,rounds\nM0,V,1500,1,1\n",
+}
+BRIBE = "1500.r2.siege.bribe.V.M0"
+
+
+def siege(place: Path, **files: str) -> Path:
+    """Venice besieges Milan, and the sieges of April II are to be tested."""
+    path = place / "siege.xlsx"
+    made = arbitro("--lang", "en", "new", "giglio", path, "--from", folder(place / "in", **{**SIEGE, **files}))
+    assert made.exit_code == 0, made.output
+    return path
+
+
+def test_an_answer_that_cannot_be_taken_stays_open_and_is_the_next_step(tmp_path: Path) -> None:
+    """Bribes of more than the chest holds: check says so beforehand, and nothing says that nothing is needed."""
+    path = siege(tmp_path, questions=f"question,turn,phase,kind,to,about,answer\n"
+                                     f"{BRIBE},1500,r2.siege,bribe,V,M0,5000\n")
+    early = answer(arbitro("check", path, "--json"))
+    assert [(f["code"], f["row"]) for f in early["findings"]] == [("GIG-101", BRIBE)]
+    assert answer(arbitro("resolve", path, "--json"))["exit"] == 3
+    place = cell(openpyxl.load_workbook(path), "Questions", BRIBE, "Answer").coordinate
+    status = answer(arbitro("--lang", "en", "status", path, "--json"))
+    assert [a["from"] for a in status["awaited"]] == ["V"]
+    assert status["next"][0] == (f"Put right the answer at Questions!{place}: Bribes come to 5000, the chest holds 100."
+                                 " Lower this one.")
+    said = arbitro("--lang", "en", "answers", path)
+    assert "1 answer cannot be taken: put it right." in said.output
+    shown = {str(c.value) for row in openpyxl.load_workbook(path)["Desk"].iter_rows() for c in row}
+    assert f"1.  {status['next'][0]}" in shown
+    assert not any("Nothing is needed" in text or "Nobody" in text for text in shown)
+    edit(path, lambda workbook: setattr(cell(workbook, "Questions", BRIBE, "Answer"), "value", 25))
+    assert "All questions are answered" in arbitro("--lang", "en", "answers", path).output
+    assert answer(arbitro("resolve", path, "--json"))["exit"] == 0
