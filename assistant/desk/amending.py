@@ -306,7 +306,7 @@ class Amending:
 
     def _die(self, row: Die) -> None:
         old = self.campaign.table(Die).get(row.ident)
-        wrong = bad_die(row)
+        wrong = bad_die(self.sitting.ruleset, row)
         if wrong is not None:
             self.findings.append(wrong)
             return

@@ -86,6 +86,7 @@ COMMON: Mapping[str, Message] = catalogue((
     # --- dice
     Message("ARB-060", "error",
             "{dice} cannot show '{value}'. Type what the dice showed: one number, or each die joined by +."),
+    Message("ARB-280", "error", "{key} is thrown with {dice}, not with {seen}. Write {dice}, or leave the cell blank."),
     Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger

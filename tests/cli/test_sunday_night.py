@@ -76,3 +76,19 @@ def test_an_answer_that_cannot_be_taken_stays_open_and_is_the_next_step(tmp_path
     edit(path, lambda workbook: setattr(cell(workbook, "Questions", BRIBE, "Answer"), "value", 25))
     assert "All questions are answered" in arbitro("--lang", "en", "answers", path).output
     assert answer(arbitro("resolve", path, "--json"))["exit"] == 0
+
+
+@pytest.mark.parametrize(("dice", "value", "code"), [
+    ("", "9", "ARB-060"), ("", "six", "ARB-060"), ("", "4, 5", "ARB-060"), ("", "0", "ARB-060"),
+    ("1d20", "3", "ARB-280"), ("d6", "7", "ARB-060"), ("d6", "3", ""), ("1D6", "3", ""), ("", "3", "")])
+def test_a_typed_die_is_tried_before_the_phase(tmp_path: Path, dice: str, value: str, code: str) -> None:
+    """As the manual says purpose, value and who threw are enough: the dice are those of the purpose, and no others."""
+    path = siege(tmp_path, dice=f'key,dice,value,source\nsiege:M0:1500:2,{dice},"{value}",table\n')
+    seen = answer(arbitro("check", path, "--json"))["findings"]
+    assert [f["code"] for f in seen] == [code] * bool(code)
+    if code:
+        assert answer(arbitro("resolve", path, "--defaults", "--json"))["exit"] == 1
+        return
+    assert arbitro("resolve", path, "--defaults").exit_code == 0
+    arbitro("export", path, "--to", tmp_path / "out")
+    assert "siege:M0:1500:2,1d6,3,1500,r2.siege,table" in (tmp_path / "out" / "dice.csv").read_text(encoding="utf-8")
