@@ -92,3 +92,11 @@ def test_a_typed_die_is_tried_before_the_phase(tmp_path: Path, dice: str, value:
     assert arbitro("resolve", path, "--defaults").exit_code == 0
     arbitro("export", path, "--to", tmp_path / "out")
     assert "siege:M0:1500:2,1d6,3,1500,r2.siege,table" in (tmp_path / "out" / "dice.csv").read_text(encoding="utf-8")
+
+
+def test_void_is_only_a_report_that_reads_otherwise(tmp_path: Path) -> None:
+    """A siege that holds either way: of the reports until the year's end only its own has another die in it."""
+    path = siege(tmp_path, dice="key,value\nsiege:M0:1500:2,1\n")
+    assert arbitro("resolve", path, "--until", "r3.contact", "--defaults").exit_code == 0
+    shown = answer(arbitro("correct", path, "die siege:M0:1500:2 2", "--json"))
+    assert {m["phase"] for one in shown["void"] for m in one["reports"]} == {"r2.siege"}
