@@ -100,3 +100,17 @@ def test_void_is_only_a_report_that_reads_otherwise(tmp_path: Path) -> None:
     assert arbitro("resolve", path, "--until", "r3.contact", "--defaults").exit_code == 0
     shown = answer(arbitro("correct", path, "die siege:M0:1500:2 2", "--json"))
     assert {m["phase"] for one in shown["void"] for m in one["reports"]} == {"r2.siege"}
+
+
+def test_commands_repeat_the_path_that_was_typed(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    """They are copied from the screen; what stands in the workbook itself is read in any folder."""
+    (book.parent / "of club").mkdir()
+    for name in ("war.xlsx", "war.arbitro"):
+        (book.parent / name).rename(book.parent / "of club" / name)
+    monkeypatch.chdir(book.parent)
+    said = arbitro("--lang", "en", "status", "of club/war.xlsx").output
+    assert 'arbitro resolve "of club/war.xlsx"' in said
+    assert arbitro("--lang", "en", "resolve", "of club/war.xlsx").exit_code == 0
+    shown = [str(c.value) for row in openpyxl.load_workbook("of club/war.xlsx")["Desk"].iter_rows() for c in row]
+    assert any("war.xlsx" in text for text in shown)
+    assert not any("of club" in text for text in shown)
