@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Desk, Event, Node
+from assistant.campaign.records import Desk, Event, Faction, Node
 from assistant.desk import codes
 from assistant.desk.completing import Lent, complete, misfit, tell
 from assistant.desk.founding import dice_secret, find_ruleset, prepared, scenario_folder, set_aside
@@ -215,6 +215,9 @@ class _Adopting:
         taken = take(self.book, self.ruleset, self._desk(story, secret), chosen, self.notes)
         self._halt(self.notes.findings)
         campaign, lent = taken.campaign, Lent()
+        if not any("language" in p.columns for p in chosen if p.record.sheet == Faction.sheet):
+            for club in campaign.table(Faction):  # they speak as the workbook does
+                club.language = self.language
         if story is not None:
             lent = complete(self.ruleset, campaign, story, chosen)
             tell(lent, self.notes)
