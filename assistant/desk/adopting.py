@@ -215,12 +215,12 @@ class _Adopting:
         taken = take(self.book, self.ruleset, self._desk(story, secret), chosen, self.notes)
         self._halt(self.notes.findings)
         campaign, lent = taken.campaign, Lent()
-        if not any("language" in p.columns for p in chosen if p.record.sheet == Faction.sheet):
-            for club in campaign.table(Faction):  # they speak as the workbook does
-                club.language = self.language
         if story is not None:
             lent = complete(self.ruleset, campaign, story, chosen)
             tell(lent, self.notes)
+        if not any("language" in p.columns for p in chosen if p.record.sheet == Faction.sheet):
+            for club in campaign.table(Faction):  # they speak as the workbook does
+                club.language = self.language
         findings = prepared(self.ruleset, campaign)
         for event in campaign.table(Event):
             event.turn = event.turn or campaign.desk.turn
