@@ -10,6 +10,7 @@ from assistant.desk import codes
 from assistant.desk.play import Options, decide, open_questions
 from assistant.desk.session import Sitting
 from assistant.desk.strangers import strangers
+from assistant.desk.twofold import twofold
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
@@ -27,7 +28,7 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     judged = (bad_answer(ruleset, question) for question in campaign.table(Question)
               if (question.turn, question.phase) == here and question.status == "open")
     return [*(finding for finding in judged if finding is not None), *ruleset.check_ahead(campaign),
-            *strangers(ruleset, campaign)]
+            *strangers(ruleset, campaign), *twofold(ruleset, campaign)]
 
 
 def judge_typed(sitting: Sitting, campaign: Campaign) -> list[Finding]:

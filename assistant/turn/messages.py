@@ -248,6 +248,8 @@ COMMON: Mapping[str, Message] = catalogue((
             "For a phase that is to come use: arbitro orders"),
     Message("ARB-123", "error", "No phase was resolved yet in {book}. Type what is to be different into the workbook."),
     Message("ARB-124", "error", "'{key}' is no die that was typed. Did you mean {near}?"),
+    Message("ARB-282", "warning", "In words this order says '{text}', its columns say something else, and the columns"
+            " count. Empty what is not meant."),
     Message("ARB-281", "error", "No phase has thrown '{seen}', so there is nothing to correct. Did you mean {near}?"),
     Message("ARB-125", "error",
             "The workbook says all of this already: nothing would be different. Name the row that is to change, "

@@ -114,3 +114,17 @@ def test_commands_repeat_the_path_that_was_typed(book: Path, monkeypatch: pytest
     shown = [str(c.value) for row in openpyxl.load_workbook("of club/war.xlsx")["Desk"].iter_rows() for c in row]
     assert any("war.xlsx" in text for text in shown)
     assert not any("of club" in text for text in shown)
+
+
+@pytest.mark.parametrize(("text", "codes"), [("V0 M0", []), ("v0, m0", []), ("V0 V9", ["ARB-282"]), ("a note", [])])
+def test_an_order_that_contradicts_itself_is_told(tmp_path: Path, text: str, codes: list[str]) -> None:
+    """The columns count; where the words say something else somebody may have meant them."""
+    path = tmp_path / "a.xlsx"
+    nodes = "node,site,owner\nV0,city,V\nV9,village,V\nM0,city,M\n"
+    orders = f'order,turn,phase,faction,verb,unit,path,text\no-1,1500,r1,V,move,V-1,V0 M0,"{text}"\n'
+    desk = "key,value\nyear,1500\nphase,open\nstart_year,1500\n"
+    armies = "army,faction,node,value\nV-1,V,V0,200\n"
+    made = arbitro("new", "giglio", path, "--from", folder(tmp_path / "in", nodes=nodes, orders=orders, desk=desk,
+                                                          armies=armies, roads="a,b\nV0,M0\nV0,V9\n"))
+    assert made.exit_code == 0, made.output
+    assert [f["code"] for f in answer(arbitro("check", path, "--json"))["findings"]] == codes
