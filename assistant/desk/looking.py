@@ -115,6 +115,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
     elif result.findings:
         result.say(words.plural(N_("{n} finding: click Check orders."), N_("{n} findings: click Check orders."),
                                 len(result.findings)))
+    result.say_remarks()
     if ledger == "ok":
         if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))
@@ -146,6 +147,7 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
         result.exit = Exit.FILE
     if result.findings:
         result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
+        result.say_remarks()
     else:
         result.say(words.text(N_("Nothing to put right.")))
     if mark and not in_the_way and any(f.cell for f in result.findings):

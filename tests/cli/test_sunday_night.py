@@ -128,3 +128,13 @@ def test_an_order_that_contradicts_itself_is_told(tmp_path: Path, text: str, cod
                                                           armies=armies, roads="a,b\nV0,M0\nV0,V9\n"))
     assert made.exit_code == 0, made.output
     assert [f["code"] for f in answer(arbitro("check", path, "--json"))["findings"]] == codes
+
+
+def test_what_stops_something_is_told_before_remarks(tmp_path: Path) -> None:
+    """One order that is refused, among others of which something is only remarked."""
+    path = siege(tmp_path, dice="key,value\nsige:M0:1500:2,4\n",
+                 questions=f"question,turn,phase,kind,to,about,answer\n{BRIBE},1500,r2.siege,bribe,V,M0,5000\n")
+    lines = arbitro("--lang", "en", "check", path).output.splitlines()
+    assert ["GIG-101" in lines[0], "ARB-254" in lines[1]] == [True, True], lines
+    assert "1 of them is a remark and stops nothing." in lines
+    assert "1 of them is a remark and stops nothing." in arbitro("--lang", "en", "status", path).output
