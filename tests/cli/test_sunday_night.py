@@ -138,3 +138,21 @@ def test_what_stops_something_is_told_before_remarks(tmp_path: Path) -> None:
     assert ["GIG-101" in lines[0], "ARB-254" in lines[1]] == [True, True], lines
     assert "1 of them is a remark and stops nothing." in lines
     assert "1 of them is a remark and stops nothing." in arbitro("--lang", "en", "status", path).output
+
+
+def test_an_amount_goes_in_steps(tmp_path: Path) -> None:
+    """A purse of half-pounds does not hold 12.3; the finding says in which steps it goes."""
+    path = tmp_path / "a.xlsx"
+    assert arbitro("--lang", "en", "new", "anarchy", path).exit_code == 0
+    places: list[str] = []
+
+    def change(workbook: Any) -> None:
+        sheet = next(s for s in workbook if any(c.value == "Purse £" for row in s.iter_rows() for c in row))
+        head = next(c for row in sheet.iter_rows() for c in row if c.value == "Purse £")
+        sheet.cell(head.row + 1, head.column).value = 12.3
+        places.append(f"!{sheet.cell(head.row + 1, head.column).coordinate}")
+
+    edit(path, change)
+    found = answer(arbitro("--lang", "en", "check", path, "--json"))["findings"]
+    here = {f["code"]: f["text"] for f in found if f["cell"].endswith(places[0])}
+    assert here["ARB-283"] == "Purse £: 12.3 cannot stand here: it goes in steps of 0.5."
