@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -34,6 +35,8 @@ TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 _AMOUNT = re.compile(r":[^,\s]*")
 """What an option says behind its word: ``buy:5``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
+_IN_COMMAND = re.compile(r"(arbitro [a-z]+ )\{(book|file)\}")
+"""Where a text says what to type, and of which file."""
 _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
 _FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
@@ -151,6 +154,22 @@ class Wording:
         self._catalogues = _catalogues(ruleset, self.lang)
         self._choices = _choices(ruleset)
         self._words: dict[str, str] = {}
+        self.typed: Mapping[str, str] = {}
+        """A file's name -> what is to be typed for it in a command, where that is more than the name."""
+
+    def of_file(self, path: Path) -> Wording:
+        """These words in front of somebody who has typed this path: commands repeat it, so that they can be copied."""
+        shown = f'"{path}"' if re.search(r"\s", str(path)) else str(path)
+        return self._typed({path.name: shown} if shown != path.name else {})
+
+    def of_no_file(self) -> Wording:
+        """These words where a file goes by its name: what stands in a workbook may be read in any folder."""
+        return self._typed({})
+
+    def _typed(self, typed: Mapping[str, str]) -> Wording:
+        told = copy(self)
+        told.typed = typed
+        return told
 
     # --- single texts -------------------------------------------------------------------------
     def text(self, msgid: str, /, **data: Any) -> str:
@@ -304,7 +323,13 @@ class Wording:
         return told if template.startswith(FILES) else told[:1].upper() + told[1:]
 
     def _fill(self, template: str, data: Mapping[str, Any]) -> str:
+        if self.typed:
+            template = _IN_COMMAND.sub(r"\1{typed_\2}", template)
+
         def show(name: str) -> str | None:
+            if name.startswith("typed_"):
+                found = str(data.get(name.removeprefix("typed_"), ""))
+                return self.typed.get(found, found)
             # "from" is no name for a Python argument, so events may say "frm"
             # a club's own text may be there in both languages
             for known in (f"{name}_{self.lang}", name, {"from": "frm", "frm": "from"}.get(name, name)):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Desk, Event, Node
+from assistant.campaign.records import Desk, Event, Faction, Node
 from assistant.desk import codes
 from assistant.desk.completing import Lent, complete, misfit, tell
 from assistant.desk.founding import dice_secret, find_ruleset, prepared, scenario_folder, set_aside
@@ -218,6 +218,9 @@ class _Adopting:
         if story is not None:
             lent = complete(self.ruleset, campaign, story, chosen)
             tell(lent, self.notes)
+        if not any("language" in p.columns for p in chosen if p.record.sheet == Faction.sheet):
+            for club in campaign.table(Faction):  # they speak as the workbook does
+                club.language = self.language
         findings = prepared(self.ruleset, campaign)
         for event in campaign.table(Event):
             event.turn = event.turn or campaign.desk.turn

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Question
+from assistant.campaign.records import Battle, Die, Question
 from assistant.desk import codes
 from assistant.desk.play import Options, decide, open_questions
 from assistant.desk.session import Sitting
 from assistant.desk.strangers import strangers
+from assistant.desk.twofold import twofold
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import REFEREE
+from assistant.turn.phases import answers_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 
@@ -24,14 +28,14 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     judged = (bad_answer(ruleset, question) for question in campaign.table(Question)
               if (question.turn, question.phase) == here and question.status == "open")
     return [*(finding for finding in judged if finding is not None), *ruleset.check_ahead(campaign),
-            *strangers(ruleset, campaign)]
+            *strangers(ruleset, campaign), *twofold(ruleset, campaign)]
 
 
 def judge_typed(sitting: Sitting, campaign: Campaign) -> list[Finding]:
-    """`check_ahead`, and what the present phase itself would say now of forms and answers.
+    """`check_ahead`, and what the present phase itself would say now of forms, answers and typed dice.
 
-    How strong a side is when its battle begins only the phase knows: it is run on a copy, as `resolve` would
-    run it, and all that comes of it but these findings is thrown away.
+    How strong a side is when its battle begins, what a chest holds for bribes and what is thrown only the phase
+    knows: it is run on a copy, as `resolve` would run it, and all that comes of it but these findings is thrown away.
     """
     seen = check_ahead(sitting.ruleset, campaign)
     said = {(finding.code, finding.where) for finding in seen}
@@ -50,18 +54,27 @@ def _as_the_phase_tells(sitting: Sitting, campaign: Campaign) -> list[Finding]:
             secret = ledger.turn_secret(campaign.desk.turn)
     except LedgerTrouble:
         return []
-    forms = form_sheets(ruleset)
+    forms, stopping = form_sheets(ruleset), (Question.sheet, Die.sheet)
     return [finding for finding in decide(ruleset, campaign, secret, Options()).outcome.findings
-            if finding.where.table in forms or (finding.where.table == Question.sheet and finding.stops)]
+            if finding.where.table in forms or (finding.where.table in stopping and finding.stops)]
 
 
 def _something_typed(ruleset: Ruleset, campaign: Campaign) -> bool:
-    """Whether an answer or a form stands there that the present phase has asked for."""
+    """Whether an answer, a form or a die stands there that the present phase will use."""
     if ruleset.is_over(campaign):
         return False
+    put = {q.question for q in campaign.table(Question).of_turn(campaign.desk.turn) if q.status}
+    if any(name not in put for name in answers_of(campaign)) or any(
+            die.hold == "typed" for die in campaign.table(Die).lively(campaign.desk.turn)):
+        return True
     here = campaign.desk.turn, campaign.desk.phase
     asked = [q for q in campaign.table(Question) if (q.turn, q.phase) == here and q.status == "open"]
     return len(open_questions(ruleset, campaign)) < len(asked)
+
+
+def refused_answers(findings: Iterable[Finding]) -> dict[str, Finding]:
+    """The answers that cannot be taken: key of the question -> what is wrong with it."""
+    return {f.where.row: f for f in findings if f.stops and f.where.table == Question.sheet and f.where.row}
 
 
 def form_sheets(ruleset: Ruleset) -> tuple[str, ...]:

@@ -19,11 +19,13 @@ from assistant.desk.merging import content, give_number
 from assistant.desk.play import Moment, ahead
 from assistant.desk.results import Exit
 from assistant.desk.session import Sitting, stop
+from assistant.desk.strangers import never_thrown
 from assistant.desk.typed import form_fields
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.game import REFEREE
 from assistant.turn.phases import bad_die
 from assistant.turn.superseded import is_superseded, next_version
+from assistant.wording import Verbatim
 from assistant.workbook.codes import ORDER_LATE
 
 R = TypeVar("R", Question, Die)
@@ -150,6 +152,7 @@ class Amending:
             self._withdraw(key)
         for key in self.wish.untype:
             self._untype(key)
+        self._refuse_strange_dice()
         return self
 
     @property
@@ -306,7 +309,7 @@ class Amending:
 
     def _die(self, row: Die) -> None:
         old = self.campaign.table(Die).get(row.ident)
-        wrong = bad_die(row)
+        wrong = bad_die(self.sitting.ruleset, row)
         if wrong is not None:
             self.findings.append(wrong)
             return
@@ -318,6 +321,18 @@ class Amending:
         thrown = old is not None and bool(old.audience)
         start = self._start_at(Moment(new.turn, new.phase)) if thrown or old is None else None
         self._add("changed" if old else "added", new, old, start)
+
+    def _refuse_strange_dice(self) -> None:
+        """A die that no phase has thrown changes nothing, unless something else is corrected that brings it about."""
+        strange = [one for one in self.found if one.sheet == Die.sheet and one.how == "added"]
+        if len(strange) < len(self.found):
+            strange = [one for one in strange if isinstance(one.new, Die)
+                       and never_thrown(self.sitting.ruleset, self.campaign, one.new) is not None]
+        keys = [die.key for die in self.campaign.table(Die) if die.audience and not is_superseded(die.key)]
+        for one in strange:
+            assert isinstance(one.new, Die)
+            self._refuse(codes.NEVER_THROWN, Where(Die.sheet, one.key, "key"), seen=Verbatim(one.new.key),
+                         near=Verbatim(nearest(one.new.key, keys)))
 
     def _battle(self, row: Battle) -> None:
         old = self.campaign.table(Battle).get(row.battle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set
@@ -154,8 +154,11 @@ class Consequences:
         words, pages = Wording(self.ruleset, "en"), []
         for view in (old, new):
             told = sum(_moment_of(event) != moment for _, event in view.table(Event).in_file_order())
-            pages.append(build_page(self.ruleset, view, code, words, told) if code else
-                         build_gazette(self.ruleset, view, words, told))
+            page = build_page(self.ruleset, view, code, words, told) if code else build_gazette(
+                self.ruleset, view, words, told)
+            # the list by which programs check dice, and the code made of it, hold the whole turn's; people read
+            # those of this report
+            pages.append(replace(page, rulings=page.rulings and replace(page.rulings, thrown=()), code="", foot=""))
         return pages[0] == pages[1]
 
     def differences(self, old: Campaign, new: Campaign) -> list[Difference]:

@@ -65,8 +65,16 @@ def _finding(sitting: Sitting, code: str, edit: Edit) -> Finding:
     return replace(found, cell=sitting.reading.cells.of(where))
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+def _short(text: str, start: int = 0) -> str:
+    """A text that is not too long to be quoted. `start`: a sign that must be seen."""
+    begin = max(0, start - LONGEST_SHOWN // 2) if start >= LONGEST_SHOWN else 0
+    shown = text[begin:begin + LONGEST_SHOWN]
+    return f"{'…' if begin else ''}{shown}{'…' if begin + LONGEST_SHOWN < len(text) else ''}"
+
+
+def _first_difference(one: str, other: str) -> int:
+    """Where two texts begin to differ."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def name_of(edit: Edit, cells: Cells) -> str:
@@ -111,8 +119,9 @@ def other_texts(sitting: Sitting) -> list[Finding]:
     found = []
     for sheet, texts in told.items():
         for one in texts[:NAMED]:
-            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_short(one.seen) or "–",
-                                    wanted=_short(one.wanted) or "–")
+            start = _first_difference(one.seen, one.wanted)
+            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_short(one.seen, start) or "–",
+                                    wanted=_short(one.wanted, start) or "–")
             found.append(replace(finding, cell=one.cell))
         if len(texts) > NAMED:
             found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(texts) - NAMED,

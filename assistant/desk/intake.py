@@ -12,7 +12,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, called
 from assistant.campaign.table import Table
 from assistant.desk import codes
-from assistant.desk.ahead import judge_typed
+from assistant.desk.ahead import judge_typed, refused_answers
 from assistant.desk.lines import desk_lines
 from assistant.desk.merging import Merge, Taken
 from assistant.desk.plainlines import (
@@ -112,7 +112,8 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
     if any(one.how in ("new", "changed") for _, one in taken):
         with sitting.ledger(write=True, doing="orders") as ledger:
             words = sitting.sheet_wording
-            lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [_sum(words, taken)])
+            lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [_sum(words, taken)],
+                               refused_answers(result.findings))
             sitting.commit(ledger, "orders", after, lines)
         # now the new rows have their cells
         result.findings = sitting.placed(result.findings)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction, Order, Question
 from assistant.desk.play import has_asked, open_questions
+from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.port import DeskLines
 from assistant.workbook.values import readable
 
@@ -20,6 +23,10 @@ ANSWER_TO = N_("answer: {question}")
 OVER = N_("The campaign is over.")
 WHO = N_("referee")
 """Awaited like a faction, and shown by `Wording.word`."""
+
+Refused = Mapping[str, Finding]
+"""Answers that cannot be taken: key of the question -> what is wrong with it (`ahead.refused_answers`)."""
+NONE: Refused = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -36,12 +43,12 @@ class Awaited:
         return {"from": self.who, "kind": self.kind, "what": self.what, "question": self.question}
 
 
-def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
+def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
     """Whom the present phase waits for: answers first; before it starts, the clubs without orders."""
     if ruleset.is_over(campaign):
         return []
     waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
-               for q in open_questions(ruleset, campaign)]
+               for q in open_questions(ruleset, campaign, refused)]
     if waiting or has_asked(campaign):
         return waiting
     phase = ruleset.phase(campaign.desk.phase)
@@ -64,16 +71,18 @@ def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
             if f.role not in (*OWNERLESS, "robot") and f.faction not in given]
 
 
-def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str) -> list[str]:
+def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
+               refused: Refused = NONE) -> list[str]:
     """What to do now, in order, with the commands to type. `book`: the file's name, "" where buttons are clicked."""
     if not book:
-        return _clicks(ruleset, campaign, wording)
+        return _clicks(ruleset, campaign, wording, refused)
     if ruleset.is_over(campaign):
         return [wording.text(OVER), wording.text(N_("See who won: arbitro standings {book}"), book=book)]
-    questions = open_questions(ruleset, campaign)
+    questions = open_questions(ruleset, campaign, refused)
     resolve = wording.text(N_("Then resolve: arbitro resolve {book}"), book=book)
-    if questions:
-        return [*_how_to_answer(questions, wording, book), resolve]
+    blank = [q for q in questions if q.ident not in refused]
+    if questions or refused:
+        return [*_put_right(refused, wording), *_how_to_answer(blank, wording, book), resolve]
     if has_asked(campaign):
         return [wording.text(N_("All questions are answered. Check the answers: arbitro check {book}"), book=book),
                 resolve]
@@ -86,14 +95,21 @@ def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
     return [wording.text(N_("Nothing is needed. Resolve the phase: arbitro resolve {book}"), book=book)]
 
 
-def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
+def _put_right(refused: Refused, wording: Wording) -> list[str]:
+    """Which answers cannot be taken, with their cells."""
+    return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(one.cell or row),
+                         what=Verbatim(wording.finding(one))) for row, one in refused.items()]
+
+
+def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[str]:
     """`next_steps` for the open workbook."""
     reports = wording.text(N_("Read what the clubs will read: click Preview reports."))
     if ruleset.is_over(campaign):
         return [wording.text(OVER), reports]
-    questions = open_questions(ruleset, campaign)
-    if questions:
-        return [*_how_to_answer(questions, wording, ""),
+    questions = open_questions(ruleset, campaign, refused)
+    blank = [q for q in questions if q.ident not in refused]
+    if questions or refused:
+        return [*_put_right(refused, wording), *_how_to_answer(blank, wording, ""),
                 wording.text(N_("Then click Enter answers to see whether all is there, and Resolve phase."))]
     if has_asked(campaign):
         return [wording.text(N_("All questions are answered. Click Enter answers to see whether they can be taken.")),
@@ -144,13 +160,13 @@ def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[
 
 
 def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
-               outcome: list[str]) -> DeskLines:
+               outcome: list[str], refused: Refused = NONE) -> DeskLines:
     """What the Desk sheet says of a state of the campaign, in the wording's language."""
     book = readable(book)
     return DeskLines(
         where=where_of(ruleset, campaign, wording),
-        awaited=tuple((a.who, a.what) for a in awaited(ruleset, campaign, wording)),
-        next_steps=tuple(next_steps(ruleset, campaign, wording, book)),
+        awaited=tuple((a.who, a.what) for a in awaited(ruleset, campaign, wording, refused)),
+        next_steps=tuple(next_steps(ruleset, campaign, wording, book, refused)),
         outcome=tuple(outcome))
 
 

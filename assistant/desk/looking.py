@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
-from assistant.desk.ahead import judge_typed
+from assistant.desk.ahead import judge_typed, refused_answers
 from assistant.desk.founding import find_ruleset
 from assistant.desk.handedits import other_texts, seen_by_hand
 from assistant.desk.lines import awaited, next_steps, with_orders, without_orders
@@ -47,10 +47,11 @@ def status(at: At, *, lang: str = "") -> Result:
     over = ruleset.is_over(campaign)
     when = words.text(N_("the campaign is over")) if over else ruleset.when(
         campaign.desk.turn, campaign.desk.phase, sitting.lang)
-    waiting = awaited(ruleset, campaign, words)
-    steps = next_steps(ruleset, campaign, words, sitting.typed_name)
+    refused = refused_answers(result.findings)
+    waiting = awaited(ruleset, campaign, words, refused)
+    steps = next_steps(ruleset, campaign, words, sitting.typed_name, refused)
     takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
-    result.questions = [] if over else open_questions(ruleset, campaign)
+    result.questions = [] if over else open_questions(ruleset, campaign, refused)
     result.data.update(
         file=path.name, ruleset=ruleset.id, title=campaign.desk.title, campaign=campaign.desk.campaign_id,
         turn=campaign.desk.turn, phase=campaign.desk.phase, when=when, over=over,
@@ -124,6 +125,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
     elif result.findings:
         result.say(words.plural(N_("{n} finding: click Check orders."), N_("{n} findings: click Check orders."),
                                 len(result.findings)))
+    result.say_remarks()
     if ledger == "ok":
         if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))
@@ -155,6 +157,7 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
         result.exit = Exit.FILE
     if result.findings:
         result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
+        result.say_remarks()
     else:
         result.say(words.text(N_("Nothing to put right.")))
     if mark and not in_the_way and any(f.cell for f in result.findings):

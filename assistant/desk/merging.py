@@ -126,7 +126,7 @@ class Merge:
             row = row.copy()
             row.key = purposes.purpose(self._ruleset, self._after, row.key) or row.key
             old = table.get(row.ident)
-        wrong = bad_die(row)
+        wrong = bad_die(self._ruleset, row)
         if wrong is not None:
             return Taken("die", row, "refused", "", wrong)
         if old is not None and (old.value, old.dice) == (row.value, row.dice):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from assistant.campaign.campaign import Campaign
@@ -183,8 +183,11 @@ def has_asked(campaign: Campaign) -> bool:
                for q in campaign.table(Question).of_turn(desk.turn))
 
 
-def open_questions(ruleset: Ruleset, campaign: Campaign) -> list[Question]:
-    """Questions of the present phase that still wait, in natural order."""
+def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str] = ()) -> list[Question]:
+    """Questions of the present phase that still wait, in natural order.
+
+    `refused`: keys of those whose answers cannot be taken, also of answers that came before their question.
+    """
     from assistant.campaign.records import Battle
 
     battles = campaign.table(Battle)
@@ -193,6 +196,7 @@ def open_questions(ruleset: Ruleset, campaign: Campaign) -> list[Question]:
         here = question.phase == campaign.desk.phase
         battle = battles.get(question.about) if question.to == REFEREE else None
         reported = battle is not None and ruleset.battle_is_reported(battle)
-        if here and question.status == "open" and not question.answer.strip() and not reported:
+        wanting = question.status == "open" and not question.answer.strip() and not reported
+        if here and (wanting or question.ident in refused):
             waiting.append(question)
     return waiting

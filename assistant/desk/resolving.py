@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
+from assistant.desk.ahead import refused_answers
 from assistant.desk.handedits import stop_on_edits
 from assistant.desk.lines import desk_lines, outcome_lines
 from assistant.desk.play import Decision, Moment, Options, ahead, decide, has_asked, way_to, with_robot_orders
@@ -176,11 +177,13 @@ class _Evening:
         self._words = sitting.sheet_wording
         self._stages: list[Stage] = []
         self._said: list[str] = []
+        self._last: list[Finding] = []
 
     def take(self, decision: Decision) -> None:
         """The next phase, as it ended or stopped for answers; of one that was refused only the findings."""
         outcome, at_first = decision.outcome, self._sitting.campaign
         self.findings += decision.strict or outcome.findings
+        self._last = outcome.findings
         if not outcome.done and not outcome.questions:
             return
         records = differences(at_first, self.campaign, self._said) if self._stages else b""
@@ -193,7 +196,8 @@ class _Evening:
         """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
         sitting = self._sitting
         if self._stages:
-            lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said)
+            lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said,
+                               refused_answers(sitting.placed(self._last)))
             sitting.commit_all(ledger, self._stages, self.campaign, lines)
 
 

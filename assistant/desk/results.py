@@ -61,8 +61,18 @@ class Result:
                 self.findings.append(one)
 
     def finding_lines(self) -> list[str]:
-        """Each finding as ``place  code  sentence``; those that miss one and the same code in one line."""
-        return [self._cause_line(one) for one in causes(self.findings)]
+        """Each finding as ``place  code  sentence``, remarks at a place after what stops something; those that miss
+        one and the same code in one line.
+        """
+        told = sorted(self.findings, key=lambda f: bool(f.where.table) and not f.stops)
+        return [self._cause_line(one) for one in causes(told)]
+
+    def say_remarks(self) -> None:
+        """Say how many of the findings stop nothing: they stand last."""
+        remarks = sum(not f.stops for f in self.findings)
+        if remarks and self.wording is not None:
+            self.say(self.wording.plural(N_("{n} of them is a remark and stops nothing."),
+                                         N_("{n} of them are remarks and stop nothing."), remarks))
 
     def _cause_line(self, cause: Cause) -> str:
         first = cause.findings[0]

@@ -113,7 +113,8 @@ class Sitting:
     def sheet_wording(self) -> Wording:
         """The words for what is written into the workbook: the campaign's language."""
         lang = self.campaign.desk.language or "en"
-        return self.wording if lang == self.lang else Wording(self.ruleset, lang, names_of(self.campaign, lang))
+        return self.wording.of_no_file() if lang == self.lang else Wording(
+            self.ruleset, lang, names_of(self.campaign, lang))
 
     @property
     def data_findings(self) -> list[Finding]:
@@ -444,6 +445,8 @@ def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:
                    known=BOOK_FORMAT)
     spoken = lang or campaign.desk.language or "en"
     wording = Wording(reading.ruleset, spoken, names_of(campaign, spoken))
+    if not book.live:
+        wording = wording.of_file(path)
     sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader)
     if left_over(path) or memory.unsettled or (book.live and path.is_file()):
         _mend(sitting)

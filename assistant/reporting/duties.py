@@ -8,9 +8,12 @@ from assistant.campaign.records import Event as BaseEvent
 from assistant.reporting.pages import AskedOf, Band, Dossier, Listing, Orders, Remark
 from assistant.reporting.reader import Reader
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
+from assistant.turn.game import ALL
+from assistant.turn.messages import COMMON_EVENTS
 from assistant.wording import N_
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note"})
+MOST_OF_THE_END = 4
 BAD = ("refused", "replaced", "pinned")
 
 
@@ -133,25 +136,34 @@ def next_orders(reader: Reader) -> tuple[str, str]:
     return "", ""
 
 
+def _outcome(reader: Reader) -> tuple[str, ...]:
+    """How the campaign ended: the foremost of what its last phase told to all."""
+    told = [event for _, event in reader.view.table(BaseEvent).in_file_order() if event.event not in COMMON_EVENTS]
+    types = reader.ruleset.events
+    last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase) and e.audience == ALL
+            and e.event in types and types[e.event].category == "news" and types[e.event].weight == 0]
+    return tuple(reader.wording.event(event) for event in last[:MOST_OF_THE_END])
+
+
 def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
     """The line that must not be missed: a question, a battle, or orders, whichever comes first."""
     _ = reader.wording.text
     until = (_("by {deadline}", deadline=deadline),) if deadline else ()
     if reader.ruleset.is_over(reader.view):
-        return Band(_("The campaign is over."), (_("There is nothing left to order."),))
+        return Band(_("The campaign is over."), (*_outcome(reader), _("There is nothing left to order.")))
     if questions:
         return Band(reader.wording.plural(N_("One question waits for your answer"),
                                           N_("{n} questions wait for your answer"), questions),
                     (*until, _("Answer on the sheet {sheet}, in the column {column}; the phase goes on when all "
                                "answers are there.", sheet=reader.sheet(Question),
-                               column=Question.column("answer").heading(reader.lang))))
+                               column=reader.heading(Question, "answer"))))
     if battles:
         return Band(_("A battle is to be played: {battle}", battle=battles[0].title),
                     (*until, _("Play it on the table and give the referee its result; the hand-over is below.")))
     word, moment = next_orders(reader)
     if not word:
         return Band(_("No orders are due now."), (_("The referee goes on; the next report tells you what to do."),))
-    where = {"sheet": reader.sheet(Order), "word": word, "column": Order.column("phase").heading(reader.lang)}
+    where = {"sheet": reader.sheet(Order), "word": word, "column": reader.heading(Order, "phase")}
     return Band(_("Orders due for {moment}", moment=moment), (*until, _(
         "Write them on the sheet {sheet}.", **where) if _one_word(reader) else _(
         "Write them on the sheet {sheet}, with {word} in the column {column}.", **where)))
@@ -178,7 +190,7 @@ def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, 
     word, moment = next_orders(reader)
     if word:
         where = {"moment": moment, "sheet": reader.sheet(Order), "word": word,
-                 "column": Order.column("phase").heading(reader.lang)}
+                 "column": reader.heading(Order, "phase")}
         steps.append(_("Write your orders for {moment} on the sheet {sheet}.", **where) if _one_word(reader) else _(
             "Write your orders for {moment} on the sheet {sheet} ({column}: {word}).", **where))
         steps.append(_("Send the workbook back to the referee, or say that your orders stand in it."))

@@ -15,7 +15,7 @@ from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
 from assistant.turn.messages import COMMON_EVENTS
 from assistant.turn.ruleset import EventType, Ruleset
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 
 GREY = "#808080"
 GROUPED_FROM = 10_000
@@ -60,12 +60,21 @@ class Reader:
         row = self.view.table(Faction).get(code)
         return row.colour if row is not None and re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY
 
+    @property
+    def book_lang(self) -> str:
+        """The language of the workbook: a club may read in another, and its sheets are called as they are."""
+        return self.view.desk.language or self.lang
+
     def sheet(self, record: type[Record]) -> str:
-        """The name of a record's sheet in the language of the page."""
-        return record.sheet_it if self.lang == "it" else record.sheet
+        """The name of a record's sheet, as the workbook has it."""
+        return Verbatim(record.sheet_it if self.book_lang == "it" else record.sheet)
+
+    def heading(self, record: type[Record], name: str) -> str:
+        """The heading of a column, as the workbook has it."""
+        return Verbatim(self.view.table(record).record.column(name).heading(self.book_lang))
 
     def sheet_called(self, sheet: str) -> str:
-        """The name of the sheet that is called so in English, in the language of the page."""
+        """The name of the sheet that is called so in English, as the workbook has it."""
         found = next((record for record in self.ruleset.records if record.sheet == sheet), None)
         return self.sheet(found) if found is not None else sheet
 

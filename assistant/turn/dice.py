@@ -16,6 +16,7 @@ from typing import Literal
 PUBLIC = "public"
 REFEREE = "referee"
 _DICE = re.compile(r"(\d+)d(\d+)")
+_TYPED = re.compile(r"(\d*)\s*[dD]\s*(\d+)")
 
 
 def sides_of(dice: str) -> tuple[int, int]:
@@ -24,6 +25,12 @@ def sides_of(dice: str) -> tuple[int, int]:
     if match is None or not int(match[1]) or not int(match[2]):
         raise ValueError(f"{dice!r} is no dice expression such as 2d6")
     return int(match[1]), int(match[2])
+
+
+def plain_dice(typed: str) -> str:
+    """Dice as people write them (``d6``, ``2D6``) in the plain form; what is none stays as it is."""
+    match = _TYPED.fullmatch(typed.strip())
+    return f"{match[1] or 1}d{match[2]}" if match else typed
 
 
 @dataclass(frozen=True, slots=True)

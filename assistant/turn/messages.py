@@ -19,6 +19,9 @@ COMMON: Mapping[str, Message] = catalogue((
     # --- the file
     Message("ARB-001", "error",
             "This is no Excel workbook. Open it in Excel or LibreOffice and save it as .xlsx."),
+    Message("ARB-284", "error",
+            "The file is damaged: its end is missing, as after a copy or a download that was broken off. Copy it "
+            "again, or take the last one from the folder with backups beside it."),
     Message("ARB-002", "error",
             "The workbook is locked with a password. Take the password off in Excel and save it again."),
     Message("ARB-003", "error", "The workbook has the old format .xls. Save it as .xlsx."),
@@ -50,6 +53,7 @@ COMMON: Mapping[str, Message] = catalogue((
             "{column}: Excel has made a date of it ({seen}). Format the cell as text or number and type it again."),
     Message("ARB-023", "error", "{column}: '{seen}' is not a number. Type one. Allowed: {allowed}."),
     Message("ARB-024", "error", "{column}: {seen} is not a whole number. Type one. Allowed: {allowed}."),
+    Message("ARB-283", "error", "{column}: {seen} cannot stand here: it goes in steps of {step}."),
     Message("ARB-262", "error", "{column}: '{seen}' has a mark between the thousands. Type {plain}."),
     Message("ARB-025", "error", "{column}: {seen} is out of bounds. Allowed: {allowed}."),
     Message("ARB-026", "error", "{column}: '{seen}' is not in the list. Did you mean {near}? Allowed: {allowed}."),
@@ -92,6 +96,7 @@ COMMON: Mapping[str, Message] = catalogue((
     # --- dice
     Message("ARB-060", "error",
             "{dice} cannot show '{value}'. Type what the dice showed: one number, or each die joined by +."),
+    Message("ARB-280", "error", "{key} is thrown with {dice}, not with {seen}. Write {dice}, or leave the cell blank."),
     Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger
@@ -276,6 +281,9 @@ COMMON: Mapping[str, Message] = catalogue((
             "For a phase that is to come use: arbitro orders"),
     Message("ARB-123", "error", "No phase was resolved yet in {book}. Type what is to be different into the workbook."),
     Message("ARB-124", "error", "'{key}' is no die that was typed. Did you mean {near}?"),
+    Message("ARB-282", "warning", "In words this order says '{text}', its columns say something else, and the columns"
+            " count. Empty what is not meant."),
+    Message("ARB-281", "error", "No phase has thrown '{seen}', so there is nothing to correct. Did you mean {near}?"),
     Message("ARB-125", "error",
             "The workbook says all of this already: nothing would be different. Name the row that is to change, "
             "for example with --order."),

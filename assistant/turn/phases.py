@@ -9,14 +9,16 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
-from assistant.turn.dice import BadThrow, Dice, Roll, typed_roll
+from assistant.turn.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Ask, Game, Waiting
 from assistant.turn.numbers import check_typed
+from assistant.turn.purposes import dice_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, put_back_superseded
 
 BAD_DIE = "ARB-060"
+OTHER_DICE = "ARB-280"
 
 
 @dataclass
@@ -61,25 +63,32 @@ def die_row(campaign: Campaign, purpose: str) -> Die | None:
     return table.get(now.ident) or table.get(table.record(key=purpose).ident)
 
 
-def bad_die(die: Die) -> Finding | None:
-    """What is wrong with a typed die that cannot show what was typed, as a finding at its cell."""
+def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
+    """What is wrong with a typed die that cannot show what was typed, or is another than its purpose is thrown with,
+    as a finding at its cell.
+    """
+    typed, thrown = plain_dice(die.dice), dice_of(ruleset, die.key) or ""
+    dice = typed or thrown
+    if typed and thrown and typed != thrown and die.hold == "typed":
+        return Finding(OTHER_DICE, "error", Where(Die.sheet, die.ident, "dice"),
+                       {"seen": die.dice, "key": die.key, "dice": thrown})
     try:
-        if die.dice:  # blank: the dice of the purpose, which the phase knows
-            typed_roll(die.key, die.dice, die.value, "")
+        if dice:  # else only the phase knows them
+            typed_roll(die.key, dice, die.value, "")
     except ValueError:
-        return Finding(BAD_DIE, "error", Where(Die.sheet, die.ident, "value"), {"value": die.value, "dice": die.dice})
+        return Finding(BAD_DIE, "error", Where(Die.sheet, die.ident, "value"), {"value": die.value, "dice": dice})
     return None
 
 
-def bad_dice(campaign: Campaign) -> list[Finding]:
+def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """All typed dice that cannot be; those that a phase has used were looked at then."""
-    found = (bad_die(die) for die in campaign.table(Die).lively(campaign.desk.turn) if die.source == "table")
+    found = (bad_die(ruleset, die) for die in campaign.table(Die).lively(campaign.desk.turn) if die.source == "table")
     return [finding for finding in found if finding is not None]
 
 
 def bad_data(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """What forbids to start any phase: dice, numbers and switches that cannot be, and the ruleset's own findings."""
-    return (bad_dice(campaign) + check_typed(ruleset.numbers, campaign.table(Rule))
+    return (bad_dice(ruleset, campaign) + check_typed(ruleset.numbers, campaign.table(Rule))
             + ruleset.check_data(campaign))
 
 
@@ -187,9 +196,9 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
             row.turn, row.phase, row.audience = game.turn, game.phase, roll.audience
             if row.ident != was:  # it was typed without its turn and phase, which are part of the key here
                 dice.add(dice.remove(was))
-            row.dice = row.dice or roll.dice
+            row.dice = roll.dice
             if not roll.typed:  # a row that was not typed in says what was thrown
-                row.value, row.dice = roll.value, roll.dice
+                row.value = roll.value
     kept = campaign.table(FindingRow)
     for found in game.findings:
         kept.add(FindingRow(turn=game.turn, phase=game.phase, table=found.where.table, row=found.where.row,

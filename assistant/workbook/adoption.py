@@ -304,12 +304,27 @@ def _references(chosen: list[tuple[_Looked, Proposal]], records: Mapping[str, ty
             codes[p.sheet] = {t.casefold() for i, name in p.fields.items() if name == keys[0] for t in one.texts[i]}
     for one, p in chosen:
         for c in records[p.sheet].columns() if p.sheet else ():
-            if not isinstance(c.kind, (Ref, Codes)) or not codes.get(c.kind.table) or c.name in p.fields.values():
+            if not isinstance(c.kind, (Ref, Codes)) or not codes.get(c.kind.table):
+                continue
+            if c.name in p.fields.values():
+                _better_held(one, p, c.name, c.kind.table, codes[c.kind.table])
                 continue
             for i, texts in one.texts.items():
                 known = texts and all(t.casefold() in codes[c.kind.table] for t in texts)
                 if known and i not in p.fields and not one.whole(i):
                     _take(p, i, c.name, BY_CODES, c.kind.table)
+
+
+def _better_held(one: _Looked, p: Proposal, name: str, table: str, known: set[str]) -> None:
+    """What clubs call so gives way to a column that holds the codes, where it holds none: a commander is a man."""
+    now = next(i for i, field_name in p.fields.items() if field_name == name)
+    if p.why[now][0] != BY_WORD or _mostly(text.casefold() in known for text in one.texts[now]):
+        return
+    for i, texts in one.texts.items():
+        if i not in p.fields and texts and all(text.casefold() in known for text in texts) and not one.whole(i):
+            del p.fields[now], p.why[now]
+            _take(p, i, name, BY_CODES, table)
+            return
 
 
 def _by_content(one: _Looked, p: Proposal, record: type[Record]) -> None:

@@ -19,6 +19,7 @@ from assistant.workbook.limits import LIMITS, MB
 
 Refusal = tuple[str, dict[str, Any]]
 
+_ZIP = b"PK\x03\x04"
 _USUAL_PROLOG, _LONGEST_PROLOG = 2_048, 65_536
 """Bytes in which the first element of a part must begin."""
 _REMARK = re.compile(rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
@@ -55,7 +56,7 @@ def refusal(data: bytes) -> Refusal | None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _refused(archive)
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError, OverflowError):
-        return codes.NO_WORKBOOK, {}
+        return (codes.CUT_OFF if data.startswith(_ZIP) else codes.NO_WORKBOOK), {}
 
 
 def _refused(archive: zipfile.ZipFile) -> Refusal | None:

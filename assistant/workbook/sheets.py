@@ -69,6 +69,8 @@ class Finder:
         known = self._known(record, table)
         found = self._heads(record, title, table, self._book.row_near_top(title, table.area.top)
                             if known is not None and table else self.rows(title))
+        if found is None and known is not None:  # rows were put in above without the Excel table following
+            known, found = None, self._heads(record, title, table, self.rows(title))
         if found is None:
             notes.add(codes.NO_HEADINGS, where, f"{title}!A1", {"sheet": title})
             return None

@@ -123,6 +123,8 @@ def _trouble(column: Column, no: Unreadable, text: str, lang: str) -> Trouble:
         data["allowed"] = "sì, no" if lang == "it" else "yes, no"
     if no.reason in ("number", "whole") and _THOUSANDS.fullmatch(text):
         return Trouble(codes.THOUSANDS, {"seen": text[:80], "plain": re.sub(r"[^\d+-]", "", text)})
+    if no.reason == "whole" and isinstance(column.kind, Parts):
+        return Trouble(codes.NOT_IN_STEPS, {"seen": text[:80], "step": column.kind.show(1)})
     if no.reason == "pattern":
         data["allowed"] = _example(no.allowed)
     return Trouble(_REASONS[no.reason], data, kept=text if isinstance(column.kind, Text) else None)

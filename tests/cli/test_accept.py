@@ -78,11 +78,11 @@ def test_resolve_refuses_with_the_way_out(book: Path) -> None:
     result = arbitro("resolve", book)
 
     assert (result.exit_code, book.read_bytes()) == (1, before)
-    assert f"arbitro accept war.xlsx '{chest(book)}' --why REASON" in result.stderr
-    assert f"arbitro revert war.xlsx '{chest(book)}'" in result.stderr
+    assert f"arbitro accept {book} '{chest(book)}' --why REASON" in result.stderr
+    assert f"arbitro revert {book} '{chest(book)}'" in result.stderr
     italian = arbitro("resolve", book, lang="it").stderr
     assert "a mano" in italian
-    assert f"arbitro accept war.xlsx '{chest(book)}' --why" in italian
+    assert f"arbitro accept {book} '{chest(book)}' --why" in italian
 
 
 def test_accept_makes_a_ruling_that_its_owner_reads(book: Path, tmp_path: Path) -> None:
@@ -225,8 +225,8 @@ def test_before_the_first_phase_the_set_up_is_kept_at_once(book: Path) -> None:
     """Status, check and resolve say how, in both languages; once a phase was resolved they do not."""
     for command in ("status", "check", "resolve"):
         shown = arbitro(command, book)
-        assert 'arbitro accept war.xlsx --all --why "set-up"' in shown.output + shown.stderr
-    assert 'arbitro accept war.xlsx --all --why "preparazione"' in arbitro("check", book, lang="it").stdout
+        assert f'arbitro accept {book} --all --why "set-up"' in shown.output + shown.stderr
+    assert f'arbitro accept {book} --all --why "preparazione"' in arbitro("check", book, lang="it").stdout
     assert arbitro("accept", book, "--all", "--why", "set-up").exit_code == 0
     assert arbitro("resolve", book).exit_code in (0, 3)
     typed(book, ("Factions", "M", "Chest", 7))

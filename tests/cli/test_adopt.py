@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 from pathlib import Path
@@ -179,6 +180,13 @@ def test_the_clubs_chronicle_is_told_in_ours(adopted: Path) -> None:
 
     assert "Il Re Luigi scende a Milano" in told
     assert "La lega si riunisce" in told
+
+
+def test_clubs_of_an_italian_workbook_read_italian(adopted: Path, tmp_path: Path) -> None:
+    """Where the club keeps no column of languages, its factions speak as its workbook does."""
+    assert arbitro("export", adopted, "--to", tmp_path / "out").exit_code == 0
+    with (tmp_path / "out" / "factions.csv").open(encoding="utf-8") as file:
+        assert {row["language"] for row in csv.DictReader(file) if row["role"] != "neutral"} == {"it"}
 
 
 def test_colours_of_cells_become_colours_of_factions(adopted: Path) -> None:

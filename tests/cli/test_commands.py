@@ -140,7 +140,7 @@ def test_status_says_where_we_are(book: Path) -> None:
     assert result.exit_code == 0
     data = answer(result)
     assert (data["turn"], data["phase"], data["ledger"], data["over"]) == ("1500", "income", "ok", False)
-    assert data["next"] == ["Nothing is needed. Resolve the phase: arbitro resolve war.xlsx"]
+    assert data["next"] == [f"Nothing is needed. Resolve the phase: arbitro resolve {book}"]
 
 
 def test_status_names_who_is_awaited(book: Path) -> None:
@@ -162,7 +162,7 @@ def test_status_works_without_the_ledger(book: Path) -> None:
     result = arbitro("--lang", "en", "status", book)
 
     assert result.exit_code == 0
-    assert "arbitro ledger war.xlsx --renew" in result.stdout
+    assert f"arbitro ledger {book} --renew" in result.stdout
 
 
 def test_orders_from_the_standard_input(book: Path) -> None:

@@ -78,4 +78,4 @@ def test_a_phase_that_is_none_does_not_stop_status(book: Path) -> None:
 
     assert shown.exit_code == 0, shown.output
     assert "ARB-043" in shown.stdout
-    assert "Put the Desk right first, as arbitro check war.xlsx says." in shown.stdout
+    assert f"Put the Desk right first, as arbitro check {book} says." in shown.stdout

@@ -468,6 +468,8 @@ def test_an_answer_that_cannot_be_is_named(peaceful: Path) -> None:
     (("A: somewhere nice",), {}, "ARB-089", Exit.REFUSED),
     (("answer 9.clash.stance.A.M1 stand",), {}, "ARB-092", Exit.REFUSED),
     (("die spoils:B1.M1 9",), {}, "ARB-060", Exit.REFUSED),
+    (("die foo 3",), {}, "ARB-281", Exit.REFUSED),
+    (("die spoils:B1.M9 3",), {}, "ARB-281", Exit.REFUSED),
 ])
 def test_what_cannot_be_meant_is_said(played: Path, lines: tuple[str, ...], rest: dict[str, Any], code: str,
                                       exit_code: Exit) -> None:

@@ -156,7 +156,7 @@ def test_undo_into_a_turn_whose_secrets_were_told_says_so(book: Path) -> None:
     assert [f.code for f in inside.findings] == []
     assert [(f.code, f.severity, f.data["turns"]) for f in back.findings] == [("ARB-241", "warning", "1")]
     assert back.exit == Exit.DONE
-    for word in ("arbitro redo war.xlsx", "arbitro correct", "arbitro ledger war.xlsx --renew"):
+    for word in (f"arbitro redo {book}", "arbitro correct", f"arbitro ledger {book} --renew"):
         assert word in back.finding_lines()[0]
     assert [f.code for f in desk.undo(book).findings] == ["ARB-241"]
     for _ in range(3):

@@ -144,10 +144,19 @@ def test_a_result_is_judged_before_the_battles(form: dict[str, object], found: l
     ({"phase": "r5", "verb": "loan", "amount": 20}, ["GIG-002"]),
     ({"phase": "r5", "text": "what is this"}, ["GIG-011"]),
     ({"phase": "r5", "verb": "move", "unit": "V-9", "path": "V8 V9"}, []),
+    ({"phase": "r5", "verb": "move", "unit": "V-1", "path": "V8 V88"}, ["GIG-005"]),
+    ({"phase": "r5", "verb": "move", "unit": "M-1", "path": "V8 V9"}, ["GIG-004"]),
+    ({"phase": "r5", "verb": "move", "unit": "V-1", "path": "V8 V9", "amount": "#VALUE!"}, ["GIG-007"]),
+    ({"phase": "r5", "verb": "split", "unit": "V-1", "amount": "fifty"}, ["GIG-007"]),
+    ({"phase": "r5", "verb": "pay", "partner": "XX", "amount": 5}, ["GIG-010"]),
+    ({"phase": "r5", "verb": "fortify", "target": "V88"}, ["GIG-005"]),
+    ({"phase": "r5", "text": "V-1 V8 V88"}, ["GIG-005"]),
     ({"phase": "r2", "verb": "conquer"}, []),
     ({"phase": "r5", "verb": "conquer", "turn": "1501"}, [])])
-def test_orders_for_later_rounds_are_judged_by_their_verb(row: dict[str, Any], found: list[str]) -> None:
-    """A verb that does not exist or does not belong there; what only the round can know is left to it."""
+def test_orders_for_later_rounds_are_judged_by_what_no_round_changes(row: dict[str, Any], found: list[str]) -> None:
+    """A verb that does not belong there, a place that is none, a unit of others, an amount that is no number; what only
+    the round can know is left to it.
+    """
     whole = year()["1500", "r3.move"].copy()
     for old in [o for o in whole.table(Order) if not o.status]:
         whole.table(Order).remove(old.ident)

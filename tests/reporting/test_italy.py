@@ -257,3 +257,27 @@ def test_a_lost_battle_is_the_losers_own_affair() -> None:
 
     ravenna = next(card for card in seen.battles.items if card.title == "Ravenna (V11)")
     assert [line.text for line in ravenna.lines if " wins " in line.text] == ["V wins B1500.3.V11."]
+
+
+def test_an_italian_reader_of_an_english_workbook_finds_its_sheets() -> None:
+    """The words are the reader's; sheets and headings are called as they stand in the workbook."""
+    now = year()[("1500", "r1.move")].copy()
+    now.desk.language = "en"
+    told = " ".join(render_text(page("V", now, lang="it")).split())
+    assert "foglio Orders" in told
+    assert "colonna For" in told
+    assert "foglio Ordini" not in told
+    assert "foglio Cronaca" not in told
+
+
+def test_the_last_report_opens_with_the_winner() -> None:
+    """The line that must not be missed says who has won, and the gazette's too."""
+    now = year()[LAST].copy()
+    now.desk.phase = "over"
+    number = max(event.no for event in now.table(Event)) + 1
+    now.table(Event).add(Event(no=number, turn="1501", phase="final", audience="all", event="campaign.end",
+                               rule="objectives", data={"reached": "V", "winners": "V", "detail": "V: ports"}))
+    for faction in ("M", ""):
+        band = page(faction, now).band
+        assert band.title == "The campaign is over."
+        assert band.lines[0].startswith("The winner is V"), band

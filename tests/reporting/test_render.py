@@ -86,7 +86,7 @@ def test_a_report_that_grows_too_large_is_cut_and_says_so() -> None:
 
     assert len(html.encode()) <= 20_000
     assert page.shortened in html
-    assert re.search(r"and 19\d\d more on the sheet Events", html)
+    assert re.search(r"and 19\d\d more on the sheet Cronaca", html)
     assert page.shortened not in render_html(all_pages()[0])
 
 

@@ -159,6 +159,26 @@ def test_codes_that_stand_there_twice_or_are_others_are_no_places() -> None:
     assert proposed(clubs.small(Luoghi=None, Presidi=others))["Presidi"].sheet == ""
 
 
+def test_a_commander_is_no_owner_where_another_column_holds_the_codes() -> None:
+    """Clubs call the owner so, but the values are men's names, and the codes of the nations stand beside them."""
+    book = openpyxl.Workbook()
+    nations: Any = book.active
+    nations.title = "Nazioni"
+    for row in (["Sigla", "Nazione", "Tesoro"], ["V", "Venezia", 300], ["M", "Milano", 220], ["F", "Firenze", 210]):
+        nations.append(row)
+    armies = book.create_sheet("Truppe")
+    for row in (["Armata", "Di chi", "Dove", "Valore", "Comandante"], ["V-1", "V", "V8", 90, "Orsini"],
+                ["V-2", "V", "V0", 120, "Alviano"], ["M-1", "M", "M0", 200, "Trivulzio"]):
+        armies.append(row)
+    out = io.BytesIO()
+    book.save(out)
+
+    seen = fields(proposed(out.getvalue())["Truppe"])
+
+    assert seen["Di chi"] == "faction"
+    assert "Comandante" not in seen
+
+
 def test_a_diary_is_known_by_its_sentences() -> None:
     """A year and sentences under a title such as Diario; without such a title the year is not enough."""
     found = proposed(clubs.small())

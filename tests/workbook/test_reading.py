@@ -188,6 +188,11 @@ def _nothing(path: Path) -> None:
     path.write_bytes(b"")
 
 
+def _cut_off(path: Path) -> None:
+    openpyxl.Workbook().save(path)
+    path.write_bytes(path.read_bytes()[:2000])
+
+
 def _old(path: Path) -> None:
     path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
 
@@ -225,7 +230,8 @@ def _other_rules(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("make", "code"), [
-    (_no_book, codes.NO_WORKBOOK), (_nothing, codes.NO_WORKBOOK), (_old, codes.OLD_FORMAT),
+    (_no_book, codes.NO_WORKBOOK), (_nothing, codes.NO_WORKBOOK), (_cut_off, codes.CUT_OFF),
+    (_old, codes.OLD_FORMAT),
     (_locked, codes.ENCRYPTED), (_empty, codes.EMPTY), (_other_zip, codes.NO_WORKBOOK),
     (_broken, codes.NO_WORKBOOK), (_bomb, codes.UNSAFE), (_other_rules, codes.NO_RULESET)])
 def test_a_file_that_is_no_campaign_gets_one_finding(tmp_path: Path, make: Callable[[Path], None],

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Order, Question
-from assistant.rulesets.giglio import battles, data, robot
+from assistant.rulesets.giglio import battles, data, forward, robot
 from assistant.rulesets.giglio.budget import budget, take_orders
 from assistant.rulesets.giglio.contacts import contact
 from assistant.rulesets.giglio.dossiers import dossier, dues, own_tables, sightings
@@ -168,7 +168,9 @@ class Giglio(Ruleset):
         return war.game.findings
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
-        """Forms of open battles (8.3); verbs of the orders for later rounds of this year (GIG-001, 002, 011)."""
+        """Forms of open battles (8.3); of the orders for later rounds of this year verbs (GIG-001, 002, 011) and
+        what no round will put right (GIG-004, 005, 007, 010).
+        """
         desk = campaign.desk
         if desk.phase == OVER:
             return []
@@ -180,7 +182,7 @@ class Giglio(Ruleset):
         for phase in ids[ids.index(desk.phase) + 1:]:
             if PHASES[phase].orders:
                 later = self._war(work, phase)
-                admitted(later, rows_of_phase(later), season_of(later.season))
+                forward.judge(later, admitted(later, rows_of_phase(later), season_of(later.season)))
                 found += later.game.findings
         return found
 

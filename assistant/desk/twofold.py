@@ -1,0 +1,44 @@
+"""Orders that say one thing in their columns and another in words: the columns count, the words may be meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order
+from assistant.desk import codes
+from assistant.turn.findings import Finding, Where
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Verbatim
+
+
+def twofold(ruleset: Ruleset, campaign: Campaign) -> Iterator[Finding]:
+    """A warning for each order of this turn that nobody has judged yet and that contradicts itself."""
+    for row in campaign.table(Order).of_turn(campaign.desk.turn):
+        if row.status or not (row.verb and row.text.strip()):
+            continue
+        words = ruleset.understand(row.text, campaign, row.faction)
+        if not words.problem and any(_other(ruleset, row, name, value) for name, value in words.fields.items()):
+            yield codes.finding(codes.TWOFOLD, Where(Order.sheet, row.order, "text"), row.faction,
+                                text=Verbatim(row.text.strip()))
+
+
+def _other(ruleset: Ruleset, row: Order, name: str, value: Any) -> bool:
+    """Whether the words say something else of a column than stands there; what only one of them says is no quarrel."""
+    cell = getattr(row, name, "")
+    if cell in ("", None) or value in ("", None):
+        return False
+    if name == "verb":
+        verb = ruleset.verbs.get(str(value))
+        return verb is not None and str(cell) in _known_verbs(ruleset) - {verb.en, verb.it}
+    return _signs(cell) != _signs(value)
+
+
+def _known_verbs(ruleset: Ruleset) -> set[str]:
+    return {word for verb in ruleset.verbs.values() for word in (verb.en, verb.it)}
+
+
+def _signs(value: Any) -> list[str]:
+    return re.findall(r"\w+", str(value).upper())
