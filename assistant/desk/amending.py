@@ -80,6 +80,8 @@ class Amendment:
             row = table[self.key]
             for name in typed_fields(self.new):
                 setattr(row, name, getattr(self.new, name))
+            if isinstance(row, Question):
+                row.asked = {}  # the correction answers what will be asked now, not what was
         else:
             table.add(self.new.copy())
 

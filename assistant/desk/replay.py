@@ -146,7 +146,8 @@ class Replay:
         """The state in which a phase waits, with all that was typed for the phases after it."""
         chain, outcome = self._chain, decision.outcome
         state = outcome.campaign.copy()
-        typed = without(self._at_first, self._amended)
+        outdated = {(Question.sheet, q.ident) for q in outcome.questions if not q.answer}
+        typed = without(self._at_first, {*self._amended, *outdated})
         put_back(typed, state, chain.given)
         for one in self._amendments:
             if one.start is not None and number is not None and one.start > number:

@@ -118,7 +118,8 @@ class Game:
     def _drop_if_outdated(self, question: Ask, name: str) -> None:
         """An answer that was given to other terms than the question has now is no answer any more.
 
-        One that came before the question was ever put stays: who gives it takes the terms as they will be.
+        One that came before the question was ever put, or with a correction, stays: who gives it takes the terms as
+        they will be.
         """
         row = self._questions(question=name, turn=self.turn, phase=self.phase)
         put = self.campaign.table(Question).get(row.ident)

@@ -86,3 +86,24 @@ def test_a_worked_example_through_the_commands(
     monkeypatch.setattr(cases, "BOOKKEEPING", cases.BOOKKEEPING | NEW_ROWS)
     example()
     assert commands.runs
+
+
+@pytest.mark.slow
+def test_a_correction_of_an_offer_asks_its_partner_again(tmp_path: Path) -> None:
+    """6.2.6: the answer to the old terms is not carried over; one that comes with the correction counts."""
+    write_folder(cases.build("budget", orders="P ally V passage 1502"), tmp_path / "in")
+    (tmp_path / "later.csv").write_text("order,year,phase,faction,seq,verb,partner,option,amount\n"
+                                        "o1,1500,budget,P,1,ally,V,no_passage,1500\n", encoding="utf-8")
+    book, later, name = str(tmp_path / "case.xlsx"), str(tmp_path / "later.csv"), "1500.budget.ally_confirm.V.P"
+    assert command("new", "giglio", book, "--from", str(tmp_path / "in"), "--secret", cases.SECRET.hex())[0] == 0
+    assert command("resolve", book)[0] == 3
+    assert command("orders", book, "V: ally_confirm P accept")[0] == 0
+    assert command("resolve", book)[0] == 0
+    assert command("correct", book, later, f"answer {name} refuse", "--why", "typo")[0] == 0
+    assert command("correct", book, later, "--why", "typo", "--commit", "--partly")[0] == 3
+    assert command("resolve", book)[0] == 3
+    assert command("orders", book, "V: ally_confirm P accept")[0] == 0
+    assert command("resolve", book)[0] == 0
+    assert command("verify", book)[0] == 0
+    assert command("export", book, "--to", str(tmp_path / "out"))[0] == 0
+    assert "P,V,1500,1500,no" in (tmp_path / "out" / "alliances.csv").read_text(encoding="utf-8")

@@ -283,6 +283,15 @@ def test_the_referee_judges_in_winter() -> None:
     assert asked.questions["betrayal referee M/V/M"].default == "yes"
 
 
+def test_two_treaties_of_one_pair_are_judged_apart() -> None:
+    """6.7.1: for each treaty with a suspect: the one that was dissolved after an act, and the next that was broken."""
+    after = case("winter", dice=quiet_winter(),
+                 alliances="M V 1501 since=1499 status=dissolved dissolved_by=M dissolved_year=1500 suspect=M, "
+                           "M V 1502 suspect=M",
+                 answers="betrayal referee M/V/M = no\nbetrayal referee M/V/M/2 = yes")
+    assert [t.status for t in after.rows(g.Alliance)] == ["dissolved", "betrayed"]
+
+
 def test_a_betrayed_treaty() -> None:
     """6.7.1 yes: betrayed, and by whom; the parties are told."""
     after = case("winter", alliances="M V 1500 suspect=M", answers="betrayal referee M/V/M = yes", dice=quiet_winter())

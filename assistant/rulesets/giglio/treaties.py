@@ -133,12 +133,20 @@ def mark(war: War, actor: str, partner: str, what: str) -> None:
     war.game.tell("alliance.suspect", REFEREE, "alliances", touch=[row], a=row.a, b=row.b, by=actor, what=what)
 
 
+def _named_apart(suspected: list[Alliance]) -> list[str]:
+    """``M/V/M`` for each treaty; a second one of the same pair and suspect, made since, is ``M/V/M/2``."""
+    names = ["/".join([*sorted((row.a, row.b), key=natural), row.suspect]) for row in suspected]
+    counts = [names[:i + 1].count(name) for i, name in enumerate(names)]
+    return [name if n == 1 else f"{name}/{n}" for name, n in zip(names, counts, strict=True)]
+
+
 def judge(war: War) -> None:
     """Winter: the referee says of each suspect whether the treaty was betrayed (6.7 steps 1 and 2)."""
     suspected = [row for row in war.alliances if row.suspect and row.status in ("active", "dissolved")]
-    asks = [Ask("betrayal", REFEREE, "/".join([*sorted((r.a, r.b), key=natural), r.suspect]), ("yes", "no"), "yes",
+    asks = [Ask("betrayal", REFEREE, about, ("yes", "no"), "yes",
                 {"suspect": r.suspect, "what": r.suspect_act or "attack",
-                 "other": r.b if r.suspect == r.a else r.a}) for r in suspected]
+                 "other": r.b if r.suspect == r.a else r.a})
+            for r, about in zip(suspected, _named_apart(suspected), strict=True)]
     for ask, row, text in zip(asks, suspected, war.game.ask_all(asks), strict=True):
         word = YES_NO.get(text.lower())
         if word is None:
