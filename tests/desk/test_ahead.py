@@ -110,16 +110,16 @@ def test_references_accept_a_name_for_a_code(folder: Path, tmp_path: Path) -> No
 
 
 def test_where_only_bad_answers_are_left_nobody_is_told_to_gather_orders(waiting: Path) -> None:
-    """The phase has begun: what is to be done is to look at the answers, and none is said to be missing."""
+    """The phase has begun: the answer that cannot be taken is what is awaited, and none is said to be missing."""
     take(waiting, "A: stance M1 hide", "B: stance M1 flee")
 
     looked = desk.answers(waiting, lang="en")
     assert (looked.exit, [f.code for f in looked.findings]) == (Exit.REFUSED, ["ARB-135"])
-    assert looked.lines == ["No answer is missing, but what was typed cannot be taken as it is."]
+    assert looked.lines == ["1 answer cannot be taken: put it right."]
 
     status = desk.status(waiting, lang="en")
-    assert status.data["awaited"] == []
-    assert status.data["next"][0].startswith("All questions are answered. Check the answers")
+    assert [(one["from"], one["question"]) for one in status.data["awaited"]] == [("A", "1.clash.stance.A.M1")]
+    assert status.data["next"][0].startswith("Put right the answer at Questions!D5: 'hide'")
 
 
 def test_a_rulebook_without_a_scenario_names_the_way_without_one(tmp_path: Path) -> None:

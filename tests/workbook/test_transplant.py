@@ -74,7 +74,8 @@ def only_inserted(old: bytes, new: bytes) -> bool:
 
 def test_every_other_part_stays_byte_for_byte() -> None:
     """Sheets, drawings, theme and properties of the club; its list of sheets, names and types only grow."""
-    before, after = members(club()), members(with_feast(club()))
+    given = club()
+    before, after = members(given), members(with_feast(given))
 
     changed = {name for name in before if before[name] != after.get(name)}
     assert changed == {*INSERTED, "xl/styles.xml"}
