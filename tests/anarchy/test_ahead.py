@@ -112,6 +112,7 @@ def test_an_order_that_would_take_the_number_of_a_past_one_is_named_by_the_book(
 
 # --- answers --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("ledger", [True, False])
+@pytest.mark.slow
 def test_check_and_resolve_name_a_wrong_answer_alike(tmp_path: Path, ledger: bool) -> None:
     """ANA-901 at the answer's cell, with what was typed and what is offered; also where the ledger is away."""
     book = waiting(tmp_path / "day", **ASKED)
@@ -164,6 +165,7 @@ def test_check_lists_all_that_resolve_would_say_of_a_form(
     assert all(f.cell for f in checked.findings if f.where.table in ("Battles", "Losses"))
 
 
+@pytest.mark.slow
 def test_a_form_is_judged_by_who_is_there_when_the_battle_begins(tmp_path: Path) -> None:
     """Who was recruited on the way may be lost; one more may not: the sheet still shows the morning's men."""
     book = waiting(tmp_path / "day", armies=FIGHT["armies"], places="ham 0605 village 5 8",
@@ -186,6 +188,7 @@ def test_without_the_ledger_a_form_is_judged_as_far_as_it_can_be(battle: Path, t
     assert {f.code for f in desk.check(book, lang="en").findings if f.where.table == "Battles"} == {"ANA-803"}
 
 
+@pytest.mark.slow
 def test_a_die_in_a_line_waits_for_the_phase_that_throws_it(tmp_path: Path) -> None:
     """Typed while the provisions are due, put right once, thrown by the march: its row gets its day and phase then."""
     book = tmp_path / "days.xlsx"

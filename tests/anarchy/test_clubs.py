@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from assistant.campaign.records import Question
 from assistant.desk.ahead import bad_answer
 from assistant.turn.phases import resolve
@@ -168,6 +170,7 @@ def test_a_robot_plays_its_own_club_alone() -> None:
         assert {row.unit for row in rows} == {group}
 
 
+@pytest.mark.slow
 def test_the_scripted_days_are_the_same_with_two_clubs_on_a_side() -> None:
     """The scenario with Ypres and Meulan in the hands of a second club: every value of the days is as expected."""
     campaign = wallingford()

@@ -36,6 +36,7 @@ def once() -> Played:
     return played_out(bare())
 
 
+@pytest.mark.slow
 def test_the_days_are_worth_comparing(once: Played) -> None:
     """They have battles, refusals and healing enough for the comparisons below."""
     campaign, thrown = once
@@ -45,6 +46,7 @@ def test_the_days_are_worth_comparing(once: Played) -> None:
     assert len(campaign.by_sheet("Battles")) >= 3
 
 
+@pytest.mark.slow
 def test_the_same_days_again(once: Played) -> None:
     """Same workbook, same answers, same secret: the same, cell by cell."""
     again, thrown = played_out(bare())

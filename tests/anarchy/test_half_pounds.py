@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import openpyxl
+import pytest
 
 from assistant.wording import Wording
 from assistant.workbook.builder import build
@@ -14,6 +15,7 @@ from tests.anarchy.cases import anarchy
 from tests.anarchy.scenario import wallingford
 
 
+@pytest.mark.slow
 def test_half_pounds_survive_workbook_and_csv(tmp_path: Path) -> None:
     """£12.5 is 25 halves in code, 12.5 in the cell, ``12.5`` in a CSV, and 25 again after both."""
     campaign = wallingford()

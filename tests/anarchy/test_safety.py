@@ -412,6 +412,7 @@ CLUB: dict[str, list[list[Any]]] = {
 }
 
 
+@pytest.mark.slow
 def test_a_club_s_hex_campaign_is_adopted_and_played(tmp_path: Path) -> None:
     """Sheets and columns are proposed by their Italian headings, hexes that Excel made numbers of are codes again;
     a day is played, and the notes stay.

@@ -29,6 +29,7 @@ def faults(first: int, last: int) -> str:
     return "\n".join(said)
 
 
+@pytest.mark.slow
 def test_harmed_workbooks_are_refused_or_read_rightly() -> None:
     """A fixed handful of seeds."""
     assert faults(0, FAST_SEEDS) == ""

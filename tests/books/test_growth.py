@@ -96,6 +96,7 @@ def test_rules_of_both_kinds_reach_the_new_rows(tmp_path: Path) -> None:
     assert areas == ["D5:D9", "D5:D9 H5:H9"]
 
 
+@pytest.mark.slow
 def test_growth_brings_no_message_of_the_schema(tmp_path: Path) -> None:
     """Before and after, part by part."""
     grown(tmp_path / "book.xlsx")

@@ -209,6 +209,7 @@ ANY_CELLS = given(st.dictionaries(PLACES, VALUES, min_size=1, max_size=12),
 
 
 # --- few in the fast part, many in the slow --------------------------------------------------------
+@pytest.mark.slow
 def test_random_changes_to_a_campaign_are_read_back() -> None:
     """What was changed is there, by our reader and by openpyxl; no part of the club's differs."""
     MODEST(given(st.data())(campaign_read_back))()

@@ -241,6 +241,7 @@ def test_a_workbook_without_a_snapshot_on_disk_is_brought_back_hard(bench: Excel
     assert rows(sit(book).campaign) == seen
 
 
+@pytest.mark.slow
 def test_the_ledger_follows_where_the_program_takes_a_press_back(bench: ExcelBench, book: Path) -> None:
     """Ctrl+Z in LibreOffice, or closing without saving: the next press finds nothing changed by hand, and the same
     phase is there to be resolved; Ctrl+Y goes forward again.

@@ -52,6 +52,7 @@ def test_each_button_is_a_script_that_takes_the_workbook() -> None:
         assert xw.script(one) is one
 
 
+@pytest.mark.slow
 def test_no_licence_is_asked_for(tmp_path: Path) -> None:
     """Importing the scripts and the host needs no key, in a process that has none."""
     program = "import os; os.environ.pop('XLWINGS_LICENSE_KEY', None); import assistant.buttons.scripts, xlwings; "\

@@ -212,6 +212,7 @@ def test_check_marks_cells_when_asked(book: Path) -> None:
     assert answer(arbitro("history", book, "--json"))["changes"][0]["verb"] == "mark"
 
 
+@pytest.mark.slow
 def test_the_whole_script_at_once(tmp_path: Path) -> None:
     """`new --from` takes orders, answers, dice and results with it, and `resolve --until` plays them."""
     book = tmp_path / "x.xlsx"

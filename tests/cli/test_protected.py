@@ -23,6 +23,7 @@ def part(book: Path, name: str) -> str:
         return archive.read(name).decode()
 
 
+@pytest.mark.slow
 def test_a_campaign_of_protected_structure_and_sheets_is_played(tmp_path: Path) -> None:
     """Orders, a phase, marks and an undo are written, and both protections stand as they stood."""
     book = tmp_path / "war.xlsx"

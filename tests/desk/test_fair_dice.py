@@ -163,6 +163,7 @@ def test_undo_into_a_turn_whose_secrets_were_told_says_so(book: Path) -> None:
         assert [f.code for f in desk.redo(book).findings] == []
 
 
+@pytest.mark.slow
 def test_undo_over_several_turns_names_them_all(book: Path) -> None:
     """Back into the first turn from the third: the dice of both are known; so too with --hard and --snapshot."""
     play(book, 2)

@@ -135,6 +135,7 @@ def test_whatever_room_there_is_all_or_nothing(book: Path, disk: Disk, command: 
 
 
 @pytest.mark.parametrize("size", [24, 60])
+@pytest.mark.slow
 def test_a_process_whose_files_cannot_grow(book: Path, plugin: Path, size: int) -> None:
     """The same by another way, which needs no leave of the machine: the ledger cannot grow, or not even the reserve."""
     begun(book)

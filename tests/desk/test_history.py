@@ -164,6 +164,7 @@ def long(book: Path) -> Path:
 
 
 @pytest.mark.parametrize("steps", [1, 2, 3, 4, 5])
+@pytest.mark.slow
 def test_undo_inside_one_command_leaves_what_the_command_would_have_left(
         long: Path, tmp_path: Path, folder: Path, steps: int) -> None:
     """Bit for bit the workbook of a command that had ended there, also with `hard`."""

@@ -78,6 +78,7 @@ def compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str, scen
     return book
 
 
+@pytest.mark.slow
 def test_nothing_shows_whether_the_past_was_asleep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some phases of Il Giglio: the same bytes, most of the past asleep, and no change by hand is told."""
     book = compared(tmp_path, monkeypatch, "giglio", "italy-1500", 5)
@@ -130,6 +131,7 @@ def test_one_sign_changed_by_hand_wakes_the_sheet_and_is_told(tmp_path: Path) ->
     assert asleep(sit(book).campaign, "Events") == 0
 
 
+@pytest.mark.slow
 def test_a_table_wakes_where_somebody_walks_over_it(tmp_path: Path) -> None:
     """One row, the rows of a turn, the keys: the rest sleeps on; walking, changing and copying are as ever."""
     book, robots = begun(tmp_path, "giglio", "italy-1500")

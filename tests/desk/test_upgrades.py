@@ -69,6 +69,7 @@ def test_an_old_campaign_stands_where_it_stood(book: Path, sample: Sample) -> No
     assert book.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_an_old_campaign_is_played_on_and_back(book: Path, sample: Sample) -> None:
     """Resolved with default answers, undone to the very bytes, undone further than today's code has seen."""
     before = book.read_bytes()

@@ -63,6 +63,7 @@ def test_a_new_campaign_is_its_own_beginning(book: Path) -> None:
     assert (verify(book).exit, verify(book).data["phases"]) == (Exit.DONE, 0)
 
 
+@pytest.mark.slow
 def test_it_holds_after_a_correction_its_undo_and_its_redo(played: Path) -> None:
     """The workbook agrees with its ledger each time, and after the next phase."""
     before = played.read_bytes()
@@ -80,6 +81,7 @@ def test_it_holds_after_a_correction_its_undo_and_its_redo(played: Path) -> None
     assert (verify(played).finding_lines(), verify(played).data["phases"]) == ([], 7)
 
 
+@pytest.mark.slow
 def test_it_holds_after_two_corrections_of_which_the_second_goes_further_back(played: Path) -> None:
     """What the first one superseded is carried through the second."""
     assert commit(played, "battle B2.M1 A 1").data["committed"]
