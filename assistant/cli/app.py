@@ -13,6 +13,7 @@ from assistant import __version__
 from assistant.cli.adopt import adopt_command
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.options import FOLDER, Words
+from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
 from assistant.cli.past import correct_command, verify_command
@@ -230,12 +231,13 @@ def _report(_: Words) -> click.Command:
     @click.option("--faction", default="", help=_("Only this faction's report."))
     @click.option("--since", default="", metavar=_("TURN.PHASE"),
                   help=_("Where the report begins (default: the phase that first read the last orders)."))
+    @_by(_)
     @_json(_)
     @click.pass_obj
-    def report(lang: str, file: Path, out: Path, faction: str, since: str, as_json: bool) -> int:
+    def report(lang: str, file: Path, out: Path, faction: str, since: str, by: str, as_json: bool) -> int:
         from assistant import desk
 
-        return show(desk.report(file, out, faction=faction, since=since, lang=lang), as_json)
+        return show(desk.report(file, out, faction=faction, since=since, by=by, lang=lang), as_json)
 
     return report
 
@@ -246,13 +248,14 @@ def _send(_: Words) -> click.Command:
     @_file(_)
     @click.option("--out", type=FOLDER, default=None,
                   help=_("Folder for the reports (default: NAME-reports beside the workbook)."))
+    @_by(_)
     @_json(_)
     @click.pass_obj
-    def send(lang: str, file: Path, out: Path | None, as_json: bool) -> int:
+    def send(lang: str, file: Path, out: Path | None, by: str, as_json: bool) -> int:
         from assistant import desk
         from assistant.buttons.verbs import reports_folder
 
-        return show(desk.send(file, out or reports_folder(file), lang=lang), as_json)
+        return show(desk.send(file, out or reports_folder(file), by=by, lang=lang), as_json)
 
     return send
 

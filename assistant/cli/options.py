@@ -21,3 +21,9 @@ def json_option(_: Words) -> Callable[[Any], Any]:
 def file_argument(_: Words) -> Callable[[Any], Any]:
     """The workbook."""
     return click.argument("file", type=FILE, metavar=_("FILE"))
+
+
+def by_option(_: Words) -> Callable[[Any], Any]:
+    """``--by``: until when the clubs have time, as the reports say it."""
+    return click.option("--by", default="", metavar=_("TEXT"), help=_(
+        "Until when orders and answers are due, as the reports shall say it: 'Sunday 6 December, 20:00'."))

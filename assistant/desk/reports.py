@@ -66,12 +66,13 @@ class Past:
     campaign: Campaign | None = None
 
 
-def report(at: At, folder: Path, *, faction: str = "", since: str = "", lang: str = "") -> Result:
+def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "") -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
-    ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `lang`:
-    of all reports (default: each club's own). Result data: ``files``, ``told``: the last event of earlier reports.
+    ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `by`: until
+    when orders and answers are due, in the words that the reports say; `lang`: of all reports (default: each club's
+    own). Result data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
         sitting = sit(at, lang)
@@ -82,7 +83,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", lang: st
                        faction=faction, list=", ".join(known))
         dice, past = _ledger(sitting, since)
         written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
-                                dice, past, lang=lang, everything=not faction)
+                                dice, past, by=" ".join(by.split()), lang=lang, everything=not faction)
     except Stop as stopped:
         return stopped.result("report")
     except OSError as fault:
@@ -95,10 +96,11 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", lang: st
 
 
 def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
-                  lang: str = "", everything: bool = True) -> list[str]:
+                  by: str = "", lang: str = "", everything: bool = True) -> list[str]:
     """Write the pages of these factions, and with `everything` the gazette and the referee's report.
 
-    All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
+    `by`: until when orders and answers are due, as they say it. All of them are written, or, where one cannot be,
+    none. Returns the names of the files. Raises OSError.
     """
     from assistant.reporting.build import build_page
     from assistant.reporting.public import build_gazette, build_referee
@@ -111,15 +113,15 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         known = dice.for_faction(code)
         page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
                           _told(ruleset, then, past, code), known.promised, known.revealed,
-                          previous=_view(ruleset, past, code))
+                          previous=_view(ruleset, past, code), deadline=by)
         written |= _forms(page, file_name(code))
     if everything:
         words = _words(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
         gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, then, past, ""),
-                                known.promised, known.revealed, previous=_view(ruleset, past, ""))
+                                known.promised, known.revealed, previous=_view(ruleset, past, ""), deadline=by)
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
-                                previous=past.campaign)
+                                previous=past.campaign, deadline=by)
         written |= _forms(gazette, GAZETTE) | _forms(referee, REFEREE)
     write_files(folder, written)
     return list(written)

@@ -10,13 +10,13 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.session import At
 
 
-def send(at: At, folder: Path, *, lang: str = "") -> Result:
+def send(at: At, folder: Path, *, by: str = "", lang: str = "") -> Result:
     """Write the reports into a folder and say that they are to be sent by hand: nothing leaves this computer.
 
     The post will stand here; the doors call this already. Ends as refused, because what it is called for was not
-    done. Result data: as `report`, and ``sent``: 0.
+    done. `by`: as for `report`. Result data: as `report`, and ``sent``: 0.
     """
-    result = report(at, folder, lang=lang)
+    result = report(at, folder, by=by, lang=lang)
     result.command = "send"
     if result.exit == Exit.DONE:
         result.find([codes.finding(codes.NOT_SENT, folder=str(folder))])

@@ -312,6 +312,20 @@ def test_reports_for_one_club(book: Path, tmp_path: Path) -> None:
     assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V.html", "V.json", "V.txt"]
 
 
+def test_reports_say_until_when(book: Path, tmp_path: Path) -> None:
+    """What a club owes, and by when, in the referee's own words; a text in them is text."""
+    arbitro("resolve", book)
+
+    when = "Sunday 6 December, 20:00 <CET>"
+    assert arbitro("report", book, "--out", tmp_path / "r", "--by", f"  {when}\n").exit_code == 0
+
+    for name, word in (("V", "entro"), ("gazette", "by")):
+        assert f"{word} {when}" in (tmp_path / "r" / f"{name}.txt").read_text(encoding="utf-8")
+        page = (tmp_path / "r" / f"{name}.html").read_text(encoding="utf-8")
+        assert f"{word} Sunday 6 December, 20:00 &lt;CET&gt;" in page
+    assert json.loads((tmp_path / "r" / "V.json").read_text(encoding="utf-8"))["subject"].endswith(f", entro {when}")
+
+
 @pytest.mark.slow
 def test_standings_and_accounts(demo: Played) -> None:
     """Every faction, and its chest over the years."""
