@@ -14,7 +14,8 @@ from assistant.wording import N_
 
 CATEGORY_TITLES = {
     "battles": N_("Battles"), "sieges": N_("Sieges"), "moves": N_("Marches and meetings"), "money": N_("Money"),
-    "diplomacy": N_("Diplomacy"), "works": N_("Works and garrisons"), "sea": N_("At sea"),
+    "supply": N_("Food and convoys"), "diplomacy": N_("Diplomacy"), "works": N_("Works and garrisons"),
+    "sea": N_("At sea"),
     "rulings": N_("Rulings"), "news": N_("Other news"),
 }
 IN_CARDS = ("battles", "sieges")

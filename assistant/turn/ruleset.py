@@ -63,7 +63,7 @@ class EventType:
     verdicts: tuple[str, str] | None = None
 
 
-CATEGORIES = ("battles", "sieges", "moves", "money", "diplomacy", "works", "sea", "rulings", "news")
+CATEGORIES = ("battles", "sieges", "moves", "money", "supply", "diplomacy", "works", "sea", "rulings", "news")
 
 
 @dataclass(frozen=True)
