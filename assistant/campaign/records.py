@@ -184,7 +184,7 @@ class Question(Record):
     phase: str = column(Text(), "Phase", "Passo", see="owner", width=12)
     kind: str = column(Text(), "Kind", "Tipo", see="owner", width=14)
     to: str = column(Text(), "To", "A chi", see="owner")
-    about: str = column(Text(), "About", "Riguardo a", see="owner", width=16)
+    about: str = column(Text(), "About", "Riguardo a", see="owner", width=22)
     options: str = column(Text(), "Options", "Possibilità", see="owner", width=28)
     default: str = column(Text(), "If no answer", "Se non risponde", see="owner", width=16)
     answer: str = column(Text(), "Answer", "Risposta", edit="club", see="owner", width=22)
