@@ -92,6 +92,24 @@ def test_a_check_on_a_protected_sheet_tells_what_it_found(office: Office, workbo
     assert office.ask("shown", ["Orders!M5"])["Orders!M5"][1] != 0xFFC7B8
 
 
+def test_rows_are_high_enough_for_what_wraps_in_them(office: Office, workbook: Shown) -> None:
+    """A long text makes its row grow, a short one leaves it, and a height that the referee chose is never lowered."""
+    tall = "doc.Sheets['Questions'].Rows[6].Height = 3000"
+    heights = "found = [doc.Sheets['Questions'].Rows[row].Height for row in (4, 5, 6)]"
+    asked = "Milan asks Venice for a treaty with passage until 1502. " * 4
+    office.ask("change", tall)
+    before = office.ask("change", heights)
+
+    workbook.begin()
+    for row, text in ((5, asked), (6, "Yes"), (7, asked)):
+        told = {"blocks": [{"sheet": "Questions", "row": row, "column": 2, "values": [[text]]}]}
+        assert workbook.ask({"apply": told}) == {"ok": True}
+
+    after = office.ask("change", heights)
+    assert after[0] > 2 * before[0]
+    assert after[1:] == before[1:]
+
+
 def test_every_button_answers(office: Office, workbook: Shown) -> None:
     """Each of the seven says something, and none fails; that nothing was sent is told as refused."""
     for verb in ("check", "resolve", "answers", "preview", "send", "status", "undo"):

@@ -16,6 +16,7 @@ NOTE_WIDTH, NOTE_LETTERS = 8000, 36
 OUTCOME = "desk_outcome"
 BOLD, PLAIN = 150.0, 100.0
 _HUNDREDTHS = 35.2778  # of a millimetre, in a point
+_WIDE_LETTER = 300  # hundredths of a millimetre, more than a letter of 11 points takes on average
 
 
 class Refused(Exception):
@@ -190,7 +191,7 @@ class Writer:
             for column, value in enumerate(line, one["column"] - 1):
                 cell = sheet.getCellByPosition(column, row)
                 self._put(cell, value)
-                if isinstance(value, str) and cell.IsTextWrapped:
+                if isinstance(value, str) and _may_wrap(cell, value):
                     self._wrapped.setdefault(one["sheet"], set()).add(row)
 
     def _put(self, cell: Any, value: Any) -> None:
@@ -229,6 +230,12 @@ class Writer:
         cell.clearContents(NOTES)
         if one["text"]:
             sheet.Annotations.insertNew(cell.getCellByPosition(0, 0).CellAddress, one["text"])
+
+
+def _may_wrap(cell: Any, text: str) -> bool:
+    """Whether a text may need more than one line; to measure every row takes longer than all the rest."""
+    narrow = "\n" in text or len(text) * _WIDE_LETTER > cell.Columns.getByIndex(0).Width
+    return narrow and bool(cell.IsTextWrapped)
 
 
 def _grow(row: Any) -> None:
