@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,6 @@ from assistant.desk.session import sit
 from assistant.ledger import Ledger, path_of
 from tests.buttons.benches import ExcelBench
 from tests.workbook.contract import rows
-
-
-@pytest.fixture
-def benches() -> Iterator[list[ExcelBench]]:
-    """The workbooks that a test opens, let go of at its end."""
-    made: list[ExcelBench] = []
-    yield made
-    for one in made:
-        one.close()
 
 
 def opened(book: Path, benches: list[ExcelBench]) -> ExcelBench:

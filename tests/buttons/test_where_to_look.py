@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,15 +10,6 @@ from assistant import desk
 from assistant.buttons.excel import press_on
 from assistant.desk.intake import Source, take_orders
 from tests.buttons.benches import ExcelBench
-
-
-@pytest.fixture
-def benches() -> Iterator[list[ExcelBench]]:
-    """The workbooks that a test opens, let go of at its end."""
-    made: list[ExcelBench] = []
-    yield made
-    for one in made:
-        one.close()
 
 
 def opened(book: Path, benches: list[ExcelBench]) -> ExcelBench:
