@@ -29,8 +29,7 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
     """Make ``NAME.xlsm`` with buttons of ``NAME.xlsx``, which stays as it is, or renew those of an ``.xlsm``.
 
     `force`: an .xlsm that is there already is replaced, unless the campaign has gone on in it or it holds macros of
-    somebody else; and a workbook without a ledger gets buttons, too. Result data: ``file``, ``python``: which the
-    buttons call.
+    somebody else. Result data: ``file``, ``python``: which the buttons call.
     """
     lang = spoken(path, lang)
     wording = Wording(None, lang)
@@ -39,8 +38,6 @@ def add_buttons(path: Path, *, force: bool = False, lang: str = "") -> Result:
         content = content_of(path, lang)
         made = dressed(content, lang, path.name)
         sitting = sit(path, lang)  # what is no campaign gets no buttons
-        if target != path and not force:
-            _need_ledger(sitting)
         there = target != path and target.exists()
         if there:
             _may_replace(target, sitting, force)
@@ -69,14 +66,6 @@ def spoken(path: Path | None, lang: str) -> str:
         with contextlib.suppress(Stop):  # what is wrong with it is said in its place
             return sit(path).lang
     return lang or machine_language()
-
-
-def _need_ledger(sitting: Sitting) -> None:
-    """See that the ledger lies beside the workbook: a club's copy has none, and needs no buttons. Raises `Stop`."""
-    place = path_of(sitting.path)
-    if state(place, sitting.campaign.desk.campaign_id) == "missing":
-        found = codes.finding(codes.LEDGER["missing"], ledger=place.name, book=sitting.path.name, buttons="yes")
-        raise Stop(Exit.LEDGER, [found], sitting.lang, sitting.wording)
 
 
 def _may_replace(target: Path, sitting: Sitting, force: bool) -> None:

@@ -102,10 +102,7 @@ COMMON: Mapping[str, Message] = catalogue((
     # --- the ledger
     Message("ARB-070", "error",
             "The ledger {ledger} is missing beside {book}. Put it back: it holds the dice secret and every snapshot. "
-            "If it is lost, start a new one with: arbitro ledger {book} --renew",
-            ("buttons", {"yes": "The ledger {ledger} is missing beside {book}, and without it buttons can resolve "
-                                "nothing. Nothing was made. Put buttons into the referee's workbook, which lies beside "
-                                "its ledger; a club's copy needs none. To make them nevertheless add --force."})),
+            "If it is lost, start a new one with: arbitro ledger {book} --renew"),
     Message("ARB-071", "error",
             "The ledger {ledger} is damaged. Put back its last copy, or start a new one with: "
             "arbitro ledger {book} --renew"),

@@ -336,20 +336,9 @@ def test_without_a_ledger_the_later_of_two_is_told_by_what_has_happened(book: Pa
 
     assert [f.code for f in add_buttons(book, force=True, lang="en").findings] == ["ARB-248"]
     made.unlink()
-    done = add_buttons(book, force=True, lang="en")
+    done = add_buttons(book, lang="en")
     assert (done.exit, any("same ledger" in line for line in done.lines)) == (desk.Exit.DONE, False)
     assert done.lines[-1].startswith("The ledger war.arbitro is missing")
-
-
-def test_a_workbook_without_a_ledger_gets_no_buttons_unasked(book: Path) -> None:
-    """A club's copy needs none: that is said before anything is made."""
-    book.with_suffix(".arbitro").unlink()
-
-    refused = add_buttons(book, lang="en")
-
-    assert (refused.exit, [f.code for f in refused.findings]) == (desk.Exit.LEDGER, ["ARB-070"])
-    assert "a club's copy needs none" in refused.finding_lines()[0]
-    assert not book.with_suffix(".xlsm").exists()
 
 
 @pytest.mark.parametrize(("asked", "spoken"), [("", "ha i suoi pulsanti"), ("en", "has its buttons")])
