@@ -8,11 +8,11 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
+from assistant.wording import Wording
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from assistant.wording import Wording
 
 HEADINGS = {"faction": N_("Faction"), "turn": N_("Turn"), "income": N_("Money in"), "spending": N_("Money out"),
             "balance": N_("Balance")}

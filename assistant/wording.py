@@ -1,7 +1,6 @@
-"""Every text that a reader sees, in Italian and English: sentences are stored as type and parameters.
+"""Every text that a reader sees: an event, finding, question or plain sentence with its parameters in; words out.
 
-English texts are the message ids; the Italian stands in gettext catalogues, `arbitro` for the house and
-one domain a ruleset (`Ruleset.catalogue_domain`, in `Ruleset.locale_folder` or beside ours).
+What is stored is the type and the parameters, so that everything can be said in either language.
 """
 
 from __future__ import annotations
@@ -11,23 +10,20 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from assistant.resources import folder
+from assistant.campaign.columns import Choice, Flag
+from assistant.campaign.records import BASE, Event, Question
+from assistant.catalogues import LANGUAGES, catalogues_of, first_other
+from assistant.turn.citations import printed
+from assistant.turn.findings import Finding, Where
+from assistant.turn.messages.house import COMMON, COMMON_EVENTS
+from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 
-if TYPE_CHECKING:
-    from assistant.campaign.records import Event, Question
-    from assistant.turn.findings import Finding
-    from assistant.turn.ruleset import Ruleset
-
-LANGUAGES = ("en", "it")
-DOMAIN = "arbitro"
 WORD = "word"
 """Context of the single words in the catalogues, so that "field" the battle is not "field" the land."""
-STALE_SECONDS = 2
 MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
 TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
@@ -41,68 +37,6 @@ _GROUPED_FROM = 10_000
 _BRACE = re.compile(r"\{(\w+)\}")
 _FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
-
-
-# --- catalogues -------------------------------------------------------------------------------
-def locale_folder(ruleset: Ruleset | None = None) -> Path:
-    """Where the catalogues of a ruleset, or ours, stand: ``<language>/LC_MESSAGES/<domain>.po``."""
-    own = ruleset.locale_folder if ruleset else ""
-    return Path(own) if own else folder("reports") / "locale"
-
-
-@lru_cache(maxsize=64)
-def translations(domain: str, place: Path, lang: str) -> NullTranslations:
-    """The catalogue of a domain and language: the compiled one, or in a checkout the .po itself.
-
-    English, and a language without a catalogue, give the message ids back.
-    """
-    home = place / lang / "LC_MESSAGES"
-    compiled, source = home / f"{domain}.mo", home / f"{domain}.po"
-    if lang == "en":
-        return NullTranslations()
-    if compiled.is_file() and not (
-        source.is_file() and source.stat().st_mtime > compiled.stat().st_mtime + STALE_SECONDS
-    ):
-        with compiled.open("rb") as stream:
-            return GNUTranslations(stream)
-    if source.is_file():
-        return _from_source(source)
-    return NullTranslations()
-
-
-def _from_source(source: Path) -> NullTranslations:
-    from io import BytesIO
-
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-
-    compiled = BytesIO()
-    with source.open("rb") as stream:
-        write_mo(compiled, read_po(stream))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
-
-
-def _catalogues(ruleset: Ruleset | None, lang: str) -> tuple[NullTranslations, ...]:
-    ours = translations(DOMAIN, locale_folder(), lang)
-    if ruleset is None or not ruleset.catalogue_domain:
-        return (ours,)
-    return (translations(ruleset.catalogue_domain, locale_folder(ruleset), lang), ours)
-
-
-def translator(lang: str) -> Callable[[str], str]:
-    """A function that puts an English text of the house into a language, for texts that need no ruleset."""
-    catalogue = translations(DOMAIN, locale_folder(), lang)
-    return catalogue.gettext
-
-
-def italian_of(text: str, ruleset: Ruleset | None = None) -> str:
-    """The Italian of a message id with its braces, or the id itself where there is none (the manual)."""
-    return _first(catalogue.gettext(text) for catalogue in _catalogues(ruleset, "it")) or text
-
-
-def _first(found: Iterable[str], given: str = "") -> str:
-    return next((text for text in found if text and text != given), given)
 
 
 # --- numbers and braces -----------------------------------------------------------------------
@@ -151,9 +85,10 @@ class Wording:
         self.ruleset = ruleset
         self.lang = lang if lang in LANGUAGES else "en"
         self.names: Mapping[str, str] = names or {}
-        self._catalogues = _catalogues(ruleset, self.lang)
+        self._catalogues = catalogues_of(ruleset, self.lang)
         self._choices = _choices(ruleset)
         self._words: dict[str, str] = {}
+        self._printed: dict[str, str] = {}
         self.typed: Mapping[str, str] = {}
         """A file's name -> what is to be typed for it in a command, where that is more than the name."""
 
@@ -179,7 +114,7 @@ class Wording:
     def plural(self, one: str, many: str, n: int, /, **data: Any) -> str:
         """The sentence for one or for many; {n} is the number."""
         plain = one if n == 1 else many
-        found = _first((c.ngettext(one, many, n) for c in self._catalogues), plain)
+        found = first_other((c.ngettext(one, many, n) for c in self._catalogues), plain)
         return self._fill(found, {"n": self.number(n), **data})
 
     def number(self, n: int) -> str:
@@ -196,23 +131,27 @@ class Wording:
         return self._words[word]
 
     def _word(self, word: str) -> str:
-        found = _first((c.pgettext(WORD, word) for c in self._catalogues), word)
+        found = first_other((c.pgettext(WORD, word) for c in self._catalogues), word)
         if found != word:
             return found
         italian = self._choices.get(word)
         if self.lang == "it" and italian:
             return italian.replace("_", " ")
-        found = _first((c.gettext(word) for c in self._catalogues), word) if word else word
+        found = first_other((c.gettext(word) for c in self._catalogues), word) if word else word
         if found != word:
             return found
         known = italian is not None or (self.ruleset is not None and word in self.ruleset.words)
         return word.replace("_", " ") if known else word
 
+    def printed(self, rule: str) -> str:
+        """What an event, a phase or a number rests on: the printed book's chapters, as the ruleset cites them."""
+        if rule not in self._printed:
+            self._printed[rule] = printed(rule, self.ruleset.citations if self.ruleset else {}, self.lang)
+        return self._printed[rule]
+
     # --- events, questions, findings ----------------------------------------------------------
     def event(self, event: Event) -> str:
         """An event as a sentence."""
-        from assistant.turn.messages import COMMON_EVENTS
-
         declared = (self.ruleset.events.get(event.event) if self.ruleset else None) or COMMON_EVENTS.get(event.event)
         if declared is None:
             return self._unknown(event.event, event.data)
@@ -224,8 +163,6 @@ class Wording:
 
     def finding(self, finding: Finding) -> str:
         """A finding as sentences: what was seen, what to do."""
-        from assistant.turn.messages import COMMON
-
         message = COMMON.get(finding.code) or (self.ruleset.findings.get(finding.code) if self.ruleset else None)
         if message is None:
             return self._unknown(finding.code, finding.data)
@@ -235,8 +172,6 @@ class Wording:
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
         """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""
-        from assistant.campaign.columns import Flag
-
         options: Mapping[str, str] = {}
         if self.ruleset is not None and self.lang == "it":
             with contextlib.suppress(KeyError):  # a finding of the whole workbook has no column
@@ -254,7 +189,11 @@ class Wording:
         return (self.word(head) + mark if said == head + mark else said) + amount
 
     def question(self, question: Question) -> str:
-        """A question as a sentence."""
+        """A question as a sentence; of an answer that stands until it is changed, to what."""
+        if question.stands:
+            about = "/".join(self.names.get(part, part) for part in question.about.split("/"))
+            told = self.text(N_("Until it is changed: {kind} {about}"), kind=self.word(question.kind), about=about)
+            return told.strip()
         declared = self.ruleset.questions.get(question.kind) if self.ruleset else None
         data = {"about": question.about, **question.asked}
         if declared is None:
@@ -314,7 +253,7 @@ class Wording:
 
     # --- inside -------------------------------------------------------------------------------
     def _translated(self, msgid: str) -> str:
-        return _first((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
+        return first_other((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
 
     def _sentence(self, msgid: str, data: Mapping[str, Any]) -> str:
         """A sentence that begins with a capital, also where a word among the parameters opens it."""
@@ -357,8 +296,6 @@ class Wording:
 
     def _said(self, value: Mapping[str, Any]) -> str:
         """A finding that an event tells of: its code, row, field and data, as a sentence."""
-        from assistant.turn.findings import Finding, Where
-
         where = Where(value.get("table", ""), value.get("row", ""), value.get("field", ""))
         return self.finding(Finding(str(value["code"]), "error", where, value.get("data", {})))
 
@@ -407,9 +344,6 @@ def _thrown(roll: Mapping[str, Any]) -> str:
 @lru_cache(maxsize=16)
 def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
     """Options of columns and verbs: code -> Italian; the first declaration of a code wins."""
-    from assistant.campaign.columns import Choice
-    from assistant.campaign.records import BASE
-
     found: dict[str, str] = {}
     for record in (*(ruleset.records if ruleset else ()), *BASE):
         for column in record.columns():
@@ -426,8 +360,6 @@ def _phase_name(ruleset: Ruleset, value: str, lang: str) -> str:
 
 
 def _sheet_name(ruleset: Ruleset | None, sheet: str, lang: str) -> str:
-    from assistant.campaign.records import BASE
-
     for record in (*(ruleset.records if ruleset else ()), *BASE):
         if record.sheet == sheet:
             return record.sheet_it if lang == "it" else record.sheet
@@ -442,4 +374,5 @@ def _heading(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
                     return column.heading(lang)
     return field
 
-__all__ = ["DOMAIN", "LANGUAGES", "N_", "WORD", "Wording", "italian_of", "locale_folder", "translations", "translator"]
+
+__all__ = ["N_", "WORD", "Verbatim", "Wording"]

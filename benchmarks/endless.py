@@ -67,6 +67,7 @@ class LongRoad(Ruleset):
     """The Long Road."""
 
     id = "longroad"
+    interface = 2
     title = "The Long Road"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, base.Battle, base.Event,

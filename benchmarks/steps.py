@@ -17,7 +17,7 @@ from pathlib import Path
 
 def cells(path: Path) -> None:
     """Read every cell of every sheet."""
-    from assistant.workbook.ooxml.book import OoxmlBook
+    from assistant.workbook.ooxml.book.book import OoxmlBook
 
     gc.disable()  # as the commands do while they read
     book = OoxmlBook(path.read_bytes())
@@ -27,7 +27,7 @@ def cells(path: Path) -> None:
 
 def campaign(path: Path) -> None:
     """Read the campaign."""
-    from assistant.workbook.port import open_book
+    from assistant.workbook.file_book import open_book
 
     open_book(path).read()
 
@@ -35,7 +35,8 @@ def campaign(path: Path) -> None:
 def both(path: Path, later: Path, *, write: bool) -> None:
     """Read two campaigns, and write what differs if wanted."""
     from assistant.wording import Wording
-    from assistant.workbook.port import DeskLines, open_book
+    from assistant.workbook.file_book import open_book
+    from assistant.workbook.port import DeskLines
 
     book = open_book(path)
     reading, after = book.read(), open_book(later).read()

@@ -1,7 +1,30 @@
-"""Door two: the workbook's buttons. What a button does is the desk's affair; this room reads, shows and installs.
+"""The workbook's buttons, as a door of their own: what the command line asks of it in; its functions out, on demand.
 
-`verbs` names the buttons, `press` does what all hosts share, `excel` and `pipe` are the hosts (Excel through
-xlwings, LibreOffice through lines of JSON), `scripts` the same functions for xlwings' other engines.
-`maker` puts buttons into a workbook, over `modules`, `vba`, `compound` and `form`; `setup` and `doctor` see to
-the machine.
+What a button does is the desk's affair; this room reads, shows and installs. `button_list` names the buttons, `press`
+does what all hosts share, `excel` and `pipe` are the hosts (Excel through xlwings, LibreOffice through lines of JSON),
+`scripts` the same functions for xlwings' other engines. `install` puts buttons into a workbook and sees to the
+machine, `office` is LibreOffice's extension, `plain` takes the buttons out again.
 """
+
+from typing import TYPE_CHECKING
+
+from assistant.on_demand import on_demand, rooms_of
+
+if TYPE_CHECKING:
+    from assistant.buttons.button_list import reports_folder as reports_folder
+    from assistant.buttons.install.adding import add_buttons as add_buttons
+    from assistant.buttons.install.adding import dressed as dressed
+    from assistant.buttons.install.adding import say_where as say_where
+    from assistant.buttons.install.doctor import doctor as doctor
+    from assistant.buttons.install.setup import setup_excel as setup_excel
+    from assistant.buttons.install.setup import setup_libreoffice as setup_libreoffice
+    from assistant.buttons.office.doctor import look_at_office as look_at_office
+    from assistant.buttons.plain import plain_copy as plain_copy
+
+ROOM_OF = rooms_of({
+    "button_list": "reports_folder", "install.adding": "add_buttons dressed say_where", "install.doctor": "doctor",
+    "install.setup": "setup_excel setup_libreoffice", "office.doctor": "look_at_office", "plain": "plain_copy",
+})
+
+if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them
+    __getattr__ = on_demand(__name__, ROOM_OF)

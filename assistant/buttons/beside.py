@@ -1,4 +1,4 @@
-"""Two workbooks of one campaign beside each other, the plain one and the one with buttons: which is the later one."""
+"""Two workbooks of one campaign, plain and with buttons: both in; a finding out that says which is the later one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from pathlib import Path
 
 from assistant.campaign.records import Event
 from assistant.desk import codes
-from assistant.desk.abreast import apart
-from assistant.desk.play import ahead, now
-from assistant.desk.session import Sitting, Stop, sit
+from assistant.desk.playing.play import ahead, now
+from assistant.desk.sitting.moments import apart
+from assistant.desk.sitting.sitting import Sitting, sit
+from assistant.desk.sitting.stops import Stop
 from assistant.ledger import LedgerTrouble
 from assistant.turn.findings import Finding
 
@@ -36,7 +37,7 @@ def _age(sitting: Sitting) -> tuple[bool, int]:
     """Whether the ledger has come to where a workbook stands, and how much has happened in it."""
     try:
         with sitting.ledger() as ledger:
-            abreast = apart(sitting, ledger) is None
+            abreast = apart(sitting, ledger, sitting.look(ledger)) is None
     except (Stop, LedgerTrouble):  # without a ledger the events tell it, and the calendar
         abreast = False
     return abreast, len(sitting.campaign.table(Event))

@@ -1,4 +1,4 @@
-"""Excel as a host, through xlwings: the desktop program on Windows and macOS, and xlwings' other engines.
+"""Excel as a host, through xlwings: a click in; the open workbook's cells out and changes back onto them.
 
 With another engine than the desktop's (xlwings Server, Lite) a workbook is a frozen picture: reads do not show
 writes, and colours, notes, formulas and widths cannot be read. What is written then keeps to values and messages,
@@ -13,9 +13,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from assistant.buttons.install.machine import Machine
 from assistant.buttons.press import TITLE, Pressed, press, told
+from assistant.desk.codes import MAC_FORBIDS
 from assistant.resources import one_errand
 from assistant.workbook.live.host import (
     Block,
@@ -29,10 +32,9 @@ from assistant.workbook.live.host import (
     ref_of,
     rows_of,
 )
-from assistant.workbook.ooxml.areas import area_of, place_of
-from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Rows
-from assistant.workbook.port import cell_address, split_address
+from assistant.workbook.ooxml.book.excel_tables import TablePart
+from assistant.workbook.ooxml.cells.areas import area_of, cell_address, place_of, split_address
+from assistant.workbook.ooxml.cells.cells import Rows
 
 HIGHEST = 409
 """Points that a row may be high in Excel."""
@@ -63,8 +65,6 @@ def asked(call: Callable[P, R]) -> Callable[P, R]:
 
 def failed(fault: Exception, *more: str) -> HostFailed:
     """What Excel said, in one line; macOS' refusal to let programs be controlled has a finding of its own."""
-    from assistant.desk.codes import MAC_FORBIDS
-
     text = " ".join(" ".join(str(part) for part in fault.args).split())[:200] or type(fault).__name__
     return HostFailed("; ".join([text, *more]), MAC_FORBIDS if _MAC_FORBIDS in text else "")
 
@@ -327,8 +327,6 @@ class ExcelHost:
             self.book.app.alert("\n".join(pressed.lines), title=TITLE)
         if pressed.page:
             import webbrowser
-            from pathlib import Path
-
             webbrowser.open(Path(pressed.page).as_uri())
 
 
@@ -383,9 +381,6 @@ def run(verb: str) -> None:
     Where Excel cannot even be spoken to the process ends with words, which xlwings' macro shows. Whether macOS let it
     through is noted for ``arbitro doctor``.
     """
-    from assistant.buttons.machine import Machine
-    from assistant.desk.codes import MAC_FORBIDS
-
     one_errand()
     try:
         press_on(_caller(), verb)

@@ -1,4 +1,4 @@
-"""The host behind a pipe: a macro of another program sends what it shows and takes changes, a line of JSON each.
+"""A host behind a pipe: what another program's macro shows in; changes out, a line of JSON each.
 
 The macro needs its program's own Python and nothing else. It writes ``{"verb", "lang", "book"}``, then answers
 each line that asks something of it::
@@ -18,13 +18,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TextIO
 
+from assistant.buttons.button_list import BY_VERB
 from assistant.buttons.press import press
-from assistant.buttons.verbs import BY_VERB
 from assistant.resources import one_errand
 from assistant.workbook.live.host import Changes, HostFailed, HostRefused, Remark, rows_of, unplain
-from assistant.workbook.ooxml.areas import area_of
-from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Rows
+from assistant.workbook.ooxml.book.excel_tables import TablePart
+from assistant.workbook.ooxml.cells.areas import area_of
+from assistant.workbook.ooxml.cells.cells import Rows
 
 Answered = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 

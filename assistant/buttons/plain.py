@@ -1,4 +1,4 @@
-"""A copy of a workbook without buttons and macros, as clubs get it: a plain ``.xlsx``, all else as it is.
+"""A copy for clubs: a workbook with buttons in; a plain ``.xlsx`` without macros out, all else as it is.
 
 What it would not be taken back with (`screening.brought`) it is not made with either.
 """
@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from assistant.buttons import conf, form
-from assistant.buttons.adding import content_of, spoken
-from assistant.buttons.verbs import BUTTONS
+from assistant.buttons.button_list import BUTTONS
+from assistant.buttons.install import conf, form
+from assistant.buttons.install.adding import content_of, spoken
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
-from assistant.desk.session import Stop, claim_on, file_stop, need_folder, stop
+from assistant.desk.sitting.stops import Stop, claim_on, file_stop, need_folder, stop
 from assistant.ledger import path_of
 from assistant.wording import N_, Wording
+from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import DAMAGED, EMBEDDED, EXTERNAL, MACROS, STARTS
-from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.faults import Fault
-from assistant.workbook.ooxml.notes import drawing_of, remove_drawing
-from assistant.workbook.ooxml.package import Package
-from assistant.workbook.ooxml.removal import drop_with_links, take_out_sheet
-from assistant.workbook.ooxml.xmltree import Node, Splices
-from assistant.workbook.port import BookError
-from assistant.workbook.saving import replace_file
-from assistant.workbook.screening import brought
+from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book.notes import drawing_of, remove_drawing
+from assistant.workbook.ooxml.parts.faults import Fault
+from assistant.workbook.ooxml.parts.package import Package
+from assistant.workbook.ooxml.parts.xmltree import Node, Splices
+from assistant.workbook.ooxml.whole_sheets.removal import drop_with_links, take_out_sheet
+from assistant.workbook.safe.saving import replace_file
+from assistant.workbook.safe.screening import brought
 
 MAIN_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 _SUBS = frozenset(one.sub for one in BUTTONS)

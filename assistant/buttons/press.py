@@ -1,18 +1,21 @@
-"""A button was pressed: what all hosts share. Read all, let the desk decide, write all, show where to look."""
+"""A press: a verb and a host in; what it came to out, in words, and where to look. The same for all hosts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from assistant.buttons.verbs import BY_VERB, Button, do, reports_folder
+from assistant import desk
+from assistant.buttons.button_list import BY_VERB, Button, do, reports_folder
+from assistant.campaign.records import Order
+from assistant.desk import codes
+from assistant.resources import keep_details, machine_language
+from assistant.wording import N_, Wording
+from assistant.workbook.book_errors import BookError
+from assistant.workbook.codes import HOST_FAILED, SHEET_UNMARKED
 from assistant.workbook.live.host import Host, HostFailed
-
-if TYPE_CHECKING:
-    from assistant.desk import Result
-    from assistant.wording import Wording
-    from assistant.workbook.live.book import LiveBook
+from assistant.workbook.live.live_book import LiveBook
 
 TITLE = "Arbitro"
 FILE = 5
@@ -52,8 +55,6 @@ def press(verb: str, host: Asking, lang: str = "") -> Pressed:
     """Do what a button says, on the open workbook of a host. Never raises for what the machine or the user did;
     a fault of Arbitro's own ends as one too, with its details beside the workbook.
     """
-    from assistant.workbook.live.book import LiveBook
-
     button = BY_VERB[verb]
     book = LiveBook(host)
     try:
@@ -83,33 +84,22 @@ def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed
 
 def told(no: HostFailed, name: str, lang: str = "") -> str:
     """What is to be said where the program did not even answer."""
-    from assistant.desk import codes
-    from assistant.workbook.codes import HOST_FAILED
-
     finding = codes.finding(no.code or HOST_FAILED, file=name, reason=str(no))
     return f"{finding.code}  {_words(lang).finding(finding)}"
 
 
 def _words(lang: str) -> Wording:
-    from assistant.resources import machine_language
-    from assistant.wording import Wording
-
     return Wording(None, lang or machine_language())
 
 
 def _nowhere(button: Button, book: LiveBook, words: Wording) -> Pressed:
     """A workbook without a folder has no ledger: what needs one is not begun."""
-    from assistant.desk import Exit, codes
-
     finding = codes.finding(codes.NO_FOLDER, file=book.path.name)
-    return Pressed(button.verb, int(Exit.FILE), [words.finding(finding)], box=True)
+    return Pressed(button.verb, int(desk.Exit.FILE), [words.finding(finding)], box=True)
 
 
-def _save(result: Result, book: LiveBook) -> None:
+def _save(result: desk.Result, book: LiveBook) -> None:
     """Save what was changed, so that the ledger and the workbook stay together; a finding where that failed."""
-    from assistant.desk import codes
-    from assistant.workbook.port import BookError
-
     if not book.wrote:
         return
     try:
@@ -118,12 +108,8 @@ def _save(result: Result, book: LiveBook) -> None:
         result.find([codes.finding(codes.NOT_SAVED, file=book.path.name, reason=str(fault))])
 
 
-def _mark(button: Button, result: Result, book: LiveBook) -> bool:
+def _mark(button: Button, result: desk.Result, book: LiveBook) -> bool:
     """Mark what a press found on its cells; the check has done so itself. Whether that failed."""
-    from assistant.desk import codes
-    from assistant.workbook.codes import SHEET_UNMARKED
-    from assistant.workbook.port import BookError
-
     if button.verb not in ("resolve", "answers") or result.wording is None or not any(
             f.cell for f in result.findings):
         return False
@@ -135,7 +121,7 @@ def _mark(button: Button, result: Result, book: LiveBook) -> bool:
     return False
 
 
-def _said(result: Result) -> list[str]:
+def _said(result: desk.Result) -> list[str]:
     """What is to be said, the most important first."""
     first = result.lines if result.exit in (0, 3) or result.command == "check" else []
     findings = [] if result.command == "status" else result.finding_lines()
@@ -146,15 +132,13 @@ def _said(result: Result) -> list[str]:
 
 def _show(lines: Sequence[str], book: LiveBook) -> bool:
     """Let the Desk say it. Whether it could."""
-    from assistant.workbook.port import BookError
-
     try:
         return book.show_outcome(lines)
     except BookError:  # then a window says it
         return False
 
 
-def _first_cell(result: Result, *, only_stopping: bool = False, without: str = "") -> str:
+def _first_cell(result: desk.Result, *, only_stopping: bool = False, without: str = "") -> str:
     """The cell of the first finding that stops something, else of the first one at all; "" for none.
 
     `without`: a sheet that is not looked at.
@@ -164,28 +148,23 @@ def _first_cell(result: Result, *, only_stopping: bool = False, without: str = "
     return next((f.cell for f in placed if f.stops), first)
 
 
-def _where(result: Result, book: LiveBook) -> str:
+def _where(result: desk.Result, book: LiveBook) -> str:
     """The cell to go to: the first finding's (of a phase only one that stops), the first open question's, else the
     outcome on the Desk. Where a phase waits, what it waits for goes before the orders that it will refuse.
     """
-    from assistant.campaign.records import Order
-    from assistant.desk.answering import cell_of
-
     if result.command in ("status", "undo", "report", "send"):
         return book.outcome_cell()
     waits = result.command == "resolve" and bool(result.questions)
     found = _first_cell(result, only_stopping=result.command == "resolve", without=Order.sheet if waits else "")
     if not found and result.questions and book.ruleset is not None:
-        found = cell_of(book.got.cells, book.ruleset, result.questions[0])
+        found = desk.cell_of(book.got.cells, book.ruleset, result.questions[0])
     return found or book.outcome_cell()
 
 
 def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed:
     """What a fault of Arbitro's own is told as; its details lie beside the workbook, where that is possible."""
-    import traceback
 
-    from assistant.resources import keep_details
-    from assistant.wording import N_
+    import traceback
 
     words = _words(lang)
     lines = [words.text(N_("Arbitro has a fault of its own ({reason}). The step that was under way changed nothing."),

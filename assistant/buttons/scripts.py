@@ -1,5 +1,6 @@
-"""The buttons as scripts of xlwings' other engines (Server, Lite): one function a button, the workbook comes as its
-argument. What works there and what does not stands in ``docs/excel-web.md``.
+"""The buttons as scripts of xlwings' other engines (Server, Lite): a workbook in; a press of one button out.
+
+What works there and what does not stands in ``docs/excel-web.md``.
 """
 
 from __future__ import annotations

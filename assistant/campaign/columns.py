@@ -14,8 +14,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
+from assistant.campaign.see import See
+
 Edit = Literal["club", "referee", "assistant"]
-See = Literal["public", "owner", "referee"]
 
 YES_WORDS = frozenset({"yes", "y", "si", "sì", "s", "true", "vero", "x", "1"})
 NO_WORDS = frozenset({"no", "n", "false", "falso", "", "0"})
@@ -294,7 +295,7 @@ _BLANK: dict[type, Any] = {Flag: False, Parts: 0, Codes: (), Data: {}}
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column of a table, as declared by `column`. `name` is filled in by the record."""
+    """One column of a table, as declared by `column`. `name` is filled in by the record; `see`: None is undeclared."""
 
     kind: Kind
     en: str
@@ -302,7 +303,7 @@ class Column:
     hint_en: str = ""
     hint_it: str = ""
     edit: Edit = "assistant"
-    see: See = "public"
+    see: See | None = None
     key: bool = False
     alias: tuple[str, ...] = ()
     last: bool = False
@@ -336,7 +337,7 @@ def column(
     default: Any = MISSING,
     hint: tuple[str, str] = ("", ""),
     edit: Edit = "assistant",
-    see: See = "public",
+    see: See | None = None,
     key: bool = False,
     alias: tuple[str, ...] = (),
     last: bool = False,
@@ -345,8 +346,10 @@ def column(
 ) -> Any:
     """Declare a column of a record.
 
-    `hint`: English and Italian sentence; `key`: part of the row's key; `alias`: other field names
-    understood on reading; `last`: stands after the columns that a ruleset adds; `width`: of the
+    `see`: who may know it: ``public``, ``owner`` (of the row, see `Record.whose`), ``referee``, or what
+    `assistant.campaign.see` has besides; a column that does not say it is the referee's; `hint`: English and Italian
+    sentence; `key`: part of the row's key, and who does not see the key does not see the row; `alias`: other field
+    names understood on reading; `last`: stands after the columns that a ruleset adds; `width`: of the
     sheet's column, in characters; `required`: a blank cell is a finding.
     """
     if default is MISSING:

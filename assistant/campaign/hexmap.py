@@ -11,6 +11,8 @@ import heapq
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from assistant.campaign.order import natural
+
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _ODD = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
 _EVEN = {"N": (0, -1), "NE": (1, 0), "SE": (1, 1), "S": (0, 1), "SW": (-1, 1), "NW": (-1, 0)}
@@ -163,7 +165,5 @@ class HexMap:
 
 def nearest(start: str, places: Iterable[tuple[str, str]]) -> str:
     """The id of the nearest of some (id, hex) pairs, by hexes, then by id in natural order; "" for none."""
-    from assistant.campaign.order import natural
-
     known = [(distance(start, there), natural(ident), ident) for ident, there in places if is_hex(there)]
     return min(known)[2] if known else ""

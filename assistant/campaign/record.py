@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any, ClassVar, Literal, Self
 
 from assistant.campaign.columns import Column
+from assistant.campaign.see import Circle, Whose
 
 Hold = Literal["state", "settled", "asked", "typed"]
 """Who may type into a row that stands in the workbook; see `Record.hold`."""
@@ -20,7 +21,8 @@ class Record:
     Class attributes say which table it is: `sheet` (English name, also the word that `Ref` uses),
     `sheet_it`, `file` (name of the CSV without its ending), `unique` (two rows of one key are a
     finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
-    `about_en` and `about_it` (the sentence under the sheet's title).
+    `about_en` and `about_it` (the sentence under the sheet's title), `whose` (the fields that name the owners of a
+    row, or a circle of owners; nobody's, where nothing is said).
     """
 
     sheet: ClassVar[str] = ""
@@ -31,6 +33,7 @@ class Record:
     grows: ClassVar[bool] = False
     about_en: ClassVar[str] = ""
     about_it: ClassVar[str] = ""
+    whose: ClassVar[Whose] = ()
 
     @classmethod
     def columns(cls) -> tuple[Column, ...]:
@@ -57,6 +60,11 @@ class Record:
         if len(names) == 1:
             return [str(key) for key in map(attrgetter(names[0]), rows)]
         return ["/".join(map(str, keys)) for keys in map(attrgetter(*names), rows)] if names else ["" for _ in rows]
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The codes that stand in the fields that `whose` names."""
+        return () if isinstance(self.whose, Circle) else tuple([str(getattr(self, name)) for name in self.whose])
 
     @property
     def hold(self) -> Hold:

@@ -8,11 +8,14 @@ from typing import Any, ClassVar
 
 from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Hold, Record
+from assistant.campaign.see import Circle, Whose
 from assistant.campaign.table import Table
 
 REFEREE = "referee"
 ALL = "all"
 OWNERLESS = ("neutral",)
+STANDING = "standing"
+"""The first word in the name of an answer that stands until it is changed."""
 
 
 @dataclass
@@ -26,13 +29,13 @@ class Desk(Record):
     about_en: ClassVar[str] = "Where the campaign stands, who is awaited, what to do next."
     about_it: ClassVar[str] = "A che punto è la campagna, chi si aspetta, che cosa fare adesso."
 
-    ruleset: str = column(Text(), "Rulebook", "Regolamento", key=True, edit="referee")
-    title: str = column(Text(), "Campaign", "Campagna", edit="referee")
-    edition: str = column(Text(), "Edition", "Edizione", edit="referee")
+    ruleset: str = column(Text(), "Rulebook", "Regolamento", key=True, edit="referee", see="public")
+    title: str = column(Text(), "Campaign", "Campagna", edit="referee", see="public")
+    edition: str = column(Text(), "Edition", "Edizione", edit="referee", see="public")
     language: str = column(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua",
-                           default="en", edit="referee")
-    turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = column(Text(), "Phase", "Passo")
+                           default="en", edit="referee", see="public")
+    turn: str = column(Moment(), "Turn", "Turno", see="public", alias=("year", "day", "anno", "giorno"))
+    phase: str = column(Text(), "Phase", "Passo", see="public")
     campaign_id: str = column(Text(), "Campaign id", "Sigla della campagna", see="referee", last=True)
     format: int = column(Whole(1), "Format", "Formato", default=1, see="referee", last=True)
 
@@ -44,20 +47,22 @@ class Faction(Record):
     sheet: ClassVar[str] = "Factions"
     sheet_it: ClassVar[str] = "Fazioni"
     file: ClassVar[str] = "factions"
+    whose: ClassVar[Whose] = ("faction",)
     about_en: ClassVar[str] = "The clubs, their colours and where their reports go."
     about_it: ClassVar[str] = "I circoli, i loro colori e dove vanno i loro bollettini."
 
-    faction: str = column(Text(), "Code", "Sigla", key=True, edit="referee", required=True)
-    name_en: str = column(Text(), "Name (English)", "Nome inglese", alias=("name",), edit="referee", width=22)
-    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="referee", width=22)
-    club: str = column(Text(), "Club", "Circolo", edit="referee", width=24)
+    faction: str = column(Text(), "Code", "Sigla", key=True, edit="referee", see="public", required=True)
+    name_en: str = column(Text(), "Name (English)", "Nome inglese", alias=("name",), edit="referee", see="public",
+                          width=22)
+    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="referee", see="public", width=22)
+    club: str = column(Text(), "Club", "Circolo", edit="referee", see="public", width=24)
     mail: str = column(Text(), "Mail", "Posta", edit="referee", see="referee", width=26)
     language: str = column(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua",
-                           default="en", edit="referee")
-    colour: str = column(Colour(), "Colour", "Colore", default="#808080", edit="referee")
+                           default="en", edit="referee", see="public")
+    colour: str = column(Colour(), "Colour", "Colore", default="#808080", edit="referee", see="public")
     role: str = column(
         Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo",
-        default="player", edit="referee",
+        default="player", edit="referee", see="public",
         hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
               "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
 
@@ -94,12 +99,12 @@ class Node(Record):
     about_en: ClassVar[str] = "The places of the map, who holds them and what stands there."
     about_it: ClassVar[str] = "I luoghi della mappa, chi li tiene e che cosa vi sorge."
 
-    node: str = column(Text(), "Node", "Nodo", key=True, edit="referee", required=True)
-    name: str = column(Text(), "Name", "Nome", edit="referee", width=20)
-    x: int = column(Whole(), "x", "x", edit="referee", hint=("drawing units, to the east",
-                                                                  "unità di disegno, verso est"))
-    y: int = column(Whole(), "y", "y", edit="referee", hint=("drawing units, to the south",
-                                                                  "unità di disegno, verso sud"))
+    node: str = column(Text(), "Node", "Nodo", key=True, edit="referee", see="public", required=True)
+    name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=20)
+    x: int = column(Whole(), "x", "x", edit="referee", see="public",
+                    hint=("drawing units, to the east", "unità di disegno, verso est"))
+    y: int = column(Whole(), "y", "y", edit="referee", see="public",
+                    hint=("drawing units, to the south", "unità di disegno, verso sud"))
 
 
 @dataclass
@@ -113,10 +118,11 @@ class Road(Record):
     about_en: ClassVar[str] = "Which places are joined, and how. One row serves both directions."
     about_it: ClassVar[str] = "Quali luoghi sono uniti, e come. Una riga vale nei due sensi."
 
-    a: str = column(Ref("Nodes"), "From", "Da", key=True, edit="referee", alias=("from_node",), required=True)
-    b: str = column(Ref("Nodes"), "To", "A", key=True, edit="referee", alias=("to_node",), required=True)
-    kind: str = column(Text(), "Kind", "Tipo", edit="referee")
-    name: str = column(Text(), "Name", "Nome", edit="referee", width=20)
+    a: str = column(Ref("Nodes"), "From", "Da", key=True, edit="referee", see="public", alias=("from_node",),
+                    required=True)
+    b: str = column(Ref("Nodes"), "To", "A", key=True, edit="referee", see="public", alias=("to_node",), required=True)
+    kind: str = column(Text(), "Kind", "Tipo", edit="referee", see="public")
+    name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=20)
 
 
 @dataclass
@@ -126,12 +132,13 @@ class Army(Record):
     sheet: ClassVar[str] = "Armies"
     sheet_it: ClassVar[str] = "Armate"
     file: ClassVar[str] = "armies"
+    whose: ClassVar[Whose] = ("faction",)
     about_en: ClassVar[str] = "The armies and where they stand. Only the assistant changes them."
     about_it: ClassVar[str] = "Le armate e dove stanno. Le cambia solo l'assistente."
 
-    army: str = column(Text(), "Army", "Armata", key=True, required=True)
-    faction: str = column(Ref("Factions"), "Faction", "Fazione", required=True)
-    node: str = column(Ref("Nodes", blank=True), "At", "Al nodo")
+    army: str = column(Text(), "Army", "Armata", key=True, see="public", required=True)
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", see="public", required=True)
+    node: str = column(Ref("Nodes", blank=True), "At", "Al nodo", see="public")
 
 
 @dataclass
@@ -141,6 +148,7 @@ class Order(Record):
     sheet: ClassVar[str] = "Orders"
     sheet_it: ClassVar[str] = "Ordini"
     file: ClassVar[str] = "orders"
+    whose: ClassVar[Whose] = ("faction",)
     about_en: ClassVar[str] = "One order a row: type it in the columns, or in words in the last one."
     about_it: ClassVar[str] = "Un ordine per riga: nelle colonne, oppure a parole nell'ultima."
 
@@ -176,6 +184,7 @@ class Question(Record):
     sheet: ClassVar[str] = "Questions"
     sheet_it: ClassVar[str] = "Domande"
     file: ClassVar[str] = "questions"
+    whose: ClassVar[Whose] = ("to",)
     about_en: ClassVar[str] = "What the phase needs to know before it can end. Type into the Answer column."
     about_it: ClassVar[str] = "Che cosa serve alla fase per finire. Scrivi nella colonna Risposta."
 
@@ -208,6 +217,16 @@ class Question(Record):
         """
         return ".".join(part for part in (turn, phase, kind, to, about) if part)
 
+    @classmethod
+    def standing_named(cls, kind: str, to: str, about: str) -> str:
+        """What the row of an answer is called that stands until it is changed; the same in every ruleset."""
+        return ".".join(part for part in (STANDING, kind, to, about) if part)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the row is an answer that stands until it is changed: it is of no turn and no phase."""
+        return not self.turn and not self.phase and self.question.startswith(f"{STANDING}.")
+
     def complete(self) -> None:
         """Fill in what an answer that came early leaves out: its name, from kind, addressee and subject."""
         if not self.question:
@@ -224,9 +243,10 @@ class Battle(Record):
     about_en: ClassVar[str] = "Battles for the table. When one is fought, type its result into the form's columns."
     about_it: ClassVar[str] = "Battaglie per il tavolo. Dopo la partita scrivi l'esito nelle colonne del modulo."
 
-    battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True)
-    turn: str = column(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    node: str = column(Ref("Nodes", blank=True), "At", "Al nodo")
+    battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True,
+                         see=Circle("all, once it is laid out", lambda row, _: row.hold != "typed"))
+    turn: str = column(Moment(), "Turn", "Turno", see="public", alias=("year", "day", "anno", "giorno"))
+    node: str = column(Ref("Nodes", blank=True), "At", "Al nodo", see="public")
 
     @property
     def hold(self) -> Hold:
@@ -239,7 +259,9 @@ class Battle(Record):
 
 @dataclass
 class FormRow(Record):
-    """A further part of a battle's form: rows that people fill in beside the battle's own. A ruleset's sheets."""
+    """A further part of a battle's form: rows that people fill in beside the battle's own. A ruleset's sheets, which
+    say whose their rows are.
+    """
 
     battle: str = column(Text(), "Battle", "Battaglia", key=True, edit="referee", see="owner", required=True)
     status: str = column(Choice({"counted": "contata", "superseded": "superata"}, blank=True), "Status", "Stato",
@@ -255,6 +277,10 @@ def _hold_of_form(status: str) -> Hold:
     return "typed" if not status else "asked" if status == "open" else "settled"
 
 
+TOLD = Circle("those whom its column For names", lambda row, reader: row.for_faction(reader.code))
+"""Whose an event or a die is."""
+
+
 @dataclass
 class Event(Record):
     """Something that happened: a type with parameters, worded when it is shown."""
@@ -263,6 +289,7 @@ class Event(Record):
     sheet_it: ClassVar[str] = "Cronaca"
     file: ClassVar[str] = "events"
     grows: ClassVar[bool] = True
+    whose: ClassVar[Whose] = TOLD
     about_en: ClassVar[str] = "Everything that happened, who may know it, and the rule it rests on."
     about_it: ClassVar[str] = "Tutto quello che è accaduto, chi può saperlo e la regola che lo regge."
 
@@ -294,6 +321,7 @@ class Die(Record):
     sheet: ClassVar[str] = "Dice"
     sheet_it: ClassVar[str] = "Dadi"
     file: ClassVar[str] = "dice"
+    whose: ClassVar[Whose] = TOLD
     about_en: ClassVar[str] = "Every die. A row typed here before the phase wins over the assistant's own throw."
     about_it: ClassVar[str] = (
         "Tutti i dadi. Una riga scritta qui prima della fase vale al posto del tiro dell'assistente.")
@@ -309,6 +337,10 @@ class Die(Record):
                                 also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
                          default="table", edit="referee", see="owner", alias=("thrown_by",))
     audience: str = column(Text(), "For", "Per chi", see="owner", last=True)
+
+    def for_faction(self, faction: str) -> bool:
+        """Whether that faction may know it."""
+        return self.audience == "public" or bool(faction and faction in self.audience.split("+"))
 
     @property
     def hold(self) -> Hold:
@@ -326,8 +358,8 @@ class Rule(Record):
     about_en: ClassVar[str] = "The numbers and switches of the rulebook. A value typed here beats the edition's."
     about_it: ClassVar[str] = "I numeri e le scelte del regolamento. Un valore scritto qui vale più dell'edizione."
 
-    key: str = column(Text(), "Key", "Chiave", key=True, edit="referee", width=26, required=True)
-    value: Any = column(Typed(), "Value", "Valore", edit="referee", width=16)
+    key: str = column(Text(), "Key", "Chiave", key=True, edit="referee", see="public", width=26, required=True)
+    value: Any = column(Typed(), "Value", "Valore", edit="referee", see="public", width=16)
 
 
 @dataclass
@@ -339,6 +371,7 @@ class FindingRow(Record):
     file: ClassVar[str] = "findings"
     unique: ClassVar[bool] = False
     grows: ClassVar[bool] = True
+    whose: ClassVar[Whose] = ("faction",)
     about_en: ClassVar[str] = "What was seen in the orders of the phases that were resolved."
     about_it: ClassVar[str] = "Che cosa è stato rilevato negli ordini delle fasi risolte."
 

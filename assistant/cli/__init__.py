@@ -1,4 +1,4 @@
-"""Door one: the command line. What a command does is the desk's affair; this room asks and shows.
+"""Door one, the command line: words in; a command of the desk asked, its result shown and its exit code out.
 
 `main` is the group of all commands (a `click.Group`, in English until it is called). Exit codes: 0 done,
 1 refused by findings, 2 wrong usage, 3 waiting for answers, 4 ledger missing or of another campaign or

@@ -1,4 +1,4 @@
-"""The command that takes on a workbook which a club already uses."""
+"""`arbitro adopt`: its words in; the desk's command asked and its result shown out."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from assistant import desk
+from assistant.catalogues import LANGUAGES
 from assistant.cli.options import Words, file_argument, json_option
 from assistant.cli.show import show
-from assistant.wording import LANGUAGES
 
 
 def adopt_command(_: Words) -> click.Command:
@@ -34,9 +35,7 @@ def adopt_command(_: Words) -> click.Command:
     @click.pass_obj
     def adopt(lang: str, ruleset: str, file: Path, scenario: str, mapping: Path | None, language: str | None,
               title: str, turn: str, phase: str, secret: str, yes: bool, force: bool, as_json: bool) -> int:
-        from assistant.desk.adopting import AdoptPlan, adopt
-
-        plan = AdoptPlan(ruleset, scenario, mapping, language or "", title, turn, phase, secret, yes, force)
-        return show(adopt(plan, file, lang=lang), as_json)
+        plan = desk.AdoptPlan(ruleset, scenario, mapping, language or "", title, turn, phase, secret, yes, force)
+        return show(desk.adopt(plan, file, lang=lang), as_json)
 
     return adopt

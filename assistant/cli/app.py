@@ -1,26 +1,29 @@
-"""The commands, with their help in the language of the call. What a command needs is imported when it runs."""
+"""The commands: a language in; the whole command line out, with its help; a command is loaded when it is called."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from assistant import __version__
+from assistant import __version__, buttons, desk
+from assistant.catalogues import LANGUAGES, translator
 from assistant.cli.adopt import adopt_command
+from assistant.cli.ask import confirmer
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.options import FOLDER, Words
 from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
 from assistant.cli.past import correct_command, verify_command
+from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import progress, show
 from assistant.cli.sources import source_of
-from assistant.wording import LANGUAGES, translator
 
 
 class CommandLine(click.Group):
@@ -34,9 +37,7 @@ class CommandLine(click.Group):
         """Run one command; as `click.Group.main`, but see `assistant.cli.run.run`."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        from assistant.cli.run import run
-
-        sys.exit(run(list(sys.argv[1:] if args is None else args)))
+        sys.exit(run(list(sys.argv[1:] if args is None else args), app))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """As they were added."""
@@ -82,12 +83,9 @@ def _demo(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def demo(lang: str, ruleset: str, out: Path, as_json: bool) -> int:
-        from assistant.desk.demo import demo as play
-        from assistant.desk.demo import mistakes
-
-        result = play(out, ruleset=ruleset, lang=lang, tell=progress)
+        result = desk.demo(out, ruleset=ruleset, lang=lang, tell=progress)
         if result.exit == 0 and not as_json:  # the last that is said is what to open
-            for line in mistakes(result):
+            for line in desk.mistakes(result):
                 progress(line)
             result.findings = []
         return show(result, as_json)
@@ -110,18 +108,12 @@ def _new(_: Words) -> click.Command:
     @click.pass_obj
     def new(lang: str, ruleset: str, file: Path, scenario: str, folder: Path | None, language: str | None,
             title: str, secret: str, force: bool, as_json: bool) -> int:
-        from assistant import desk
-
         plan = desk.Plan(ruleset, scenario, folder, language or "", title, secret, force)
         if file.suffix.casefold() == ".xlsm":
-            from dataclasses import replace
-
-            from assistant.buttons.adding import dressed, say_where
-
-            plan = replace(plan, dress=lambda data, words: dressed(data, words, file.name))
+            plan = replace(plan, dress=lambda data, words: buttons.dressed(data, words, file.name))
         result = desk.new(plan, file, lang=lang)
         if plan.dress is not None and result.exit == desk.Exit.DONE:
-            say_where(result)
+            buttons.say_where(result)
         return show(result, as_json)
 
     return new
@@ -135,8 +127,6 @@ def _status(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def status(lang: str, file: Path, as_json: bool) -> int:
-        from assistant import desk
-
         result = desk.status(file, lang=lang)
         if not as_json and result.data:
             result.findings, result.questions = [], []
@@ -156,8 +146,6 @@ def _orders(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def orders(lang: str, file: Path, sources: tuple[str, ...], faction: str, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.take_orders(file, [source_of(word) for word in sources], faction=faction, lang=lang), as_json)
 
     return orders
@@ -170,8 +158,6 @@ def _check(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def check(lang: str, file: Path, mark: bool, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.check(file, mark=mark, lang=lang), as_json, findings_first=True)
 
     return check
@@ -184,8 +170,6 @@ def _answers(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def answers(lang: str, file: Path, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.answers(file, lang=lang), as_json, findings_first=True)
 
     return answers
@@ -207,9 +191,6 @@ def _resolve(_: Words) -> click.Command:
     @click.pass_obj
     def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
                 yes: bool, end: bool, as_json: bool) -> int:
-        from assistant import desk
-        from assistant.cli.ask import confirmer
-
         told: list[str] = []
 
         def tell(line: str) -> None:
@@ -235,8 +216,6 @@ def _report(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def report(lang: str, file: Path, out: Path, faction: str, since: str, by: str, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.report(file, out, faction=faction, since=since, by=by, lang=lang), as_json)
 
     return report
@@ -252,10 +231,7 @@ def _send(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def send(lang: str, file: Path, out: Path | None, by: str, as_json: bool) -> int:
-        from assistant import desk
-        from assistant.buttons.verbs import reports_folder
-
-        return show(desk.send(file, out or reports_folder(file), by=by, lang=lang), as_json)
+        return show(desk.send(file, out or buttons.reports_folder(file), by=by, lang=lang), as_json)
 
     return send
 
@@ -275,8 +251,6 @@ def _undo(_: Words) -> click.Command:
     @click.pass_obj
     def undo(lang: str, file: Path, steps: int, to: str, snapshot: int | None, hard: bool, listed: bool,
              as_json: bool) -> int:
-        from assistant import desk
-
         if listed:
             return show(desk.history(file, lang=lang), as_json)
         return show(desk.undo(file, steps=steps, to=to, snapshot=snapshot or 0, hard=hard, lang=lang), as_json)
@@ -291,8 +265,6 @@ def _redo(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def redo(lang: str, file: Path, hard: bool, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.redo(file, hard=hard, lang=lang), as_json)
 
     return redo
@@ -304,8 +276,6 @@ def _history(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def history(lang: str, file: Path, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.history(file, lang=lang), as_json)
 
     return history
@@ -320,8 +290,6 @@ def _export(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def export(lang: str, file: Path, folder: Path, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.export(file, folder, lang=lang), as_json)
 
     return export
@@ -333,8 +301,6 @@ def _standings(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def standings(lang: str, file: Path, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.standings(file, lang=lang), as_json)
 
     return standings
@@ -349,8 +315,6 @@ def _luck(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def luck(lang: str, file: Path, faction: str, since: str, until: str, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.luck(file, faction=faction, since=since, until=until, lang=lang), as_json)
 
     return luck
@@ -362,8 +326,6 @@ def _rules(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def rules(lang: str, ruleset: str, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.rules(ruleset, lang=lang), as_json)
 
     return rules
@@ -374,8 +336,6 @@ def _rulesets(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def rulesets(lang: str, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.rulesets(lang=lang), as_json)
 
     return rulesets
@@ -389,8 +349,6 @@ def _ledger(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def ledger(lang: str, file: Path, renew: bool, secret: str, as_json: bool) -> int:
-        from assistant import desk
-
         if renew:
             return show(desk.renew_ledger(file, secret=secret, lang=lang), as_json)
         return show(desk.ledger_state(file, lang=lang), as_json)

@@ -1,4 +1,4 @@
-"""Questions to a referee who sits at the terminal; a script is never asked."""
+"""Questions to who sits at the terminal: findings and a question in; yes or no out. A script is never asked."""
 
 from __future__ import annotations
 

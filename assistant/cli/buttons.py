@@ -1,4 +1,4 @@
-"""The commands about the workbook's buttons: making them, setting a computer up, finding what is wrong."""
+"""`arbitro buttons`, `setup`, `doctor`: their words in; the buttons' room asked and its result shown out."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from assistant import buttons as door
 from assistant.cli.options import Words, file_argument, json_option
 from assistant.cli.show import show
 
@@ -22,13 +23,9 @@ def buttons_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def buttons(lang: str, file: Path, copy: Path | None, force: bool, as_json: bool) -> int:
-        from assistant.buttons.adding import add_buttons
-
         if copy is not None:
-            from assistant.buttons.plain import plain_copy
-
-            return show(plain_copy(file, copy, force=force, lang=lang), as_json)
-        return show(add_buttons(file, force=force, lang=lang), as_json)
+            return show(door.plain_copy(file, copy, force=force, lang=lang), as_json)
+        return show(door.add_buttons(file, force=force, lang=lang), as_json)
 
     return buttons
 
@@ -42,9 +39,7 @@ def setup_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def setup(lang: str, program: str, undo: bool, as_json: bool) -> int:
-        from assistant.buttons.setup import setup_excel, setup_libreoffice
-
-        work = setup_excel if program == "excel" else setup_libreoffice
+        work = door.setup_excel if program == "excel" else door.setup_libreoffice
         return show(work(undo=undo, lang=lang), as_json)
 
     return setup
@@ -59,9 +54,7 @@ def doctor_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def doctor(lang: str, file: Path | None, as_json: bool) -> int:
-        from assistant.buttons.doctor import doctor as look
-        from assistant.buttons.office.looking import look as look_at_office
-
-        return show(look(file, lang=lang, office=look_at_office()), as_json, findings_first=True)
+        found = door.doctor(file, lang=lang, office=door.look_at_office())
+        return show(found, as_json, findings_first=True)
 
     return doctor

@@ -1,10 +1,18 @@
-"""The words that click itself says (usage, options, errors), in the language of the command."""
+"""The words that click itself says (usage, options, errors): a language in; click speaking it out."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from assistant.wording import N_, translator
+import click.core
+import click.decorators
+import click.exceptions
+import click.formatting
+import click.parser
+import click.types
+
+from assistant.catalogues import translator
+from assistant.turn.texts import N_
 
 WORDS = (
     N_("Usage:"), N_("Usage: {usage}"), N_("Options"), N_("Commands"), N_("Arguments"), N_("Error: {message}"),
@@ -32,13 +40,6 @@ def speak(lang: str) -> None:
     """Let click speak a language. Its modules bind gettext under the name ``_`` when they are loaded, and some of its
     types have names that it does not translate.
     """
-    import click.core
-    import click.decorators
-    import click.exceptions
-    import click.formatting
-    import click.parser
-    import click.types
-
     words: Any = translator(lang)
     modules: tuple[Any, ...] = (click.core, click.decorators, click.exceptions, click.formatting, click.parser,
                                 click.types)

@@ -1,4 +1,4 @@
-"""The commands about the past: correct it, and verify that the workbook is what it made."""
+"""`arbitro correct`, `verify`: their words in; the desk's command asked and its result shown out."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from assistant import desk
 from assistant.cli.ask import YES
 from assistant.cli.options import Words, file_argument, json_option
 from assistant.cli.show import progress, show
 from assistant.cli.sources import source_of
 
 if TYPE_CHECKING:
-    from assistant.desk import Result
-    from assistant.desk.correcting import Confirm
+    from assistant.desk.past.correcting import Confirm
 
 
 
@@ -49,8 +49,6 @@ def correct_command(_: Words) -> click.Command:
     def correct(lang: str, file: Path, sources: tuple[str, ...], order: str, at: str, faction: str,
                 withdraw: tuple[str, ...], untype: tuple[str, ...], robots: tuple[str, ...], defaults: bool, why: str,
                 commit: bool, partly: bool, as_json: bool) -> int:
-        from assistant import desk
-
         wish = desk.Wish(tuple(source_of(word) for word in sources), faction, at, order, withdraw, untype)
         how = desk.How(why, partly or not (commit or as_json), frozenset(robots), defaults)
         told: list[str] = []
@@ -67,7 +65,7 @@ def _confirm(_: Words, *, commit: bool, as_json: bool, told: list[str]) -> Confi
 
     `told`: takes in the lines that were shown before the question.
     """
-    def confirm(result: Result) -> bool:
+    def confirm(result: desk.Result) -> bool:
         if commit or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
             return commit
         told.extend(result.lines)
@@ -89,8 +87,6 @@ def verify_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def verify(lang: str, file: Path, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.verify(file, lang=lang, tell=progress), as_json)
 
     return verify

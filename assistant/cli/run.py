@@ -1,27 +1,30 @@
-"""One call of the program: its language, its exit code, and what is said when the program is at fault."""
+"""One call of the program: its words in; an exit code out, and a sentence where the program is at fault."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import click
 
-from assistant.cli.app import app
+from assistant.catalogues import LANGUAGES, translator
 from assistant.cli.click_words import speak
 from assistant.resources import keep_details, machine_language, one_errand
-from assistant.wording import LANGUAGES, translator
 
 FAULT = 70
 INTERRUPTED = 130
 SECRET = "--secret"
 
 
-def run(arguments: list[str]) -> int:
-    """Run one command and return its exit code; no traceback ever reaches the referee."""
+def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
+    """Run one command and return its exit code; no traceback ever reaches the referee.
+
+    `app`: makes the whole command line, with its help in a language.
+    """
     one_errand()
     lang = language(arguments)
     _ = translator(lang)
@@ -47,8 +50,6 @@ def run(arguments: list[str]) -> int:
 def _also_as_json(arguments: Sequence[str], code: int, line: str) -> int:
     """Where JSON was asked for, standard output holds JSON also when nothing could be done."""
     if "--json" in arguments:
-        import json
-
         command = next((word for word in arguments if not word.startswith("-")), "")
         click.echo(json.dumps({"command": command, "exit": code, "done": False, "lines": [line], "findings": [],
                                "questions": [], "events": 0}, ensure_ascii=False, indent=1))

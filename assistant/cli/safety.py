@@ -1,4 +1,4 @@
-"""The commands that decide on what was changed by hand."""
+"""`arbitro accept`, `revert`: their words in; the desk's command asked and its result shown out."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from assistant import desk
 from assistant.cli.options import Words, file_argument, json_option
 from assistant.cli.show import show
 
@@ -29,8 +30,6 @@ def accept_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def accept(lang: str, file: Path, cells: tuple[str, ...], everything: bool, why: str, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.accept(file, cells, why=why, everything=everything, lang=lang), as_json)
 
     return accept
@@ -45,8 +44,6 @@ def revert_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def revert(lang: str, file: Path, cells: tuple[str, ...], everything: bool, as_json: bool) -> int:
-        from assistant import desk
-
         return show(desk.revert(file, cells, everything=everything, lang=lang), as_json)
 
     return revert

@@ -1,26 +1,23 @@
-"""Showing what a command came to: words, or JSON alone on the standard output."""
+"""Showing a result: what a command came to in; words out, or JSON alone on the standard output."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from assistant.desk import Result
+from assistant import desk
 
 
-def show(result: Result, as_json: bool, *, findings_first: bool = False, told: Collection[str] = ()) -> int:
+def show(result: desk.Result, as_json: bool, *, findings_first: bool = False, told: Collection[str] = ()) -> int:
     """Print a result and return its exit code. `told`: lines that were shown already, as progress.
 
     Words: what was done and asked on the standard output, findings on the standard error (on the
     output, and first, where they are what the command was asked for).
     """
     if as_json:
-        import json
-
         click.echo(json.dumps(result.as_json(), ensure_ascii=False, indent=1))
         return int(result.exit)
     findings_first = findings_first and result.exit in (0, 1)

@@ -1,56 +1,61 @@
-"""What the referee can do; both doors (command line now, workbook buttons later) call the same functions.
+"""What the referee can do, for both doors: a command's name in; its function out, loaded when it is first called.
 
-Each returns a `Result`; none raises for what is the users' or the machine's fault. Modules: `session`
-opens and writes under the ledger's protection, `play` decides a phase, `resolving`, `undoing`,
-`intake`, `founding`, `handedits`, `correcting`, `verifying`, `reports`, `looking` are the commands, `demo` plays a
-scripted year through them. A command's module is loaded when it is first called: resolving a phase need not
-wait for what corrects the past.
+Each command takes a path, or an open workbook, and returns a `Result`; none raises for what is the users' or the
+machine's fault. From the ground up: `playing` decides a phase, `watch` sees what was changed by hand, `sitting` reads a
+campaign and writes each change; over them stand the commands, in `ruling` (accept, revert), `intake` (orders), `past`
+(undo, correct, verify), `founding` (new, adopt) and `evening` (check, resolve, report and all that only looks).
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
-    from assistant.desk.amending import Wish as Wish
-    from assistant.desk.answering import answers as answers
-    from assistant.desk.correcting import How as How
-    from assistant.desk.correcting import correct as correct
-    from assistant.desk.founding import Plan as Plan
-    from assistant.desk.founding import new as new
-    from assistant.desk.founding import renew_ledger as renew_ledger
-    from assistant.desk.handedits import accept as accept
-    from assistant.desk.handedits import revert as revert
-    from assistant.desk.intake import Source as Source
-    from assistant.desk.intake import take_orders as take_orders
-    from assistant.desk.looking import check as check
-    from assistant.desk.looking import export as export
-    from assistant.desk.looking import ledger_state as ledger_state
-    from assistant.desk.looking import rules as rules
-    from assistant.desk.looking import rulesets as rulesets
-    from assistant.desk.looking import standings as standings
-    from assistant.desk.looking import status as status
-    from assistant.desk.reckoning import luck as luck
-    from assistant.desk.reports import report as report
-    from assistant.desk.resolving import quiet as quiet
-    from assistant.desk.resolving import resolve as resolve
+    from assistant.desk.evening.answering import answers as answers
+    from assistant.desk.evening.answering import cell_of as cell_of
+    from assistant.desk.evening.demo import demo as demo
+    from assistant.desk.evening.demo import mistakes as mistakes
+    from assistant.desk.evening.fairness import luck as luck
+    from assistant.desk.evening.handing_out import export as export
+    from assistant.desk.evening.handing_out import standings as standings
+    from assistant.desk.evening.looking import check as check
+    from assistant.desk.evening.looking import ledger_state as ledger_state
+    from assistant.desk.evening.looking import status as status
+    from assistant.desk.evening.reports import report as report
+    from assistant.desk.evening.resolving import quiet as quiet
+    from assistant.desk.evening.resolving import resolve as resolve
+    from assistant.desk.evening.sending import send as send
+    from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
+    from assistant.desk.founding.adopting import adopt as adopt
+    from assistant.desk.founding.rulebooks import rules as rules
+    from assistant.desk.founding.rulebooks import rulesets as rulesets
+    from assistant.desk.founding.starting import Plan as Plan
+    from assistant.desk.founding.starting import new as new
+    from assistant.desk.founding.starting import renew_ledger as renew_ledger
+    from assistant.desk.intake.handing_in import Source as Source
+    from assistant.desk.intake.handing_in import take_orders as take_orders
+    from assistant.desk.past.amending import Wish as Wish
+    from assistant.desk.past.correcting import How as How
+    from assistant.desk.past.correcting import correct as correct
+    from assistant.desk.past.undoing import history as history
+    from assistant.desk.past.undoing import redo as redo
+    from assistant.desk.past.undoing import undo as undo
+    from assistant.desk.past.verifying import verify as verify
     from assistant.desk.results import Exit as Exit
     from assistant.desk.results import Result as Result
-    from assistant.desk.sending import send as send
-    from assistant.desk.undoing import history as history
-    from assistant.desk.undoing import redo as redo
-    from assistant.desk.undoing import undo as undo
-    from assistant.desk.verifying import verify as verify
+    from assistant.desk.ruling.handedits import accept as accept
+    from assistant.desk.ruling.handedits import revert as revert
 
-_ROOM_OF = {name: room for room, names in {
-    "amending": "Wish", "answering": "answers", "correcting": "How correct", "founding": "Plan new renew_ledger",
-    "handedits": "accept revert", "undoing": "history redo undo", "intake": "Source take_orders",
-    "looking": "check export ledger_state rules rulesets standings status", "reckoning": "luck", "reports": "report",
-    "resolving": "quiet resolve", "results": "Exit Result",
-    "sending": "send", "verifying": "verify"}.items() for name in names.split()}
+ROOM_OF = rooms_of({
+    "evening.answering": "answers cell_of", "evening.demo": "demo mistakes", "evening.fairness": "luck",
+    "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
+    "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
+    "founding.adopting": "AdoptPlan adopt", "founding.rulebooks": "rules rulesets",
+    "founding.starting": "Plan new renew_ledger",
+    "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",
+    "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",
+    "ruling.handedits": "accept revert",
+})
 
-
-def __getattr__(name: str) -> Any:
-    """Load the module of a command. Raises AttributeError for what is no command."""
-    if name not in _ROOM_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_ROOM_OF[name]}"), name)
+if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them
+    __getattr__ = on_demand(__name__, ROOM_OF)

@@ -1,10 +1,11 @@
-"""The codes of the desk's own findings; their wording stands in `assistant.turn.messages`."""
+"""The codes of the desk's own findings: a code and its data in, the finding out; the words stand in `turn.messages`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from assistant.turn.findings import Finding, Where
+from assistant.turn.messages.house import COMMON
 
 LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073",
           "unwritable": "ARB-074"}
@@ -39,7 +40,6 @@ EMPTY_FOLDER = "ARB-101"
 NOT_XLSX = "ARB-102"
 PHASE_IS_OVER = "ARB-103"
 NO_SUCH_STEP = "ARB-104"
-NO_OPTION = "ARB-135"
 CHANGED_BY_HAND = "ARB-110"
 ADDED_BY_HAND = "ARB-111"
 DELETED_BY_HAND = "ARB-112"
@@ -62,6 +62,9 @@ ROW_UNEXPLAINED = "ARB-128"
 NOT_AGAIN = "ARB-129"
 PROMISE_BROKEN = "ARB-130"
 SINCE_RENEWAL = "ARB-131"
+CITED_OTHERWISE = "ARB-132"
+MADE_OTHERWISE = "ARB-133"
+PERHAPS_BY_HAND = "ARB-134"
 FILE_HELD = "ARB-145"
 FILE_CLAIMED = "ARB-146"
 SECOND_COPY = "ARB-147"
@@ -115,6 +118,4 @@ COPY_NOT_XLSX = "ARB-222"
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:
     """A finding of the common catalogue. `whose`: the faction it concerns. Raises KeyError."""
-    from assistant.turn.messages import COMMON
-
     return Finding(code, COMMON[code].severity, where or Where(), data, whose)

@@ -1,19 +1,17 @@
-"""What a command of the desk came to: one value that both doors show, as words or as JSON."""
+"""What a command came to: lines, findings and questions in; words or JSON out, for both doors."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assistant.campaign.records import Question
-from assistant.desk.causes import SHOWN, Cause, causes
+from assistant.desk.findings_by_cause import SHOWN, Cause, causes
 from assistant.turn.findings import Finding
 from assistant.turn.texts import N_
-
-if TYPE_CHECKING:
-    from assistant.wording import Wording
+from assistant.wording import Verbatim, Wording
 
 
 class Exit(IntEnum):
@@ -79,8 +77,6 @@ class Result:
         place = place_of(first, self.wording)
         if not cause.many or self.wording is None:
             return f"{place}  {first.code}  {self.said(first)}".strip()
-        from assistant.wording import Verbatim
-
         cells = ", ".join(place_of(f, self.wording) for f in cause.findings[:SHOWN])
         said = self.wording.plural(
             N_("'{seen}' is not on the sheet {sheet}, but {n} cell names it."),
@@ -136,8 +132,6 @@ def plain(value: Any) -> Any:
 
 def place_of(finding: Finding, wording: Wording | None = None) -> str:
     """Where a finding stands: the cell if the reader knows it, else sheet, row and column in words."""
-    from assistant.wording import Verbatim
-
     place = finding.where
     if finding.cell or not place.table:
         return finding.cell

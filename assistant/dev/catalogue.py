@@ -18,12 +18,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
 from assistant.resources import folder
 from assistant.turn.findings import Message as FindingText
-from assistant.turn.messages import COMMON
+from assistant.turn.messages.house import COMMON
 from assistant.turn.numbers import Number
 from assistant.turn.ruleset import Ruleset, installed, load
-from assistant.wording import DOMAIN, LANGUAGES, WORD, locale_folder
+from assistant.wording import WORD
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog, Message

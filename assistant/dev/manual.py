@@ -1,6 +1,6 @@
 """The pages of the manual that are derived from the code, so that they cannot disagree with it.
 
-    python -m assistant.dev.manual write    write docs/commands.md, docs/findings.md, docs/sheets.md
+    python -m assistant.dev.manual write    write docs/commands.md, findings.md, orders.md, sheets.md, rulebooks/
     python -m assistant.dev.manual check    say which of them is out of date; exit code 1 if any is
 """
 
@@ -9,32 +9,30 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import click
+
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Data, Flag, Parts, Ref, Typed, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import BASE
+from assistant.campaign.see import Circle, in_words, parts
+from assistant.catalogues import italian_of
+from assistant.cli.app import app
+from assistant.cli.click_words import speak
+from assistant.dev.markdown import MADE, ours, table
+from assistant.dev.rulebooks import rulebook_pages
+from assistant.resources import scenario, scenarios
 from assistant.turn.findings import Message
-from assistant.turn.ruleset import Ruleset, installed, load
-
-if TYPE_CHECKING:
-    import click
+from assistant.turn.messages.house import COMMON
+from assistant.turn.ruleset import Ruleset, load
+from assistant.wording import Wording
+from assistant.workbook.labels import label
+from assistant.workbook.read.csvfolder import read_folder
+from assistant.workbook.write.card_sheet import COLUMNS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-MADE = "<!-- Made by `python -m assistant.dev.manual write`; edit the code, not this page. -->"
 SEVERITY = {"error": "refused", "ambiguous": "unclear", "warning": "warning", "info": "for information"}
-
-
-def cell(text: object) -> str:
-    """A text as it may stand in a Markdown table."""
-    return " ".join(str(text).split()).replace("|", "\\|").replace("<", "&lt;")
-
-
-def table(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> list[str]:
-    """A Markdown table as lines."""
-    heads = list(headings)
-    return [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}",
-            *(f"| {' | '.join(cell(one) for one in row)} |" for row in rows), ""]
 
 
 # --- sheets ------------------------------------------------------------------------------------
@@ -59,20 +57,29 @@ def holds(column: Column) -> str:
 
 
 EDITS = {"club": "the club", "referee": "the referee", "assistant": "the assistant"}
-SEES = {"public": "all", "owner": "its owner", "referee": "the referee"}
 
 
 def column_row(column: Column, record: type[Record]) -> list[object]:
     """One line of a sheet's table."""
     names = [f"`{column.name}`", *(f"`{a}`" for a in column.alias)]
     return [" or ".join(names) + (" (key)" if column.key and not record.single else ""), column.en, column.it,
-            holds(column), EDITS[column.edit], SEES[column.see], column.hint_en]
+            holds(column), EDITS[column.edit], in_words(column.see), column.hint_en]
+
+
+def owners_line(record: type[Record]) -> list[str]:
+    """Whose a row is, where some column asks for it."""
+    if not any(see == "owner" for column in record.columns() for see in parts(column.see)):
+        return []
+    if isinstance(record.whose, Circle):
+        return [f"Owners of a row: {record.whose.who}."]
+    return [f"{'Owner' if len(record.whose) == 1 else 'Owners'} of a row: who stands in "
+            f"{' or '.join(f'`{name}`' for name in record.whose)}."]
 
 
 def sheet_lines(record: type[Record]) -> list[str]:
     """The section of one sheet."""
     lines = [f"### {record.sheet} / {record.sheet_it}", "", f"{record.about_en}", f"CSV: `{record.file}.csv`"
-             f"{', written as key,value' if record.single else ''}.", ""]
+             f"{', written as key,value' if record.single else ''}.", *owners_line(record), ""]
     return lines + table(("Field", "English heading", "Italian heading", "Holds", "Edited by", "Seen by", "Note"),
                          (column_row(c, record) for c in record.columns()))
 
@@ -83,10 +90,12 @@ def sheets_page() -> str:
              "A sheet is found by its English or Italian name, a column by its English or Italian heading or by its "
              "field name, in any order and any case.",
              "In a folder of CSVs the headings are the field names.",
-             "A column that a club has added is kept and left alone.", ""]
+             "A column that a club has added is kept and left alone.",
+             "The column Seen by says who may know a value; the referee knows all.",
+             "Who may not see the key of a row does not see the row.", ""]
     for name in ours():
         ruleset = load(name)
-        lines += [f"## {ruleset.title} (`{ruleset.id}`)", ""]
+        lines += [f"## {ruleset.title} (`{ruleset.id}`)", "", *([ruleset.shared, ""] if ruleset.shared else [])]
         lines += [line for record in ruleset.records for line in sheet_lines(record)]
     lines += ["## What every ruleset shares", "", "These sheets are there in every campaign; a ruleset adds columns.",
               ""]
@@ -95,23 +104,14 @@ def sheets_page() -> str:
 
 
 # --- findings ----------------------------------------------------------------------------------
-def ours() -> list[str]:
-    """Ids of the rulesets that ship with Arbitro; plug-ins keep a manual of their own."""
-    return [name for name, place in installed().items() if place.startswith("assistant.")]
-
-
 def finding_rows(messages: Iterable[Message], ruleset: Ruleset | None) -> Iterator[list[object]]:
     """Code, severity, and the message in both languages."""
-    from assistant.wording import italian_of
-
     for message in sorted(messages, key=lambda m: m.code):
         yield [message.code, SEVERITY[message.severity], message.text, italian_of(message.text, ruleset)]
 
 
 def findings_page() -> str:
     """docs/findings.md: every code with its message, from the catalogues."""
-    from assistant.turn.messages import COMMON
-
     lines = ["# Findings", MADE, "",
              "A finding is about what stands in the workbook: it says what was seen and what to do.",
              "It stands on its cell after `arbitro check --mark`, and `arbitro check` lists it with its code.", "",
@@ -127,11 +127,35 @@ def findings_page() -> str:
     return "\n".join(lines)
 
 
+# --- orders ------------------------------------------------------------------------------------
+def card_lines(ruleset: Ruleset, campaign: Campaign, lang: str) -> list[str]:
+    """The orders card of a ruleset in a language; [] for one whose verbs do not declare their columns."""
+    found = ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text)
+    rows = ([one.verb, one.when, one.columns, f"`{one.example}`", one.cost, one.help, one.also] for one in found)
+    return table((label(f"card_{name}", lang) for name in COLUMNS), rows) if found else []
+
+
+def orders_page() -> str:
+    """docs/orders.md: every verb with what to write where, from the verbs."""
+    lines = ["# Orders", MADE, "",
+             "Each row of Orders is one order: its verb and the columns that it needs, or the same in words.",
+             "The examples use codes of the scenario that comes with the rulebook; whether such an order may be given "
+             "there is another matter.", "",
+             "*Ogni riga di Ordini è un ordine: il verbo e le colonne che gli servono, o le stesse cose a parole.*",
+             "*Gli esempi usano le sigle dello scenario che accompagna il regolamento; se là l'ordine sia lecito è "
+             "un'altra cosa.*", ""]
+    for name in ours():
+        ruleset = load(name)
+        for one in scenarios(name)[:1]:
+            _, campaign, _ = read_folder(scenario(name, one), ruleset)
+            cards = [card_lines(ruleset, campaign, lang) for lang in ("en", "it")]
+            lines += [f"## {ruleset.title}", "", *cards[0], *cards[1]] if cards[0] else []
+    return "\n".join(lines)
+
+
 # --- commands ----------------------------------------------------------------------------------
 def takes(parameter: click.Parameter) -> str:
     """A parameter as one types it: ``FILE``, ``--mark``, ``--until PHASE``."""
-    import click
-
     if not isinstance(parameter, click.Option):
         return parameter.metavar or (parameter.name or "").upper()
     names = ", ".join(parameter.opts)
@@ -143,8 +167,6 @@ def takes(parameter: click.Parameter) -> str:
 
 def option_rows(english: click.Command, italian: click.Command) -> list[list[str]]:
     """One line an option, in both languages."""
-    import click
-
     return [[f"`{takes(en)}`", en.help or "", it.help or ""]
             for en, it in zip(english.params, italian.params, strict=True)
             if isinstance(en, click.Option) and isinstance(it, click.Option)]
@@ -152,8 +174,6 @@ def option_rows(english: click.Command, italian: click.Command) -> list[list[str
 
 def command_lines(english: click.Command, italian: click.Command) -> list[str]:
     """The section of one command: how it is typed, what it does, its options."""
-    import click
-
     words = [takes(p) if p.required else f"[{takes(p).strip('[]')}]"
              for p in english.params if isinstance(p, click.Argument)]
     usage = " ".join(["arbitro", english.name or "", *words, "[options]"])
@@ -163,9 +183,6 @@ def command_lines(english: click.Command, italian: click.Command) -> list[str]:
 
 def commands_page() -> str:
     """docs/commands.md: every command with its options, from the command line itself."""
-    from assistant.cli.app import app
-    from assistant.cli.click_words import speak
-
     speak("en")
     english, italian = app("en"), app("it")
     lines = ["# Commands", MADE, "", english.help or "", "", f"*{italian.help}*", "",
@@ -181,7 +198,8 @@ def commands_page() -> str:
 
 def pages() -> dict[str, str]:
     """Name in docs/ -> text, of every derived page."""
-    made = {"commands.md": commands_page(), "findings.md": findings_page(), "sheets.md": sheets_page()}
+    made = {"commands.md": commands_page(), "findings.md": findings_page(), "orders.md": orders_page(),
+            "sheets.md": sheets_page(), **rulebook_pages(DOCS)}
     return {name: "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n" for name, text in made.items()}
 
 

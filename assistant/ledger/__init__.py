@@ -17,7 +17,10 @@ they were resolved anew. The line of resolved steps is then what it was before t
 steps, and last the correction itself, so that going back one step takes it back as a whole.
 """
 
-from assistant.ledger.steps import (
+from assistant.ledger.makers import Maker, maker_of
+from assistant.ledger.schema import FORMAT
+from assistant.ledger.store import Ledger, state
+from assistant.ledger.terms import (
     CORRECT,
     DECIDED,
     ENDING,
@@ -34,7 +37,7 @@ from assistant.ledger.steps import (
     path_of,
     sha256,
 )
-from assistant.ledger.store import FORMAT, Ledger, state
 
 __all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger", "LedgerTrouble",
-           "Marks", "Stage", "Step", "Trouble", "audiences", "campaign_id", "path_of", "sha256", "state"]
+           "Maker", "Marks", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "path_of", "sha256",
+           "state"]

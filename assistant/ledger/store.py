@@ -1,4 +1,4 @@
-"""The ledger's file: what is kept before every change, and the ways back."""
+"""The ledger's file: a change that is to be made in; what it was before out, the dice secrets, and the ways back."""
 
 from __future__ import annotations
 
@@ -12,28 +12,24 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
-from assistant.ledger.steps import CORRECT, IN_LINE, LedgerTrouble, Marks, Stage, Step, Trouble, audiences, sha256
-from assistant.turn.dice import audience_secret, commitment
+from assistant.ledger.makers import Maker
+from assistant.ledger.schema import FIRST_TABLES, FORMAT, HEADS, LATER_TABLES, connect
+from assistant.ledger.terms import (
+    BACK_AND_FORTH,
+    CORRECT,
+    IN_LINE,
+    LedgerTrouble,
+    Marks,
+    Stage,
+    Step,
+    Trouble,
+    audiences,
+    sha256,
+)
+from assistant.turn.throws.dice import audience_secret, commitment
 
-FORMAT = 2
-
-_TABLES = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE turns (turn TEXT PRIMARY KEY, secret BLOB NOT NULL, commitments TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE steps (
-    id INTEGER PRIMARY KEY, verb TEXT NOT NULL, turn TEXT NOT NULL, phase TEXT NOT NULL,
-    state TEXT NOT NULL, sha_before TEXT NOT NULL, sha_after TEXT NOT NULL, line TEXT NOT NULL,
-    plan TEXT NOT NULL, book BLOB NOT NULL);
-CREATE TABLE given (question TEXT PRIMARY KEY, giver TEXT NOT NULL) WITHOUT ROWID;
-"""
-_TABLES_2 = """
-CREATE TABLE IF NOT EXISTS chunks (id TEXT PRIMARY KEY, rows BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS marks (
-    step INTEGER PRIMARY KEY, before BLOB NOT NULL, after BLOB NOT NULL, fresh TEXT NOT NULL);
-"""
-"""What format 2 added: the fingerprints of the cells. A ledger of format 1 knows none until the first change."""
-_HEADS = "CREATE TABLE IF NOT EXISTS heads (id TEXT PRIMARY KEY, head TEXT NOT NULL) WITHOUT ROWID;"
-"""What saves unpacking chunks. A ledger may lack it, or lack some: then they are unpacked, as in earlier versions."""
+BEGAN = "rules"
+"""Under which key stands the version of the rules with which the campaign began; older ledgers have none."""
 
 
 class Ledger:
@@ -45,16 +41,19 @@ class Ledger:
 
     # --- opening ----------------------------------------------------------------------------
     @classmethod
-    def create(cls, path: Path, campaign: str, secret: bytes) -> Ledger:
-        """Start a ledger. Raises FileExistsError, or `LedgerTrouble` where it cannot be written."""
+    def create(cls, path: Path, campaign: str, secret: bytes, rules: str = "") -> Ledger:
+        """Start a ledger. `rules`: the version of the rules with which the campaign begins.
+
+        Raises FileExistsError, or `LedgerTrouble` where it cannot be written.
+        """
         if path.exists():
             raise FileExistsError(path)
         try:
-            db = _connect(path, "rwc")
-            db.executescript(_TABLES + _TABLES_2 + _HEADS)
+            db = connect(path, "rwc")
+            db.executescript(FIRST_TABLES + LATER_TABLES + HEADS)
             db.executemany("INSERT INTO meta VALUES (?, ?)", [
                 ("format", str(FORMAT)), ("campaign", campaign), ("secret", secret.hex()),
-                ("line", "[]"), ("redo", "[]")])
+                ("line", "[]"), ("redo", "[]"), (BEGAN, rules)])
         except sqlite3.Error as fault:
             raise LedgerTrouble("unwritable", str(fault)) from fault
         return cls(path, db)
@@ -68,7 +67,7 @@ class Ledger:
         if not path.is_file():
             raise LedgerTrouble("missing")
         try:
-            db = _connect(path, "rw" if write else "ro")
+            db = connect(path, "rw" if write else "ro")
             meta = dict(db.execute("SELECT key, value FROM meta"))
         except sqlite3.Error as fault:
             raise LedgerTrouble("unreadable", str(fault)) from fault
@@ -90,7 +89,7 @@ class Ledger:
     def _renovate(self) -> None:
         """Bring a ledger of an older format to the present one; what it never knew stays unknown."""
         with self._writing():
-            for statement in filter(str.strip, _TABLES_2.split(";")):
+            for statement in filter(str.strip, LATER_TABLES.split(";")):
                 self._db.execute(statement)
             self._db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT),))
 
@@ -142,12 +141,14 @@ class Ledger:
 
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None, marks: Marks | None = None, sha: str = "") -> int:
+              redo: Iterable[int] | None = None, marks: Marks | None = None, sha: str = "",
+              by: Maker | None = None) -> int:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
         ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `marks`: what all tables hold
-        once the changes are made (None: as before); `sha`: by what the workbook is known, if not by its bytes.
+        once the changes are made (None: as before); `sha`: by what the workbook is known, if not by its bytes;
+        `by`: who makes them, and resolves the phases among them.
         Raises `LedgerTrouble` ("unwritable") and leaves the ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
@@ -157,6 +158,8 @@ class Ledger:
             for stage in stages:  # a workbook is packed already
                 moved = pointers if not first else dict.fromkeys(pointers)  # by the first change of a stroke
                 plan = {**moved, "given": dict(stage.given), "stands": stage.stands}
+                if by is not None:
+                    plan["by"] = by.note
                 row = self._db.execute(
                     "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
                     " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
@@ -228,7 +231,7 @@ class Ledger:
             for fresh in self._db.execute("SELECT fresh FROM marks WHERE step = ?", (step,)).fetchall():
                 names = [(name,) for name in json.loads(fresh[0])]
                 self._db.executemany("DELETE FROM chunks WHERE id = ?", names)
-                self._db.execute(_HEADS)
+                self._db.execute(HEADS)
                 self._db.executemany("DELETE FROM heads WHERE id = ?", names)
             self._db.executemany("DELETE FROM steps WHERE id = ?", stroke)
             self._db.executemany("DELETE FROM marks WHERE step = ?", stroke)
@@ -262,6 +265,11 @@ class Ledger:
             self._set("manifest", manifest)
             self._set("stands", noted)
 
+    @property
+    def began(self) -> str:
+        """The version of the rules with which the campaign began, "" where that was not noted yet."""
+        return self.noted(BEGAN)
+
     def _set(self, key: str, value: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
@@ -290,7 +298,7 @@ class Ledger:
                  if self._db.execute("SELECT 1 FROM chunks WHERE id = ?", (name,)).fetchone() is None]
         self._db.executemany("INSERT INTO chunks VALUES (?, ?)",
                              [(name, zlib.compress(marks.chunks[name])) for name in fresh])
-        self._db.execute(_HEADS)
+        self._db.execute(HEADS)
         self._db.executemany("INSERT OR REPLACE INTO heads VALUES (?, ?)",
                              [(name, marks.heads[name]) for name in fresh if name in marks.heads])
         return fresh
@@ -364,6 +372,19 @@ class Ledger:
         return [Step(id, verb, turn, phase, state, before, after, tuple(json.loads(line)))
                 for id, verb, turn, phase, state, before, after, line in rows]
 
+    def makers(self) -> dict[int, Maker]:
+        """Who resolved each phase, by the numbers of their steps; `Maker()` where no note was left."""
+        return {number: Maker.of(json.loads(plan).get("by", {})) for number, plan in self._db.execute(
+            "SELECT id, plan FROM steps WHERE verb = 'resolve' ORDER BY id")}
+
+    def writers(self) -> list[Maker]:
+        """Who may have worded what stands in the workbook: whoever made its last change, or all who made one where
+        the last brought an older state back. `Maker()` for who left no note; [] for a workbook without a change.
+        """
+        made = [(verb, Maker.of(json.loads(plan).get("by", {}))) for verb, plan in self._db.execute(
+            "SELECT verb, plan FROM steps ORDER BY id")]
+        return [maker for _, maker in (made if made and made[-1][0] in BACK_AND_FORTH else made[-1:])]
+
     def book(self, step: int) -> bytes:
         """The workbook as it was before a step, or before the first one of its stroke. Raises KeyError."""
         row = self._db.execute("SELECT book FROM steps WHERE id <= ? AND sha_before != '' ORDER BY id DESC LIMIT 1",
@@ -413,13 +434,6 @@ class Ledger:
             self._db.execute("COMMIT")
         except sqlite3.Error as fault:
             raise LedgerTrouble("unwritable", str(fault)) from fault
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection that writes through to the disk. Raises sqlite3.Error."""
-    db = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=5)
-    db.execute("PRAGMA synchronous = EXTRA")
-    return db
 
 
 def state(path: Path, campaign: str) -> Trouble | Literal["ok"]:

@@ -6,16 +6,16 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.reporting import duties, facts, holdings, luck, proofs
 from assistant.reporting.clean import cleaned
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
-from assistant.reporting.period import Period
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
-from assistant.turn.findings import REFUSING
+from assistant.turn.findings import REFUSING, Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
@@ -26,21 +26,23 @@ def build_page(
     ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, since_no: int = 0,
     commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
     previous: Campaign | None = None, deadline: str = "", map_src: str | None = None, map_alt: str = "",
+    refused: Mapping[str, Finding] = MappingProxyType({}),
 ) -> ReportPage:
     """The page of a faction.
 
     `view`: the campaign as `ruleset.view` leaves it for that faction; `previous`: the faction's view at the
     last report, None when there was none or it is not known; `since_no`: without `previous`, how many events
     of the view were told already; `commitments`: audience -> SHA-256 of the secret of the coming turn;
-    `secrets`: turn -> audience -> secret that is revealed; `deadline`: a text, with weekday and time zone.
+    `secrets`: turn -> audience -> secret that is revealed; `deadline`: a text, with weekday and time zone; `refused`:
+    key of a question -> why the answer that stands there cannot be taken.
     """
-    reader = Reader(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous))
+    reader = Reader.of(ruleset, view, faction, wording, since_no, previous)
     own = [e for e in reader.period.events if reader.concerns(e)]
     ids = {id(e) for e in own}
     fights = [e for e in own if facts.is_fight(reader, e)]
     in_cards = {id(e) for e in fights}
     orders = duties.orders(reader)
-    asked = duties.asked(reader)
+    asked = duties.asked(reader, refused)
     dossiers = holdings.dossiers(reader, [faction])
     happened = facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows)
     page = replace(
@@ -49,8 +51,10 @@ def build_page(
         band=duties.band(reader, len(asked), deadline, dossiers), orders=orders, glance=holdings.figures(reader),
         map_src=map_src, map_alt=map_alt, dues=holdings.dues(reader), asked=asked, happened=happened,
         battles=facts.cards(reader, fights), dossiers=dossiers, ledger=holdings.ledger(reader),
-        tables=holdings.tables(reader, ruleset.tables(view, faction), wording.text(N_("None."))),
-        sightings=holdings.tables(reader, ruleset.sightings(view, faction), wording.text(N_("Nothing was seen."))),
+        tables=(*holdings.tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
+                *duties.standing_answers(reader)),
+        sightings=holdings.tables(reader, ruleset.sightings(reader.view, faction),
+                                  wording.text(N_("Nothing was seen."))),
         news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=luck.of_years(reader),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from assistant.campaign.order import natural
 from assistant.campaign.records import REFEREE, FindingRow, Order, Question
 from assistant.campaign.records import Event as BaseEvent
-from assistant.reporting.pages import AskedOf, Band, Dossier, Listing, Orders, Remark
+from assistant.reporting.pages import AskedOf, Band, Cell, Dossier, Listing, Orders, Remark, ReportTable
 from assistant.reporting.reader import Reader
+from assistant.turn.answers.until_changed import TAKEN_BACK, answer_of, standing, stands_for
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.turn.game import ALL
-from assistant.turn.messages import COMMON_EVENTS
-from assistant.wording import N_
+from assistant.turn.messages.house import COMMON_EVENTS
+from assistant.wording import N_, Verbatim
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note"})
 MOST_OF_THE_END = 4
@@ -102,18 +105,49 @@ def _orders_were_due(reader: Reader) -> bool:
     return False
 
 
-def asked(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
-    """The open questions to the reader, or all of them for the referee."""
-    words = reader.wording.options
-    made = []
+def asked(reader: Reader, refused: Mapping[str, Finding], everybody: bool = False) -> tuple[AskedOf, ...]:
+    """The open questions to the reader, or all of them for the referee.
+
+    `refused`: key of the question -> why its answer cannot be taken; such a question is still open.
+    """
+    words, made = reader.wording.options, []
     for q in reader.view.table(Question):
-        if q.status != "open" or q.answer.strip() or not (everybody or q.to == reader.faction):
+        why = refused.get(q.ident)
+        blank = q.status == "open" and not q.answer.strip() and not stands_for(reader.ruleset.questions, reader.view, q)
+        if not (blank or why) or not (everybody or q.to == reader.faction):
             continue
-        to = "" if not everybody else reader.wording.text(N_("the referee")) if q.to == REFEREE else (
-            reader.faction_name(q.to))
-        made.append(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default), to,
-                            so_far(reader, q)))
+        made.append(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default),
+                            _whom(reader, q) if everybody else "", so_far(reader, q), _why(reader, why)))
     return tuple(made)
+
+
+def _whom(reader: Reader, question: Question) -> str:
+    return reader.wording.text(N_("the referee")) if question.to == REFEREE else reader.faction_name(question.to)
+
+
+def _why(reader: Reader, refused: Finding | None) -> str:
+    """Why an answer cannot be taken, in a sentence; "" where none was refused."""
+    return "" if refused is None else reader.wording.text(
+        N_("The answer that was given cannot be taken: {what}"), what=Verbatim(reader.wording.finding(refused)))
+
+
+def standing_answers(reader: Reader, everybody: bool = False) -> tuple[ReportTable, ...]:
+    """The reader's answers that stand until they are changed, all of them for the referee; no table without any."""
+    _ = reader.wording.text
+    rows = [q for q in standing(reader.view) if answer_of(q) and (everybody or q.to == reader.faction)]
+    if not rows:
+        return ()
+    asked_again, names_of = _("put each time"), reader.wording.names
+    made = tuple((*([Cell(_whom(reader, q))] if everybody else []), Cell(reader.wording.word(q.kind)),
+                  Cell("/".join(names_of.get(part, part) for part in q.about.split("/")) or _("all of them")),
+                  Cell(asked_again if answer_of(q) == TAKEN_BACK else reader.wording.options(answer_of(q))))
+                 for q in rows)
+    names = [*(["to"] if everybody else []), "kind", "about", "answer"]
+    title = _("Standing answers") if everybody else _("Your standing answers")
+    note = _("They count until they are changed, wherever you type no other answer. To take one back, answer with -"
+             " in its place.")
+    return (ReportTable(title, tuple(Question.column(name).heading(reader.lang) for name in names),
+                        (False,) * len(names), Listing(made), "" if everybody else note),)
 
 
 def so_far(reader: Reader, question: Question) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.records import Battle
 from assistant.reporting.pages import Cell, Dossier, Figure, Ledger, Listing, ReportTable
 from assistant.reporting.reader import Reader
+from assistant.turn.battle_form.halves import reports_on
 from assistant.turn.ruleset import TableOf
-from assistant.wording import N_
+from assistant.wording import N_, Verbatim
 
 
 def figures(reader: Reader) -> tuple[Figure, ...]:
@@ -74,9 +75,23 @@ def dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:
             said = reader.ruleset.dossier(reader.view, battle, faction)
             if said:
                 title = f"{battle.battle}, {reader.place(battle.node)}" if battle.node else battle.battle
-                made.append(Dossier(title, reader.faction_name(faction), tuple(
+                made.append(Dossier(title, reader.faction_name(faction), (*(
                     (reader.wording.text(s.label) if s.label else "", reader.wording.text(s.text, **s.data))
-                    for s in said)))
+                    for s in said), *_form_lines(reader, battle, faction))))
     return tuple(made)
+
+
+def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str, str]]:
+    """What is to be told of a battle when it is fought, and what the faction has told already."""
+    _, form = reader.wording.text, reader.ruleset.form
+    if form is None:
+        return []
+    columns = [battle.column(entry.name) for entry in form.entries if entry.name in form.line or entry.expected(battle)]
+    told = [f"{c.heading(reader.lang)} ({c.hint(reader.lang)})" if c.hint(reader.lang) else c.heading(reader.lang)
+            for c in columns]
+    told += [form.rows.sheet_it if reader.lang == "it" else form.rows.sheet] if form.rows is not None else []
+    lines = [(_("To be reported"), ", ".join(told))]
+    return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(
+        q.answer.strip()))) for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]
 
 

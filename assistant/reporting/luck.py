@@ -12,10 +12,10 @@ from assistant.campaign.records import ALL, Die, Event, Faction
 from assistant.reporting.pages import Cell, Listing, Luck, LuckRow, ReportTable
 from assistant.reporting.period import Moment
 from assistant.reporting.reader import Reader
-from assistant.turn.dice import REFEREE, roll_data, sides_of, typed_roll
-from assistant.turn.luck import Tally
 from assistant.turn.ruleset import RollKind
 from assistant.turn.superseded import is_superseded
+from assistant.turn.throws.dice import REFEREE, roll_data, sides_of, typed_roll
+from assistant.turn.throws.luck import Tally
 from assistant.wording import N_, Wording
 
 OWN, OTHER = "own", "other"

@@ -153,7 +153,8 @@ class Orders:
 class AskedOf:
     """An open question. `to`: of whom (referee's report only); `text`; `options` and `default` in words.
 
-    `ident`: the key of its row on the Questions sheet; `so_far`: what the addressee may know of the phase.
+    `ident`: the key of its row on the Questions sheet; `so_far`: what the addressee may know of the phase;
+    `refused`: why the answer that was given cannot be taken, "" where none was.
     """
 
     ident: str
@@ -162,6 +163,7 @@ class AskedOf:
     default: str
     to: str = ""
     so_far: tuple[str, ...] = ()
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from assistant.campaign.order import natural
 from assistant.campaign.records import ALL, Die
 from assistant.reporting.pages import Cell, Listing, Proof, ReportTable, Rulings, Thrown
 from assistant.reporting.reader import Reader
-from assistant.turn.dice import PUBLIC, REFEREE, secret_circle, typed_roll
 from assistant.turn.superseded import is_superseded
+from assistant.turn.throws.dice import PUBLIC, REFEREE, secret_circle, typed_roll
 
 Secrets = Mapping[str, Mapping[str, str]]
 EVERYBODY = (PUBLIC, ALL)

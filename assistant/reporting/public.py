@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -11,9 +12,9 @@ from assistant.campaign.records import OWNERLESS, REFEREE, Faction, Order
 from assistant.reporting import duties, facts, holdings, proofs
 from assistant.reporting.build import PREHEADER, finished, head
 from assistant.reporting.pages import AskedOf, Band, Cell, Listing, Orders, ReportPage, ReportTable
-from assistant.reporting.period import Period
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import GREY, Reader
+from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
@@ -25,7 +26,7 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
                   commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
                   previous: Campaign | None = None, deadline: str = "") -> ReportPage:
     """What everybody may know. `view`: of the faction ""; the other arguments as for `build_page`."""
-    reader = Reader(ruleset, view, "", wording, Period(ruleset, view, since_no, previous))
+    reader = Reader.of(ruleset, view, "", wording, since_no, previous)
     _ = wording.text
     name = _("Public gazette")
     page = head(reader, "gazette", name, PARCHMENT, deadline)
@@ -39,16 +40,18 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
 
 def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_no: int = 0,
                   commitments: Mapping[str, str] | None = None, secrets: Secrets | None = None, *,
-                  previous: Campaign | None = None, deadline: str = "") -> ReportPage:
+                  previous: Campaign | None = None, deadline: str = "",
+                  refused: Mapping[str, Finding] = MappingProxyType({})) -> ReportPage:
     """Everything that the referee needs: who is awaited, every finding, every event and its reasons, all dice.
 
-    `campaign` and `previous` are unfiltered, and so are `commitments` and `secrets` of the dice.
+    `campaign` and `previous` are unfiltered, and so are `commitments` and `secrets` of the dice; `refused` as for
+    `build_page`.
     """
-    reader = Reader(ruleset, campaign, REFEREE, wording, Period(ruleset, campaign, since_no, previous))
+    reader = Reader.of(ruleset, campaign, REFEREE, wording, since_no, previous)
     _ = wording.text
     name = _("Referee's report")
     page = head(reader, "referee", name, SLATE, deadline)
-    asked = duties.asked(reader, everybody=True)
+    asked = duties.asked(reader, refused, everybody=True)
     fights, rest = split(reader)
     page = replace(
         page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened")),
@@ -56,7 +59,7 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
         orders=_findings(reader), asked=asked, battles=facts.cards(reader, fights),
         happened=facts.groups(reader, rest, reader.rows),
         dossiers=holdings.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
-        tables=(_awaited(reader, asked), *_standings(reader)),
+        tables=(_awaited(reader, asked), *_standings(reader), *duties.standing_answers(reader, everybody=True)),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}))
     return finished(replace(page, preheader=_foremost(reader, page)))
 

@@ -10,17 +10,17 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Column, Parts, Ref, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, Battle, Event, Faction, Node
+from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
 from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
-from assistant.turn.messages import COMMON_EVENTS
+from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.turn.ruleset import EventType, Ruleset
+from assistant.turn.views import addressed
 from assistant.wording import N_, Verbatim, Wording
 
 GREY = "#808080"
 GROUPED_FROM = 10_000
 _CODES = re.compile(r"[^\s,;/>+:]+")
-_RULE_WORDS = re.compile(r"[^\W\d_]{3,}")
 _FACES = "⚀⚁⚂⚃⚄⚅"
 
 
@@ -38,6 +38,18 @@ class Reader:
     period: Period
     rows: int = ROWS
     _moments: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, since_no: int = 0,
+           previous: Campaign | None = None) -> Reader:
+        """A reader with its view and its last one, and the time between them (`Period`).
+
+        What a ruleset's own view let through although it is addressed to others goes no further than here.
+        """
+        if faction != REFEREE:
+            view = addressed(ruleset.viewer(view, faction))
+            previous = None if previous is None else addressed(ruleset.viewer(previous, faction))
+        return cls(ruleset, view, faction, wording, Period(ruleset, view, since_no, previous))
 
     @property
     def lang(self) -> str:
@@ -174,13 +186,9 @@ class Reader:
             text = text.rstrip(".").removesuffix(roll).rstrip(" :")
         elif roll in text:
             roll = ""
-        return Line(text, self._place_before(event, text) if with_place else "", self._rule(event), roll,
+        return Line(text, self._place_before(event, text) if with_place else "", self.wording.printed(event.rule), roll,
                     faces(event.roll) if roll else "", self.mark(event),
-                    self._audience(event) if self.faction == "referee" else "")
-
-    def _rule(self, event: Event) -> str:
-        """The chapter that is cited, its words in the language of the page."""
-        return _RULE_WORDS.sub(lambda found: self.wording.word(found[0]), event.rule)
+                    self._audience(event) if self.faction == REFEREE else "")
 
     def _audience(self, event: Event) -> str:
         """Who may know of an event: everybody in words, clubs by their codes."""

@@ -3,72 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Event, Node, Question, Road, next_number
-from assistant.turn.dice import PUBLIC, REFEREE, Check, Dice, Roll, roll_data
+from assistant.turn.answers.asking import Ask, QuestionType, Waiting
+from assistant.turn.answers.phase_questions import Answering
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
-from assistant.turn.scales import Reading
+from assistant.turn.orders.verbs import OrderBook
+from assistant.turn.throws.dice import PUBLIC, REFEREE, Check, Dice, Roll, roll_data
+from assistant.turn.throws.scales import Reading
 
-OUTDATED = "ARB-275"
+
+def answers_of(campaign: Campaign) -> dict[str, str]:
+    """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
+    desk = campaign.desk
+    return {q.question: q.answer.strip() for q in campaign.table(Question).lively(desk.turn)
+            if q.answer.strip() and q.turn in ("", desk.turn) and q.phase in ("", desk.phase) and not q.stands}
 
 
-@dataclass(frozen=True)
-class Ask:
-    """A question that a phase needs answered: to a faction's code or to ``referee``.
+class Game(Answering):
+    """One run of one phase. Nothing else may be touched: no clock, no files, no global randomness.
 
-    `options`: the words allowed ((): free text); `default` "" means that there is none; `asked` fills
-    the braces of the question's wording; `so_far`: events of this phase that the addressee may know;
-    `terms`: what of `asked` an answer agrees to, so that an answer to other terms does not count.
+    What it may ask, and what it is given, stands in `Answering`.
     """
 
-    kind: str
-    to: str
-    about: str = ""
-    options: tuple[str, ...] = ()
-    default: str = ""
-    asked: Mapping[str, Any] = field(default_factory=dict)
-    so_far: tuple[Mapping[str, Any], ...] = ()
-    terms: tuple[str, ...] = ()
-
-    def ident(self, turn: str, phase: str, record: type[Question] = Question) -> str:
-        """The question's name, as the ruleset's record of questions gives it."""
-        return record.named(turn, phase, self.kind, self.to, self.about)
-
-
-class Waiting(Exception):
-    """Stops a phase until answers come; caught by `assistant.turn.phases.resolve`, never seen outside."""
-
-    def __init__(self, questions: Sequence[Ask]) -> None:
-        super().__init__(f"{len(questions)} questions")
-        self.questions = list(questions)
-
-
-class Game:
-    """One run of one phase. Nothing else may be touched: no clock, no files, no global randomness."""
-
-    def __init__(self, campaign: Campaign, rules: Rules, dice: Dice, phase: str,
-                 messages: Mapping[str, Message], answers: Mapping[str, str] | None = None) -> None:
-        self.campaign = campaign
-        self.rules = rules
+    def __init__(self, campaign: Campaign, rules: Rules, dice: Dice, phase: str, messages: Mapping[str, Message],
+                 answers: Mapping[str, str] | None = None, orders: OrderBook | None = None,
+                 questions: Mapping[str, QuestionType] | None = None) -> None:
+        super().__init__(campaign, phase, messages, questions or {}, answers or {})
+        self.rules: Any = rules
         self.dice = dice
-        self.phase = phase
-        self.turn = campaign.desk.turn
+        self.orders = orders if orders is not None else OrderBook(())
+        self.orders_word = self.takes = ""
+        """What stands in the column For of the orders that the phase reads, and the word by which verbs say that they
+        may be given now."""
         self.events: list[Event] = []
-        self.findings: list[Finding] = []
-        self.asked: list[Ask] = []
         self.forms: list[Record] = []
-        self.outdated: set[str] = set()
-        self._messages = messages
-        self._answers = dict(answers or {})
         self._map: Map | None = None
-        self._questions = campaign.table(Question).record
         self._next_no = next_number(campaign.table(Event))
+
+    def on_copy(self) -> Game:
+        """The same run on a copy of the campaign as it stands now, with nothing told or found yet."""
+        new = Game(self.campaign.copy(), self.rules, self.dice, self.phase, self._messages, self._answers, self.orders,
+                   self._types)
+        new.orders_word, new.takes = self.orders_word, self.takes
+        return new
 
     @property
     def map(self) -> Map:
@@ -90,55 +73,7 @@ class Game:
         return Check(roll, named, roll.total + sum(n for _, n in named), target,
                      "at most" if at_most else "at least")
 
-    # --- questions --------------------------------------------------------------------------
-    def ask(self, question: Ask) -> str:
-        """The answer; without one the phase stops here and is run again when it has come."""
-        return self.ask_all([question])[0]
-
-    def ask_all(self, questions: Sequence[Ask]) -> list[str]:
-        """The answers to independent questions; stops once for all that are still open."""
-        missing = [q for q in questions if not self.answered(q)]
-        if missing:
-            raise Waiting(missing)
-        return [self._answers[self.name_of(q)] for q in questions]
-
-    def name_of(self, question: Ask) -> str:
-        """What the question is called on the Questions sheet of this ruleset."""
-        return question.ident(self.turn, self.phase, self._questions)
-
-    def answered(self, question: Ask) -> str:
-        """The answer if there is one, else ""; the question counts as asked."""
-        if question not in self.asked:
-            self.asked.append(question)
-        name = self.name_of(question)
-        if question.terms and name in self._answers:
-            self._drop_if_outdated(question, name)
-        return self._answers.get(name, "")
-
-    def _drop_if_outdated(self, question: Ask, name: str) -> None:
-        """An answer that was given to other terms than the question has now is no answer any more.
-
-        One that came before the question was ever put, or with a correction, stays: who gives it takes the terms as
-        they will be.
-        """
-        row = self._questions(question=name, turn=self.turn, phase=self.phase)
-        put = self.campaign.table(Question).get(row.ident)
-        if put is None or not put.asked or put.answer.strip() != self._answers[name]:
-            return
-        if all(str(put.asked.get(term, "")) == str(question.asked.get(term, "")) for term in question.terms):
-            return
-        del self._answers[name]
-        self.outdated.add(name)
-        self.findings.append(Finding(OUTDATED, "warning", Where(Question.sheet, row.ident, "answer"),
-                                     {"answer": put.answer.strip()}, "" if question.to == REFEREE else question.to))
-
-    def ask_again(self, question: Ask, code: str, **data: Any) -> None:
-        """Report an answer that cannot be taken: a finding at its cell, and the question stays open."""
-        row = self._questions(question=self.name_of(question), turn=self.turn, phase=self.phase)
-        where = Where(Question.sheet, row.ident, "answer")
-        self.find(code, where, faction="" if question.to == REFEREE else question.to, **data)
-        raise Waiting([question])
-
+    # --- forms ------------------------------------------------------------------------------
     def hand_out(self, form: Record) -> None:
         """A form that a person fills in while the phase waits: its row is written also when the phase stops.
 
@@ -152,8 +87,8 @@ class Game:
              **data: Any) -> Event:
         """Record that something happened.
 
-        `audience`: ``all``, ``referee``, or codes; `rule`: chapter or table; `touch`: the records that
-        changed by it; `data`: the event's parameters, plain values.
+        `audience`: ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`; `touch`: the
+        records that changed by it; `data`: the event's parameters, plain values.
         """
         known = audience if isinstance(audience, str) else " ".join(dict.fromkeys(audience)) or REFEREE
         shown: dict[str, Any] = {}
@@ -174,9 +109,8 @@ class Game:
     def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
         """Record a finding of the catalogue. Raises KeyError for an unknown code."""
         found = Finding(code, self._messages[code].severity, where, data, faction)
-        if found not in self.findings:
-            self.findings.append(found)
+        self._note(found)
         return found
 
 
-__all__ = ["ALL", "PUBLIC", "REFEREE", "Ask", "Game", "Waiting"]
+__all__ = ["ALL", "PUBLIC", "REFEREE", "Ask", "Game", "Waiting", "answers_of"]

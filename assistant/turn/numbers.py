@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, cast, get_args, get_type_hints
 
+from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
 from assistant.turn.findings import Finding, Where, nearest
@@ -16,7 +17,12 @@ BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of the book. `tag`: FOUND, DERIVED or ASSUMED; `meaning`: an English sentence (msgid)."""
+    """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: an
+    English sentence (msgid).
+
+    `was`: earlier defaults, each by the last version of the rules in which it held (``{"1": 30}``): a campaign that
+    began with that version or an earlier one keeps it.
+    """
 
     key: str
     default: int
@@ -25,13 +31,15 @@ class Number:
     meaning: str
     tag: str = "FOUND"
     minimum: int = 0
+    was: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 
-    `free`: any text may be typed; `pattern`: any text that matches it.
+    `source`: keys of `Ruleset.citations`; `free`: any text may be typed; `pattern`: any text that matches it; `was`:
+    as in `Number`; where editions decide, what each had (``{"1": {"EN": "no"}}``).
     """
 
     key: str
@@ -41,11 +49,25 @@ class Switch:
     by_edition: Mapping[str, str] | None = None
     free: bool = False
     pattern: str = ""
+    was: Mapping[str, str | Mapping[str, str]] | None = None
 
     @property
     def default(self) -> str:
         """The first option."""
         return self.options[0] if self.options else ""
+
+
+def number(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND", minimum: int = 0, *,
+           was: Mapping[str, int] | None = None) -> int:
+    """A number of the book as an attribute of its `Rules`; the key is the attribute's name."""
+    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was))
+
+
+def switch(source: str, meaning: str, *, options: tuple[str, ...] = (), by_edition: Mapping[str, str] | None = None,
+           free: bool = False, pattern: str = "",
+           was: Mapping[str, str | Mapping[str, str]] | None = None) -> Any:
+    """A choice of the book as an attribute of its `Rules`; its options are those of the attribute's `Literal`."""
+    return Switch("", options, source, meaning, by_edition, free, pattern, was)
 
 
 def holds(one: Number | Switch, value: Any) -> bool:
@@ -54,12 +76,16 @@ def holds(one: Number | Switch, value: Any) -> bool:
         if one.pattern:
             return re.fullmatch(one.pattern, str(value)) is not None
         return one.free or str(value) in one.options
-    return isinstance(value, int) and value >= min(one.minimum, one.default)
+    return isinstance(value, int) and value >= _least(one)
+
+
+def _least(one: Number) -> int:
+    return min(one.minimum, one.default, *(one.was or {}).values())
 
 
 def allowed(one: Number | Switch) -> str:
     """What may be typed for it, in signs."""
-    return ", ".join(one.options) if isinstance(one, Switch) else f">= {min(one.minimum, one.default)}"
+    return ", ".join(one.options) if isinstance(one, Switch) else f">= {_least(one)}"
 
 
 def check_typed(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list[Finding]:
@@ -77,31 +103,58 @@ def check_typed(declared: Iterable[Number | Switch], rules: Table[Rule]) -> list
     return found
 
 
+def default_in(one: Number | Switch, edition: str) -> int | str:
+    """What holds where nothing is typed: the edition's preset, else the default."""
+    preset = _preset(one, edition)
+    return one.default if preset is None else preset
+
+
+def _preset(one: Number | Switch, edition: str) -> str | None:
+    return one.by_edition.get(edition) if isinstance(one, Switch) and one.by_edition else None
+
+
+def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: str) -> dict[str, int | str]:
+    """Key -> default that held when a campaign began, of those that are another today.
+
+    `began`: the version of the rules at that time, "" for one from before versions were noted.
+    """
+    found: dict[str, int | str] = {}
+    for one in declared:
+        then = next((one.was[version] for version in in_natural_order(one.was or ())
+                     if one.was and natural(began) <= natural(version)), None)
+        if isinstance(then, Mapping):
+            then = then.get(edition)
+        elif _preset(one, edition) is not None:
+            then = None
+        if then is not None and then != default_in(one, edition):
+            found[one.key] = then
+    return found
+
+
 class Rules:
-    """Values by key as attributes: the Rules sheet's, else the edition's preset, else the default."""
+    """Values by key as attributes: the Rules sheet's, else the edition's preset, else the default.
+
+    A rulebook declares its numbers and switches as annotated attributes of a subclass, made by `number` and
+    `switch`; `declared` are all of them in that order.
+    """
+
+    declared: ClassVar[tuple[Number | Switch, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        kinds = get_type_hints(cls)
+        own = [_named(one, key, kinds[key]) for key, one in vars(cls).items() if isinstance(one, (Number, Switch))]
+        cls.declared = (*cls.declared, *own)
 
     def __init__(self, declared: Iterable[Number | Switch], edition: str,
                  typed: Mapping[str, Any] | None = None) -> None:
         self.edition = edition
-        declared = tuple(declared)
         self._values: dict[str, Any] = {}
         for one in declared:
-            if isinstance(one, Switch) and one.by_edition and edition in one.by_edition:
-                self._values[one.key] = one.by_edition[edition]
-            else:
-                self._values[one.key] = one.default
-        by_key = {one.key: one for one in declared}
-        for key, value in (typed or {}).items():
-            if key in by_key and holds(by_key[key], value):
-                self._values[key] = str(value) if isinstance(self._values[key], str) else int(value)
-
-    def __getattr__(self, key: str) -> Any:
-        if key.startswith("_"):
-            raise AttributeError(key)
-        try:
-            return self._values[key]
-        except KeyError:
-            raise AttributeError(f"no number or switch {key}") from None
+            value = (typed or {}).get(one.key)
+            self._values[one.key] = default_in(one, edition)
+            if value is not None and holds(one, value):
+                self._values[one.key] = str(value) if isinstance(one, Switch) else int(value)
+        self.__dict__.update(self._values)
 
     def __getitem__(self, key: str) -> Any:
         return self._values[key]
@@ -109,6 +162,13 @@ class Rules:
     def values(self) -> dict[str, Any]:
         """All values by key, in the order of declaration."""
         return dict(self._values)
+
+
+def _named(one: Number | Switch, key: str, kind: Any) -> Number | Switch:
+    """A declaration with its key, a switch also with the options of its annotation."""
+    if isinstance(one, Number):
+        return replace(one, key=key)
+    return replace(one, key=key, options=one.options or get_args(kind))
 
 
 def typed_values(rules: Table[Rule]) -> dict[str, Any]:

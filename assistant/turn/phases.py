@@ -9,13 +9,15 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
-from assistant.turn.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
+from assistant.turn.answers.asking import Ask, Waiting
+from assistant.turn.answers.until_changed import BY, answer_of
 from assistant.turn.findings import Finding, Where
-from assistant.turn.game import Ask, Game, Waiting
+from assistant.turn.game import Game, answers_of
 from assistant.turn.numbers import check_typed
-from assistant.turn.purposes import dice_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, put_back_superseded
+from assistant.turn.throws.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
+from assistant.turn.throws.purposes import dice_of
 
 BAD_DIE = "ARB-060"
 OTHER_DICE = "ARB-280"
@@ -37,13 +39,6 @@ class Outcome:
     findings: list[Finding] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
-
-
-def answers_of(campaign: Campaign) -> dict[str, str]:
-    """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
-    desk = campaign.desk
-    return {q.question: q.answer.strip() for q in campaign.table(Question).lively(desk.turn)
-            if q.answer.strip() and q.turn in ("", desk.turn) and q.phase in ("", desk.phase)}
 
 
 def typed_dice(campaign: Campaign) -> dict[str, str]:
@@ -108,10 +103,10 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         return before
     phase = ruleset.phase(desk.phase)
     work = standing.copy()
-    game = Game(work, ruleset.rules(work), Dice(desk.turn, turn_secret, typed_dice(work)), desk.phase,
-                ruleset.findings, {**answers_of(work), **(extra_answers or {})})
+    game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work)),
+                        answers={**answers_of(work), **(extra_answers or {})})
     try:
-        phase.run(game)
+        phase.play(game)
     except BadThrow as bad:
         typed = die_row(campaign, bad.key)
         before.findings = [Finding(BAD_DIE, "error", Where(Die.sheet, typed.ident if typed else bad.key, "value"),
@@ -148,14 +143,6 @@ def _hand_out(campaign: Campaign, form: Record) -> None:
             setattr(old, c.name, getattr(form, c.name))
 
 
-def question_row(ask: Ask, turn: str, phase: str, record: type[Question] = Question) -> Question:
-    """The row of the Questions sheet for what a phase asks."""
-    return record(question=ask.ident(turn, phase, record), turn=turn, phase=phase, kind=ask.kind, to=ask.to,
-                    about=ask.about, options=", ".join(ask.options), default=ask.default,
-                    asked=dict(ask.asked), so_far={"events": [dict(e) for e in ask.so_far]} if ask.so_far else {},
-                    status="open")
-
-
 def _keep_answers(campaign: Campaign, extra: Mapping[str, str]) -> None:
     table = campaign.table(Question)
     for name, text in sorted(extra.items()):
@@ -164,9 +151,18 @@ def _keep_answers(campaign: Campaign, extra: Mapping[str, str]) -> None:
             row.answer = text
 
 
+def _keep_standing(table: Table[Question], game: Game) -> None:
+    """Note which standing answers were taken, and keep those that were typed in this phase."""
+    for name, stood in game.stood.items():
+        row = table[table.record(question=name, turn=game.turn, phase=game.phase).ident]
+        row.answer, row.asked = answer_of(stood), {**row.asked, BY: stood.question}
+    for made in game.made_standing:
+        (table.get(made.ident) or table.add(made)).answer = made.answer
+
+
 def _write(table: Table[Question], ask: Ask, game: Game, status: str) -> Question:
     """The question's row as it is asked now, with the answer that stands there."""
-    row = question_row(ask, game.turn, game.phase, table.record)
+    row = ask.row(game.turn, game.phase, table.record)
     row.status = status
     old = table.get(row.ident)
     if old is None:
@@ -181,6 +177,9 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
     questions = campaign.table(Question)
     for ask in game.asked:
         _write(questions, ask, game, "answered")
+    _keep_standing(questions, game)
+    for key in game.heard:
+        questions[key].status = "answered"
     _keep_answers(campaign, extra)
     for question in questions.of_turn(game.turn):
         if question.phase == game.phase and question.status == "open":

@@ -6,51 +6,57 @@ Arbitro has to change for it.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Desk, FormRow, Order, Question, Rule
+from assistant.turn import checking, views
+from assistant.turn.answers.asking import QuestionType
+from assistant.turn.battle_form.declaration import BattleForm
+from assistant.turn.calendar import OVER, Calendar
+from assistant.turn.citations import Citation
 from assistant.turn.findings import Finding, Message, Where
-from assistant.turn.game import Game
+from assistant.turn.game import Game, answers_of
 from assistant.turn.numbers import Number, Rules, Switch, typed_values
+from assistant.turn.orders import shorthand
+from assistant.turn.orders.cards import Card, Edition, Say, cards
+from assistant.turn.orders.shorthand import Understood
+from assistant.turn.orders.verbs import Verb, book_of
+from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
+from assistant.turn.throws.dice import Dice, ShutDice
+from assistant.turn.throws.kinds import RollKind
+from assistant.turn.views import Viewer
 
 GROUP = "arbitro.rulesets"
+INTERFACE = 2
+"""What a ruleset declares and is asked for, as a number: it grows with each change after which one written before would
+play wrongly or not at all. What changed stands in docs/new-ruleset.md.
+"""
+OTHER_INTERFACE, NOT_LOADED = "ARB-285", "ARB-286"
 
 
-@dataclass(frozen=True)
-class Phase:
-    """The smallest thing that is resolved. `orders`: the word in Orders' column For; "": none taken.
+class UnfitRuleset(Exception):
+    """An installed ruleset that cannot be used with this Arbitro; `finding` says which, why, and what to do."""
 
-    `waits_for`: kinds of question it may put.
-    """
-
-    id: str
-    name_en: str
-    name_it: str
-    rule: str
-    run: Callable[[Game], None]
-    orders: str = ""
-    waits_for: tuple[str, ...] = ()
-
-    def name(self, lang: str) -> str:
-        """The name in a language."""
-        return self.name_it if lang == "it" else self.name_en
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(f"{finding.code} {dict(finding.data)}")
+        self.finding = finding
 
 
 @dataclass(frozen=True)
 class EventType:
     """How an event is worded: English text with {braces} (the msgid), and where a report puts it.
 
-    `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: chapter or table that is cited
-    by default; `variants`: when a parameter decides the sentence, (parameter, {value: text});
+    `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: what is cited by default,
+    keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text});
     `verdicts`: what a check that passed and one that failed came to. The brace {roll} is the ruling.
     """
 
@@ -64,64 +70,6 @@ class EventType:
 
 
 CATEGORIES = ("battles", "sieges", "moves", "money", "supply", "diplomacy", "works", "sea", "rulings", "news")
-
-
-@dataclass(frozen=True)
-class QuestionType:
-    """How a question is worded: English text (msgid) with {braces}; `variants` as in `EventType`.
-
-    `answers`: further words in which it may be answered, in small letters -> the option that they mean;
-    `several`: the answer names several of the options, parted by blanks or commas.
-    """
-
-    kind: str
-    text: str
-    variants: tuple[str, Mapping[str, str]] | None = None
-    answers: Mapping[str, str] = field(default_factory=dict)
-    several: bool = False
-
-    def takes(self, answer: str, options: Sequence[str]) -> bool:
-        """Whether an answer is one of the options, in any case of letters; without options any answer may be."""
-        known = {option.casefold() for option in options}
-        whole = answer.strip().casefold()
-        parts = re.split(r"[\s,;]+", whole) if self.several else [whole]
-        return not known or all(self.answers.get(part, part).casefold() in known for part in parts)
-
-
-@dataclass(frozen=True)
-class RollKind:
-    """How throws are counted together that have one word before the first colon of their purpose.
-
-    `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction
-    whose throw it is ("": it is the faction whose code stands in the purpose, if there is one); `dice`: what is
-    thrown ("": only the phase knows); `shapes`: how the purposes are built (`assistant.turn.purposes`), all of
-    them, so that one that is never thrown can be told; () where that is not known.
-    """
-
-    word: str
-    title: str
-    by: str = ""
-    dice: str = ""
-    shapes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Verb:
-    """An order word: its Italian twin, the columns it uses, and a sentence of help (msgid)."""
-
-    en: str
-    it: str
-    columns: tuple[str, ...]
-    seasons: tuple[str, ...]
-    help: str = ""
-
-
-@dataclass(frozen=True)
-class Understood:
-    """How a line of shorthand was read: order fields by name, or what could not be understood."""
-
-    fields: Mapping[str, Any] = field(default_factory=dict)
-    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -170,18 +118,27 @@ class Ruleset(ABC):
     title: str
     author: str = ""
     version: str = ""
+    interface: int = 1
+    """The `INTERFACE` for which it is written; who declares none was written before there were several."""
     editions: tuple[str, ...] = ("",)
+    calendar: Calendar = Calendar()
+    """Turns and phases in the order of play."""
     turn_pattern: str = ".+"
-    """A regular expression that every turn of this book matches (years, days, seasons of a year)."""
+    """A regular expression that every turn of this book matches; derived from the calendar where one is declared."""
     closing: str = ""
     """The phase that ends the campaign, where the book lets the referee end it early; "" where it does not."""
     catalogue_domain: str = ""
     locale_folder: str = ""
 
     records: tuple[type[Record], ...]
+    form: BattleForm[Any] | None = None
+    """The form of a battle's result, where battles are fought on the table."""
     forms: tuple[type[FormRow], ...] = ()
     """Sheets whose rows people fill in beside the shared ones: further parts of a battle's result."""
+    rules_of: type[Rules] = Rules
+    """The numbers and switches of the book, declared as attributes."""
     numbers: tuple[Number | Switch, ...]
+    """All numbers and switches; derived where `rules_of` declares them."""
     findings: Mapping[str, Message]
     events: Mapping[str, EventType]
     questions: Mapping[str, QuestionType]
@@ -189,43 +146,123 @@ class Ruleset(ABC):
     rolls: Mapping[str, RollKind] = MappingProxyType({})
     """How kinds of throw are called where luck is counted, by their word; others go by the word itself."""
     battles: tuple[str, ...] = ()
-    """How the codes of battles are built (`assistant.turn.purposes`), so that one that can never come is told."""
+    """How the codes of battles are built (`turn.throws.purposes`), so that one that can never come is told."""
     demo_rank: int = 100
     """Of the rulesets that bring a scenario the one with the lowest rank is shown by a demo that names none."""
     named: tuple[str, ...] = ("Nodes",)
     """Sheets whose rows a reader knows by their names rather than by their codes."""
+    shared: str = ""
+    """Who sees what an owner sees beside it, a sentence for the manual; "" where nobody does."""
     unwelcome: tuple[str, ...] = ()
     """Labels of `glance` whose rise is bad news."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""
+    citations: Mapping[str, Citation] = MappingProxyType({})
+    """What events, phases and numbers cite, by key; without it readers are shown what stands there."""
+
+    def __init_subclass__(cls) -> None:
+        own = vars(cls)
+        if "rules_of" in own and "numbers" not in own:
+            cls.numbers = cls.rules_of.declared
+        if "calendar" in own:
+            cls._phases = cls.calendar.phases()
+            if "turn_pattern" not in own:
+                cls.turn_pattern = cls.calendar.turns.pattern
 
     # --- declared once, derived here ---------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force."""
-        return Rules(self.numbers, campaign.desk.edition or self.editions[0],
-                     typed_values(campaign.table(Rule)))
+        return self.rules_of(self.numbers, campaign.desk.edition or self.editions[0],
+                             typed_values(campaign.table(Rule)))
 
     def record(self, sheet: str) -> type[Record]:
         """The record class of an English sheet name. Raises KeyError."""
         return {r.sheet: r for r in self.records}[sheet]
 
-    # --- what a rulebook must say ------------------------------------------------------------
-    @abstractmethod
+    def view(self, campaign: Campaign, faction: str) -> Campaign:
+        """What one faction may know, "" for what everybody may know: a pure function.
+
+        It follows from what the columns of the records declare; what differs goes into `viewer`.
+        """
+        return views.view(self.viewer(campaign, faction))
+
+    def game(self, campaign: Campaign, phase: str = "", *, dice: Dice | None = None,
+             answers: Mapping[str, str] | None = None) -> Game:
+        """A run of a phase, the present one where none is named, on that very campaign.
+
+        Where nothing else is said no die can be thrown, and the answers are those that were typed.
+        """
+        desk = campaign.desk
+        game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
+                    self.findings, answers_of(campaign) if answers is None else answers, book_of(self.verbs),
+                    self.questions)
+        with suppress(KeyError):  # a campaign that is over, or not begun, is in no phase
+            now = self.phase(game.phase)
+            game.orders_word, game.takes = now.orders, now.takes or now.orders
+        return game
+
+    def check_orders(self, campaign: Campaign) -> list[Finding]:
+        """Findings about the orders of the present phase, as resolution would give them: see `turn.checking`."""
+        return checking.judge_orders(self._to_come(campaign), self.game, campaign)
+
+    def check_ahead(self, campaign: Campaign) -> list[Finding]:
+        """Findings about what was typed for phases to come: forms of battles, orders for later phases of this turn,
+        and orders of which the turn's phases have read the like already.
+        """
+        coming = self._to_come(campaign)
+        forms = checking.judge_forms(coming, self.game, campaign)
+        if not coming or not book_of(self.verbs).carried_out:
+            return forms
+        ids = self.phase_ids(campaign)
+        past = [self.phase(name) for name in ids[:len(ids) - len(coming)]]
+        return [*checking.late_rows(past, coming, self.game(campaign)), *forms,
+                *checking.judge_later(coming, self.game, campaign)]
+
+    def _to_come(self, campaign: Campaign) -> list[Phase]:
+        """The phases of this turn from the present one on; none where the campaign is over."""
+        ids, now = list(self.phase_ids(campaign)), campaign.desk.phase
+        return [self.phase(name) for name in ids[ids.index(now):]] if now in ids else []
+
+    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
+        """Read one line of shorthand, by what the verbs declare."""
+        return shorthand.understand(book_of(self.verbs), campaign, faction, text)
+
+    def order_cards(self, campaign: Campaign, lang: str, say: Say) -> list[Card]:
+        """The orders card in a language, with the campaign's numbers and codes. `say`: words a text (msgid)."""
+        times: dict[str, list[str]] = {}
+        for phase in self._phases.values() or map(self.phase, self.phase_ids(campaign)):
+            if phase.orders:
+                times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
+        numbers = {one.key: one for one in self.numbers if isinstance(one, Number)}
+        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign)
+        return cards(book_of(self.verbs), edition, lang, say)
+
+    # --- the order of play, from the calendar ------------------------------------------------
+    _phases: Mapping[str, Phase] = MappingProxyType({})
+
     def phase(self, phase_id: str) -> Phase:
         """The phase of an id. Raises KeyError."""
+        return self._phases[phase_id]
 
-    @abstractmethod
     def phase_ids(self, campaign: Campaign) -> Sequence[str]:
-        """The ids of one turn's phases, in the order of play."""
+        """The ids of the present turn's phases, in the order of play; in the last turn also those that follow it."""
+        tail = self.calendar.after if self.calendar.after and self.last_turn(campaign) else ()
+        return tuple(phase.id for phase in (*self.calendar.of(campaign.desk.turn), *tail))
 
-    @abstractmethod
+    def last_turn(self, campaign: Campaign) -> bool:
+        """Whether the campaign ends with the present turn, or has done so."""
+        return False
+
     def advance(self, campaign: Campaign) -> None:
         """Set the Desk to the phase after the present one (and the turn, where it ends)."""
+        desk = campaign.desk
+        desk.turn, desk.phase = self.calendar.follows(desk.turn, desk.phase, lambda: self.last_turn(campaign))
 
-    @abstractmethod
     def is_over(self, campaign: Campaign) -> bool:
         """Whether nothing is left to resolve."""
+        return campaign.desk.phase == OVER
 
+    # --- what a rulebook must say ------------------------------------------------------------
     @abstractmethod
     def prepare(self, campaign: Campaign) -> None:
         """Fill in what a new campaign needs before its first phase (`arbitro new`)."""
@@ -234,24 +271,9 @@ class Ruleset(ABC):
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """Findings about the whole workbook that forbid to start a phase."""
 
-    @abstractmethod
-    def check_orders(self, campaign: Campaign) -> list[Finding]:
-        """Findings about the orders of the present phase, as resolution would give them."""
-
-    def check_ahead(self, campaign: Campaign) -> list[Finding]:
-        """Findings about what was typed for phases to come, as far as it can be judged without resolving.
-
-        Results in the forms of battles, and orders for later phases of this turn; here none.
-        """
-        return []
-
     # --- what the desk finds, in the book's own words ------------------------------------------
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """The book's own finding for an order that is handed in for a time that is past; None: ARB-090."""
-        return None
-
-    def wrong_answer(self, question: Question, options: Sequence[str]) -> Finding | None:
-        """The book's own finding for an answer that is none of its question's options; None: ARB-135."""
         return None
 
     def finding(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
@@ -259,12 +281,6 @@ class Ruleset(ABC):
         return Finding(code, self.findings[code].severity, where, data, faction)
 
     @abstractmethod
-    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """Read one line of shorthand."""
-
-    @abstractmethod
-    def view(self, campaign: Campaign, faction: str) -> Campaign:
-        """What one faction may know, "" for what everybody may know: a pure function."""
 
     @abstractmethod
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
@@ -282,10 +298,23 @@ class Ruleset(ABC):
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """An absent club's answer to a question, made from its view alone."""
 
+    # --- what may be seen, where the columns cannot say it -------------------------------------
+    def viewer(self, campaign: Campaign, faction: str) -> Viewer:
+        """A reader of the campaign; a ruleset whose circles ask more of it makes one of its own."""
+        return Viewer(campaign, self.rules(campaign), faction)
+
     # --- words of the calendar ---------------------------------------------------------------
     def when(self, turn: str, phase: str, lang: str) -> str:
-        """A moment in the game's own calendar, for headings (``1500, May I``)."""
-        return f"{turn}, {self.phase(phase).name(lang)}"
+        """A moment in the game's own calendar, for headings (``1500, May I``); the turn alone when all is over.
+
+        Raises KeyError for what is no phase.
+        """
+        name = self.turn_name(turn, lang)
+        return name if phase in ("", OVER) else f"{name}, {self.phase(phase).name(lang)}"
+
+    def turn_name(self, turn: str, lang: str) -> str:
+        """What a turn is called in headings."""
+        return turn
 
     def phase_word(self, word: str, lang: str) -> str:
         """What a phase's id is called, or the word for a phase that stands in orders; itself where it is neither."""
@@ -295,11 +324,11 @@ class Ruleset(ABC):
             return word
 
     def year(self, turn: str) -> str:
-        """The year of a turn, at whose end reports tell how its dice have fallen; here the turn itself.
+        """The year of a turn, at whose end reports tell how its dice have fallen.
 
         "" where the whole campaign falls within one year: then they tell it when the campaign is over.
         """
-        return turn
+        return self.calendar.turns.year(turn)
 
     # --- what reports show; a ruleset says more where it knows more ----------------------------
     def dues(self, view: Campaign, faction: str) -> list[Said]:
@@ -333,12 +362,12 @@ class Ruleset(ABC):
         return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]
 
     def places_held(self, view: Campaign, faction: str) -> int:
-        """How many places a faction holds as all may count; here: rows of Nodes that name it as owner."""
-        return sum(1 for node in view.by_sheet("Nodes") if getattr(node, "owner", "") == faction)
+        """How many places a faction holds as all may count; here: its rows of Nodes."""
+        return sum(1 for node in view.by_sheet("Nodes") if faction in node.owners)
 
     def battle_is_reported(self, battle: Battle) -> bool:
         """Whether the form of this battle is filled in."""
-        return False
+        return self.form is not None and self.form.reported(battle)
 
     def fold(self, campaign: Campaign) -> None:
         """Put what a folder of CSVs says in an older or other form into the form of the sheets."""
@@ -347,11 +376,11 @@ class Ruleset(ABC):
 def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
     """Record class, fields worth a report's width, and rows of a sheet that belong to a faction.
 
-    A row belongs to the faction that its field ``owner`` or ``faction`` names. Of the fields, the key
+    Of the fields, the key
     comes first; left out are drawing units, codes of the owner, and fields with nothing in them.
     """
     table = view.by_sheet(sheet)
-    rows = [r for r in table if faction == getattr(r, "owner", getattr(r, "faction", None))]
+    rows = [r for r in table if faction in r.owners]
     shown = [c.name for c in table.record.columns()
              if c.key or (c.name not in ("faction", "owner", "home", "name", "x", "y")
                           and any(getattr(r, c.name) != c.default for r in rows))]
@@ -364,14 +393,36 @@ def installed() -> dict[str, str]:
 
 
 def load(ruleset_id: str) -> Ruleset:
-    """The ruleset of an id. Raises KeyError when none of that name is installed."""
+    """The ruleset of an id. Raises KeyError when none of that name is installed, `UnfitRuleset` for one that is
+    written for another interface, or that cannot even be imported.
+    """
     for entry in entry_points(group=GROUP):
         if entry.name == ruleset_id:
-            found: Ruleset = entry.load()
-            return found
+            return _fitting(entry)
     raise KeyError(ruleset_id)
+
+
+def _fitting(entry: EntryPoint) -> Ruleset:
+    """The ruleset that an entry point names. Raises `UnfitRuleset`."""
+    named = {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
+    try:
+        found = entry.load()
+        if not isinstance(found, Ruleset):
+            raise TypeError(f"{entry.value} is no ruleset")
+    except Exception as fault:  # a stranger's module may fail in any way when it is imported
+        reason = f"{type(fault).__name__}: {fault}"
+        raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**named, "reason": reason})) from fault
+    if found.interface != INTERFACE:
+        side = "later" if found.interface > INTERFACE else "earlier"
+        data = {**named, "theirs": found.interface, "ours": INTERFACE, "side": side}
+        raise UnfitRuleset(Finding(OTHER_INTERFACE, "error", data=data))
+    return found
 
 
 def desk_of(campaign: Campaign) -> Desk:
     """The Desk's row; a shorter name for `campaign.desk`."""
     return campaign.desk
+
+
+__all__ = ["Booking", "EventType", "Fact", "Phase", "QuestionType", "RollKind", "Ruleset", "Said", "TableOf",
+           "Understood", "Verb", "desk_of", "installed", "load", "own_rows"]

@@ -1,30 +1,30 @@
-"""What the adapters of the port share: a workbook read into a campaign, and the changes from one state to another."""
+"""What both adapters of the port share: a source in; a campaign out; two states of it in, changes of cells out."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import BASE, Desk
 from assistant.turn.findings import Where
-from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.wording import Wording
 from assistant.workbook import codes
-from assistant.workbook.grid import Grid, Notes
+from assistant.workbook.derived import Derivations
 from assistant.workbook.layout import sheet_title
 from assistant.workbook.port import Cells, DeskLines, Loader, Memory, OtherText, Reading
-from assistant.workbook.reading import Gathered, gather
-from assistant.workbook.sheets import Finder, desk_raw, read_desk, record_grids, where_line
+from assistant.workbook.read.finder import Finder, desk_raw, read_desk, record_grids, where_line
+from assistant.workbook.read.gathering import Gathered, gather
+from assistant.workbook.read.grid import Grid, Notes
+from assistant.workbook.read.values import plain_text
 from assistant.workbook.surface import Editor, Source
-from assistant.workbook.values import plain_text
-
-if TYPE_CHECKING:
-    from assistant.wording import Wording
+from assistant.workbook.write.changing import Changing
+from assistant.workbook.write.wordings import other_texts
 
 HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
         "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
         "name": codes.TITLE_TAKEN, "strict": codes.STRICT}
-"""Reasons of `ooxml.faults.Unsafe` and of hosts -> the finding that says what to do."""
+"""Reasons of `ooxml.parts.faults.Unsafe` and of hosts -> the finding that says what to do."""
 
 
 class BookWork:
@@ -62,6 +62,9 @@ class BookWork:
             names = {"seen": ruleset_id, "list": ", ".join(installed())}
             notes.add(codes.NO_RULESET, Where(Desk.sheet, "", "ruleset"), "", names)
             return self.unread(notes, ruleset_id, sha)
+        except UnfitRuleset as unfit:
+            notes.add(unfit.finding.code, Where(Desk.sheet, "", "ruleset"), "", dict(unfit.finding.data))
+            return self.unread(notes, ruleset_id, sha)
         return self._gathered(finder, ruleset, notes, sha)
 
     def _gathered(self, finder: Finder, ruleset: Ruleset, notes: Notes, sha: str) -> Reading:
@@ -95,9 +98,6 @@ class BookWork:
 
     def other_texts_in(self, source: Source, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells that do not say what their row says, of the workbook as it was read."""
-        from assistant.workbook.derived import Derivations
-        from assistant.workbook.wordings import other_texts
-
         if self.ruleset is None:
             return []
         derive = Derivations(self.ruleset, wording, campaign.desk.language, campaign.desk.edition)
@@ -113,8 +113,6 @@ class BookWork:
     # --- changing ---------------------------------------------------------------------------
     def change(self, editing: Editor, before: Campaign, after: Campaign, wording: Wording, lines: DeskLines) -> None:
         """Ask for all that differs between two states, and for the Desk's lines. Raises `BookUnsafe`, `Unsafe`."""
-        from assistant.workbook.changing import Changing
-
         assert self.ruleset is not None
         self._realign(before)
         changing = Changing(self.path, editing, self.ruleset, self.grids, self.got.cells, after, wording)

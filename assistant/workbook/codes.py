@@ -1,4 +1,4 @@
-"""The codes of this room's findings; their wording stands in `assistant.turn.messages`."""
+"""The codes of this room's findings; their words stand in `turn.messages`."""
 
 from __future__ import annotations
 

@@ -1,19 +1,17 @@
-"""What the derived columns say: events, questions and findings in words, the numbers of the rulebook."""
+"""Derived columns: a row in; what its worded cells say out, an event, question or finding, or a number by the book."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assistant.campaign.record import Record
-from assistant.turn.dice import PUBLIC, REFEREE
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Ruleset
-from assistant.workbook.words import label
-
-if TYPE_CHECKING:
-    from assistant.wording import Wording
+from assistant.turn.throws.dice import PUBLIC, REFEREE
+from assistant.wording import Wording
+from assistant.workbook.labels import label
 
 
 class Derivations:
@@ -56,8 +54,8 @@ class Derivations:
         one = self._numbers.get(key)
         if one is None:
             return "", "", "", ""
-        meaning = self._wording.text(one.meaning)
+        meaning, source = self._wording.text(one.meaning), self._wording.printed(one.source)
         if isinstance(one, Number):
-            return one.default, self._wording.text(one.unit) if one.unit else "", one.source, meaning
+            return one.default, self._wording.text(one.unit) if one.unit else "", source, meaning
         default = (one.by_edition or {}).get(self._edition, one.default)
-        return default, ", ".join(one.options), one.source, meaning
+        return default, ", ".join(one.options), source, meaning

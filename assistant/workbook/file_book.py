@@ -1,4 +1,4 @@
-"""A workbook file that exists, read sparsely and changed surgically.
+"""The file adapter of the port: a workbook file in; a campaign out; changes in, the same file with few bytes new out.
 
 What it promises: of the parts that it does not own every byte stays; in our sheets only changed cells,
 added rows and rows of removed records differ; clubs' own columns, rows' order and formulas stay; text
@@ -6,7 +6,7 @@ never becomes a formula; the same campaign and bytes in give the same bytes out;
 whole or not at all. What cannot be written so is refused before anything is touched.
 
 One thing is taken from cells that are not ours: the stored result of a formula that a change made old,
-because LibreOffice would go on showing it (see `ooxml.stale`).
+because LibreOffice would go on showing it (see `ooxml.book.stale`).
 """
 
 from __future__ import annotations
@@ -14,34 +14,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.turn.findings import Finding, Where
+from assistant.wording import Wording
 from assistant.workbook import codes
+from assistant.workbook.book_errors import BookChanged, BookMissing, BookUnsafe
 from assistant.workbook.bookwork import HARM, BookWork
-from assistant.workbook.grid import Notes
-from assistant.workbook.locks import refuse_if_locked
-from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.editing import Editing
-from assistant.workbook.ooxml.faults import Damaged, Hostile, Unsafe
-from assistant.workbook.package import paused_collection
-from assistant.workbook.port import (
-    BookChanged,
-    BookMissing,
-    BookUnsafe,
-    DeskLines,
-    Loader,
-    Memory,
-    OtherText,
-    Page,
-    Reading,
-)
-from assistant.workbook.saving import replace_file, sha256
-from assistant.workbook.screening import refusal
+from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book.editing import Editing
+from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
+from assistant.workbook.port import Book, DeskLines, Loader, Memory, OtherText, Page, Reading
+from assistant.workbook.read.grid import Notes
+from assistant.workbook.safe.locks import refuse_if_locked
+from assistant.workbook.safe.saving import replace_file, sha256
+from assistant.workbook.safe.screening import refusal
+from assistant.workbook.write.fixed_bytes import paused_collection
+from assistant.workbook.write.marks import mark_cells
 
-if TYPE_CHECKING:
-    from assistant.wording import Wording
 
 class FileBook(BookWork):
     """The file adapter of the port: read once, then written or marked as often as needed."""
@@ -107,8 +98,6 @@ class FileBook(BookWork):
 
         Returns nothing: in a file a protected sheet can be marked, too.
         """
-        from assistant.workbook.marks import mark_cells
-
         with self._changing() as editing:
             mark_cells(editing, findings, wording)
         return []
@@ -159,3 +148,8 @@ class FileBook(BookWork):
             raise BookChanged(self.path, f"{self.path.name} was saved by somebody in between")
         vars(shown).update(vars(self.got.cells))
         self.got.cells = shown
+
+
+def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:
+    """The book of a path. `loader`: finds a ruleset by id (the installed ones by default); `memory`: of its sheets."""
+    return FileBook(path, loader, memory)

@@ -1,9 +1,9 @@
-"""What a sheet shows: its columns in order, their headings, widths and roles, all from the record."""
+"""What a sheet shows: a record in; its columns in order out, with headings, widths and roles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Parts, Ref, Text, Typed, Whole
 from assistant.campaign.record import Record
@@ -29,8 +29,7 @@ _TECHNICAL = {"Events": ("event", "touched"), "Dice": ("audience",),
               "Questions": ("kind", "question", "to", "options", "default")}
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
+class Derived(NamedTuple):
     """A column that the assistant words from the row and never reads."""
 
     name: str
@@ -54,8 +53,7 @@ DERIVED: dict[str, tuple[Derived, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """One column of a sheet as it is shown. `column` is None for a derived one."""
 
     name: str

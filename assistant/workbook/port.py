@@ -1,23 +1,14 @@
-"""What the rest of the house sees of a workbook: the port, its values, and what can go wrong with a file.
+"""The port: a path or an open workbook in; a campaign with its findings out, and its changes back onto the cells.
 
-Everything about the user's data is a `Finding` with its cell; only faults of file or machine are raised::
-
-    BookError
-      BookMissing    there is no such file
-      BookLocked     Excel or LibreOffice has the file open (`user`: who, as far as the lock file says)
-      BookClaimed    another Arbitro is changing it (`user`, `machine`, `doing`)
-      BookHeld       another program keeps the file from being replaced (`content`: what it would hold now)
-      BookChanged    somebody saved the file after it was read
-      BookUnsafe     the change cannot be written without harm (`reason`)
+`Book` is what the desk uses, `Reading` what it gets. What can go wrong with a file stands in `book_errors`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
@@ -25,70 +16,13 @@ from assistant.campaign.records import Order
 from assistant.campaign.table import Asleep
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from assistant.wording import Wording
+from assistant.wording import Wording
+from assistant.workbook.ooxml.cells.areas import cell_address
 
 Loader = Callable[[str], Ruleset]
 
 
-class BookError(Exception):
-    """A fault of the file or the machine; see the tree at the top of this module."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        super().__init__(text)
-        self.path = path
-
-
-class BookMissing(BookError):
-    """There is no such file."""
-
-
-class BookLocked(BookError):
-    """Another program has the file open. `user` may be empty; `lock`: the name of the file that says so."""
-
-    def __init__(self, path: Path, user: str, lock: str = "") -> None:
-        super().__init__(path, f"{path.name} is open" + (f" at {user}'s" if user else "") + ": close it first")
-        self.user = user
-        self.lock = lock
-
-
-class BookClaimed(BookError):
-    """Another Arbitro is changing the file; nothing was written.
-
-    `user`, `machine`: whose; `doing`: its command, may be empty; `claim`: the name of the file that says so.
-    """
-
-    def __init__(self, path: Path, user: str, machine: str, doing: str, claim: str) -> None:
-        super().__init__(path, f"{user} on {machine} is changing {path.name} just now")
-        self.user, self.machine, self.doing, self.claim = user, machine, doing, claim
-
-
-class BookHeld(BookError):
-    """Another program keeps the file from being replaced; nothing was written. `content`: what it would hold."""
-
-    def __init__(self, path: Path, content: bytes) -> None:
-        super().__init__(path, f"{path.name} cannot be replaced: is it open or read-only?")
-        self.content = content
-
-
-class BookChanged(BookError):
-    """Somebody saved the file after it was read; nothing was written."""
-
-
-class BookUnsafe(BookError):
-    """The change cannot be written without harm; nothing was written.
-
-    `code`: the finding that says why and what to do ("" for a reason in words); `cell`: where; `data`: its parameters.
-    """
-
-    def __init__(self, path: Path, text: str, code: str = "", cell: str = "", **data: Any) -> None:
-        super().__init__(path, text)
-        self.code, self.cell, self.data = code, cell, data
-
-
-@dataclass(frozen=True)
-class DeskLines:
+class DeskLines(NamedTuple):
     """The words on the Desk sheet, ready in the campaign's language.
 
     `where`: turn and phase in one line; `awaited`: (faction's code or ``referee``, what is awaited);
@@ -99,18 +33,6 @@ class DeskLines:
     awaited: tuple[tuple[str, str], ...] = ()
     next_steps: tuple[str, ...] = ()
     outcome: tuple[str, ...] = ()
-
-
-def cell_address(title: str, letter: str, row: int) -> str:
-    """``Armies!D7``; a title that is no plain word stands in quotes, as Excel writes it."""
-    shown = title if re.fullmatch(r"[^\W\d]\w*(\.csv)?", title) else "'" + title.replace("'", "''") + "'"
-    return f"{shown}!{letter}{row}"
-
-
-def split_address(address: str) -> tuple[str, str]:
-    """The title and the place of ``Armies!D7``: `cell_address` the other way round."""
-    title, _, place = address.rpartition("!")
-    return (title[1:-1].replace("''", "'") if title.startswith("'") else title), place
 
 
 @dataclass
@@ -136,8 +58,7 @@ class Cells:
         return cell_address(title, letter, row)
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """How a sheet was left by a writing. `print`: what tells its bytes from any others; `numbers`: the rows (of
     the sheet) in which the records stand, in their order.
     """
@@ -184,10 +105,12 @@ class Memory(Protocol):
     """What is still known of sheets that nobody has touched since they were written."""
 
     codes: str
-    """`reading.codes_print` of the campaign as it was written; "" where references have to be looked at anew."""
+    """`gathering.codes_print` of the campaign as it was written; "" where references have to be looked at anew."""
 
-    def rows(self, record: type[Record], print: str) -> Known | None:
-        """The records of a sheet with their row numbers, if its bytes are those that were written; else None."""
+    def known(self, prints: Mapping[type[Record], str]) -> Mapping[str, Known]:
+        """By English sheet name the records of those sheets whose bytes are those that were written, with their row
+        numbers. `prints`: what tells the bytes of each sheet from any others.
+        """
 
 
 @dataclass
@@ -213,10 +136,8 @@ class Reading:
 
     def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:
         """Findings of a ruleset with their cells filled in. `campaign`: the state they are about, if a later one."""
-        import dataclasses
-
         state = campaign or self.campaign
-        return [f if f.cell else dataclasses.replace(f, cell=self.cells.of(_as_typed(f.where, state)))
+        return [f if f.cell else replace(f, cell=self.cells.of(_as_typed(f.where, state)))
                 for f in findings]
 
 
@@ -230,8 +151,7 @@ def _as_typed(where: Where, campaign: Campaign) -> Where:
     return Where(where.table, where.row, "text")
 
 
-@dataclass(frozen=True)
-class OtherText:
+class OtherText(NamedTuple):
     """A worded cell that does not say what its row says. `row`: the row's key; `cell`: its address."""
 
     sheet: str
@@ -265,10 +185,3 @@ class Book(Protocol):
 
         Returns the sheets that could not be marked, because the program that shows them lets nobody do so.
         """
-
-
-def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:
-    """The book of a path. `loader`: finds a ruleset by id (the installed ones by default); `memory`: of its sheets."""
-    from assistant.workbook.file_book import FileBook
-
-    return FileBook(path, loader, memory)

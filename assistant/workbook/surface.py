@@ -1,7 +1,7 @@
-"""What reading and changing see of a workbook, whether it is packed in a file or open in a program.
+"""What readers and writers see of a workbook, as protocols: the same for a file and for one open in a program.
 
-The file's side is `ooxml.book.OoxmlBook` with `ooxml.editing.Editing`, the open workbook's side is `live.source`
-with `live.editing`. Rows, columns and numbers of styles count as in the file's.
+The file's side is `OoxmlBook` with `Editing` (`ooxml.book`), the open workbook's side is `live.source` with
+`live.editing`. Rows, columns and numbers of styles count as in the file's.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol
 
-from assistant.workbook.ooxml.areas import Area
-from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Rows
+from assistant.workbook.ooxml.book.excel_tables import TablePart
+from assistant.workbook.ooxml.cells.areas import Area
+from assistant.workbook.ooxml.cells.cells import Rows
 
 Value = int | float | str | bool | None
 
@@ -65,7 +65,7 @@ class Source(Protocol):
 
 
 class Changed(Protocol):
-    """A worksheet that is being changed; see `ooxml.sheet.Sheet` for what each does and raises."""
+    """A worksheet that is being changed; see `ooxml.book.sheet.Sheet` for what each does and raises."""
 
     @property
     def title(self) -> str:

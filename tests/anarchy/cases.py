@@ -114,7 +114,7 @@ def rows(table: str, text: str) -> list[dict[str, str]]:
 
 
 class Given:
-    """The tables of a case, with the digest's defaults filled in."""
+    """The tables of a case, with the rulebook page's defaults filled in."""
 
     def __init__(self, tables: Mapping[str, str], day: int, phase: str, rules: Mapping[str, Any]) -> None:
         self.campaign = Campaign(anarchy().records)

@@ -10,7 +10,7 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.resources import folder
 from assistant.turn.phases import Outcome, resolve
-from assistant.workbook.csvfolder import read_folder
+from assistant.workbook.read.csvfolder import read_folder
 from tests.anarchy.cases import RANKS, anarchy
 
 PLACE = folder("workbook_templates") / "anarchy" / "wallingford-1139"

@@ -109,7 +109,7 @@ def test_an_act_at_a_hex_on_the_way() -> None:
 
 
 def test_a_siege_is_lifted_and_another_act_follows() -> None:
-    """5.6: LIFT first, then the acts at the start hex."""
+    """Movement and encounters: LIFT first, then the acts at the start hex."""
     case("movement", armies="A1 a 0605 S12 noble=N1 besieging=keep",
          places="keep 0605 castle_motte 5 8 holder=r S9, ham 0605 village 4 3", sieges="keep a 2",
          orders="a LIFT A1; a PROVISION A1 ham", then="A1 besieging= provisions=1, ham resources=3")

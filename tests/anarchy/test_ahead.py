@@ -15,7 +15,7 @@ from assistant.desk import Exit, Plan, Source
 from assistant.desk.results import Result
 from assistant.ledger import path_of
 from assistant.turn.findings import Finding
-from assistant.workbook.csvfolder import write_folder
+from assistant.workbook.read.csvfolder import write_folder
 from tests.anarchy.cases import build
 from tests.anarchy.test_findings import ASKED, FIGHT, FORMS, ONE
 from tests.anarchy.test_safety import campaign, take

@@ -17,7 +17,7 @@ PAYER = "E1 a 2001 S5 money=8"
 # --- captives (5.3, 5.4; 15.8) ---------------------------------------------------------------------------
 @pytest.mark.parametrize("men", ["", "D1", "K1 D1"])
 def test_the_escort_is_free_when_nobody_is_left_to_lead(men: str) -> None:
-    """5.4: the noble leaves with his knights; whoever led them away is free to march where it likes."""
+    """Ransom: the noble leaves with his knights; whoever led them away is free to march where it likes."""
     after = case("ransoms..movement", armies=f"A1 r 0605 S6, {PAYER}", nobles=CAPTIVE,
                  prisoners=f"P1 a r 0605 {men} captor_army=A1 escort=A1 state=escorted destination=ham",
                  places="ham 0609 village 5 8", orders="a RANSOM E1 VER; r MOVE A1 0604")
@@ -27,7 +27,7 @@ def test_the_escort_is_free_when_nobody_is_left_to_lead(men: str) -> None:
 
 
 def test_men_who_stay_captives_keep_their_escort() -> None:
-    """5.4: two knights go with him, the others are led on."""
+    """Ransom: two knights go with him, the others are led on."""
     after = case("ransoms", armies=f"A1 r 0605 S6, {PAYER}", nobles=CAPTIVE, orders="a RANSOM E1 VER",
                  prisoners="P1 a r 0605 K1 D1 S1 captor_army=A1 escort=A1 state=escorted destination=ham",
                  places="ham 0609 village 5 8")
@@ -35,7 +35,7 @@ def test_men_who_stay_captives_keep_their_escort() -> None:
 
 
 def test_knights_of_another_record_leave_its_escort_free() -> None:
-    """5.4: knights are taken from other records on the hex; one that they empty needs no escort."""
+    """Ransom: knights are taken from other records on the hex; one that they empty needs no escort."""
     after = case("ransoms", armies=f"A1 r 0605 S6, A2 r 0605 S6, {PAYER}", nobles=CAPTIVE, orders="a RANSOM E1 VER",
                  prisoners="""P1 a r 0605 captor_army=A1 escort=A1 state=escorted destination=ham
                  P2 a r 0605 D1 captor_army=A2 escort=A2 state=escorted destination=ham""",

@@ -1,11 +1,14 @@
-"""Several clubs on one side (digest, 1 and 8): each orders its own, is asked of its own, sees what its side sees."""
+"""Several clubs on one side: each orders its own, is asked of its own, sees what its side sees.
+
+See rulebook: 1 The game, Who may know what.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from assistant.campaign.records import Question
-from assistant.desk.ahead import bad_answer
+from assistant.turn.answers.bad_answers import bad_answer
 from assistant.turn.phases import resolve
 from tests.anarchy.cases import SECRET, After, anarchy, build, case
 from tests.anarchy.scenario import days, expected, values, wallingford
@@ -204,7 +207,7 @@ def test_valid_answers_are_not_called_wrong() -> None:
     good = ["pay", "Paga", "promise:8", "promise 8", "prometti:8", "default", "predefinita"]
     for answer in (*good, "maybe", "promise", "buy:2", "promise:many"):
         row.answer = answer
-        assert (bad_answer(anarchy(), row) is None) == (answer in good), answer
+        assert (bad_answer(anarchy().questions, anarchy().findings, stopped, row) is None) == (answer in good), answer
 
 
 def test_every_faction_plays_a_side() -> None:

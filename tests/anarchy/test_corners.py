@@ -13,7 +13,7 @@ PASSES = "on_meeting=pass joins=no"
 
 # --- groups (8.1) --------------------------------------------------------------------------------------
 def test_three_merge_into_the_largest() -> None:
-    """5.7.5: three friends in one hex: one by one into the largest, then by id; followers come along."""
+    """8.1 Groups: three friends in one hex: one by one into the largest, then by id; followers come along."""
     case("close", armies="""A1 r 0605 S5 money=1 shares_since=2, A2 r 0605 S9 noble=N2:4:7 money=2 shares_since=2
          A3 r 0605 K4 noble=N3:6:9 money=3 shares_since=2, M3 r 0605 L5 kind=welsh employer=A3""",
          then="""A1 state=merged S0 money=0, A3 state=merged K0 money=0
@@ -22,7 +22,7 @@ def test_three_merge_into_the_largest() -> None:
 
 @pytest.mark.parametrize("who", ["inside=keep", "noble=N2", "safe_on=3"])
 def test_who_is_not_merged_by_force(who: str) -> None:
-    """5.7.5: not groups inside, lone nobles, or under safe conduct."""
+    """8.1 Groups: not groups inside, lone nobles, or under safe conduct."""
     men = "" if who.startswith("noble") else "S5"
     after = case("close", armies=f"A1 r 0605 S9 noble=N1 shares_since=2, A2 r 0605 {men} {who} shares_since=2",
                  places="keep 0605 castle_motte 3 8 holder=r S9")
@@ -30,14 +30,14 @@ def test_who_is_not_merged_by_force(who: str) -> None:
 
 
 def test_a_company_in_the_hex_is_attached() -> None:
-    """5.7.5: a mercenary company there is attached to the group that comes of it."""
+    """8.1 Groups: a mercenary company there is attached to the group that comes of it."""
     after = case("close", armies="""A1 r 0605 S9 noble=N1 shares_since=2, A2 r 0605 S4 shares_since=2
         M1 r 0605 L5 kind=welsh shares_since=2""")
     assert (after.get("A2", "state"), after.get("M1", "employer")) == ("merged", "A1")
 
 
 def test_enemies_of_one_hex_are_never_merged() -> None:
-    """5.7.5: only groups of one side are."""
+    """8.1 Groups: only groups of one side are."""
     case("close", armies=f"A1 r 0605 S9 noble=N1 shares_since=2 {PASSES}, A2 a 0605 S9 shares_since=2 {PASSES}")
 
 
@@ -149,7 +149,7 @@ def test_a_host_that_fell_below_ten_does_not_starve() -> None:
 
 # --- convoys (12) -----------------------------------------------------------------------------------------
 def test_a_new_convoy_is_made() -> None:
-    """5.5: as many animals as points, at least 1, and a driver; one a place a day."""
+    """12 Convoys: as many animals as points, at least 1, and a driver; one a place a day."""
     case("convoys", places="ham 0605 village 5 8", armies="A1 r 0605 S5", orders="r CONVOY C9 ham 3 note=Ham+victuals",
          then="C9 faction=r node=0605 animals=3 driver=1 cargo=3 state=active, ham resources=2")
     empty = case("convoys", places="ham 0605 village 5 8", armies="A1 r 0605 S5", orders="r CONVOY C9 ham amount=0")
@@ -157,7 +157,7 @@ def test_a_new_convoy_is_made() -> None:
 
 
 def test_one_new_convoy_a_place_a_day() -> None:
-    """5.5: the second one of the day is refused."""
+    """12 Convoys: the second one of the day is refused."""
     after = case("convoys", places="ham 0605 village 9 8", armies="A1 r 0605 S5",
                  orders="r CONVOY C8 ham 2; r CONVOY C9 ham 2", findings=None)
     assert after.statuses == {"o1": "accepted", "o2": "refused"}
@@ -165,7 +165,7 @@ def test_one_new_convoy_a_place_a_day() -> None:
 
 
 def test_neutral_villages_want_a_guard_in_the_hex() -> None:
-    """5.5: open to the side, and if its band is neutral an own group must stand there."""
+    """12 Convoys: open to the side, and if its band is neutral an own group must stand there."""
     given: dict[str, Any] = {"places": "ham 0605 village 5 5", "convoys": "C1 r 0605 0", "orders": "r LOAD C1 ham 2"}
     case("convoys", **given, armies="A1 r 0605 S5", then="C1 cargo=2, ham resources=3")
     case("convoys", **given, armies="A1 r 0606 S5", findings="o1 ANA-603", then="")
@@ -178,7 +178,7 @@ def test_points_delivered_are_counted() -> None:
 
 
 def test_a_neutral_convoy_walks_towards_its_goal() -> None:
-    """5.6: neutral ones go the cheapest way to `heading`, five points a day."""
+    """Movement and encounters: neutral ones go the cheapest way to `heading`, five points a day."""
     case("movement", places="bath 0601 town 5 8, calne 0610 village 3 7",
          convoys="C1 n 0602 3 home=bath goal=calne heading=goal", then="C1 node=0607")
 
@@ -210,7 +210,7 @@ def test_friends_pass_without_a_word() -> None:
 
 
 def test_the_safe_conduct_holds_for_its_day() -> None:
-    """5.4: no meeting either way under safe conduct."""
+    """Ransom: no meeting either way under safe conduct."""
     after = case("movement", armies="A1 r 0605 K2 noble=N1 safe_on=3, A2 a 0606 S9 noble=N2 on_meeting=attack",
                  orders="r MOVE A1 0606 0607", then="A1 node=0607")
     assert after.silent("met", "attack")
@@ -274,7 +274,7 @@ def test_promised_men_are_paid_later() -> None:
 
 
 def test_no_test_on_the_morning_of_hiring() -> None:
-    """5.2.2: companies hired before today are tested."""
+    """11.4 Promises: companies hired before today are tested."""
     after = case("provisions", armies="""A1 a 0605 S4 noble=N1
         M1 a 0605 L4 kind=welsh employer=A1 contract=promised promised=4 hired_on=3""", then="")
     assert after.thrown == {}
@@ -323,7 +323,7 @@ def test_captives_of_two_battles_have_two_records() -> None:
 
 
 def test_money_for_a_captor_who_is_gone_goes_to_his_side() -> None:
-    """5.4: to the captor side's largest norman group, then by id."""
+    """Ransom: to the captor side's largest norman group, then by id."""
     case("ransoms", armies="A1 r 0605 S9 noble=N1 money=20, A2 a 1005 S5 money=1, A3 a 1105 S7 money=1, A4 a 1205 S7",
          nobles="VER r 4 8 state=prisoner captor=a held_in=P1", places="den 1405 castle_motte 3 2 holder=a S9",
          prisoners="P1 r a 1405 K1 D1 captor_army=A9 place=den state=delivered", orders="r RANSOM A1 VER",
@@ -332,7 +332,7 @@ def test_money_for_a_captor_who_is_gone_goes_to_his_side() -> None:
 
 
 def test_two_new_knights_where_none_are_held() -> None:
-    """5.4: the rest are new."""
+    """Ransom: the rest are new."""
     after = case("ransoms", armies="A1 r 0605 S9 noble=N1 money=20, A2 a 1005 S5",
                  nobles="VER r 4 8 state=prisoner captor=a held_in=P1", places="den 1405 castle_motte 3 2 holder=a S9",
                  prisoners="P1 r a 1405 place=den state=delivered", orders="r RANSOM A1 VER")
@@ -356,20 +356,20 @@ def test_a_siege_is_given_up() -> None:
 
 
 def test_who_marches_away_leaves_the_siege() -> None:
-    """5.6: leaving a siege by marching."""
+    """Movement and encounters: leaving a siege by marching."""
     case("movement close", armies="A1 a 0605 S20 noble=N1 besieging=keep", places=KEEP, sieges="keep a 1",
          orders="a MOVE A1 0604", then="A1 node=0604 besieging=, Sieges/keep state=lifted")
 
 
 def test_another_besieger_keeps_the_siege_up() -> None:
-    """5.7: lifted only when no besieging group is left in the hex."""
+    """The close: lifted only when no besieging group is left in the hex."""
     case("movement close", armies="A1 a 0605 S20 noble=N1 besieging=keep, A2 a 0605 S9 noble=N2 besieging=keep",
          places=KEEP, sieges="keep a 1 resources_at_start=4", orders="a MOVE A1 0604",
          then="A1 node=0604 besieging=, Sieges/keep days=2, keep resources=3")
 
 
 def test_a_castle_at_nothing_surrenders_on_its_first_day() -> None:
-    """5.7: a place at 0 surrenders on its first day."""
+    """The close: a place at 0 surrenders on its first day."""
     after = case("movement close", armies="A1 a 0605 S20 noble=N1", places=KEEP.replace(" 4 8", " 0 8"),
                  orders="a BESIEGE A1 keep", dice="surrender/keep=6")
     assert after.get("Sieges/keep", "state", "days") == ("surrendered", "1")
@@ -378,7 +378,7 @@ def test_a_castle_at_nothing_surrenders_on_its_first_day() -> None:
 
 
 def test_a_castle_is_entered_and_left() -> None:
-    """6.7: ENTER costs nothing; marching leaves the castle."""
+    """5.3 Castles: ENTER costs nothing; marching leaves the castle."""
     case("movement", armies="A1 r 0604 S9 noble=N1", places=KEEP, orders="r MOVE A1 0605; r ENTER A1 keep",
          then="A1 node=0605 inside=keep")
     case("movement", armies="A1 r 0605 S9 noble=N1 inside=keep", places=KEEP, orders="r MOVE A1 0606",
@@ -386,14 +386,14 @@ def test_a_castle_is_entered_and_left() -> None:
 
 
 def test_who_is_inside_is_not_met() -> None:
-    """6.7: groups inside and garrison are met only by ASSAULT, SALLY or a battle they join."""
+    """5.3 Castles: groups inside and garrison are met only by ASSAULT, SALLY or a battle they join."""
     after = case("movement", armies=f"A1 r 0605 S9 noble=N1 inside=keep joins=no, A2 a 0604 K9 noble=N2 {PASSES}",
                  places=KEEP, orders="a MOVE A2 0605 0606", then="A2 node=0606")
     assert after.silent("met", "loyalty_tested")
 
 
 def test_a_sally_of_the_group_inside() -> None:
-    """5.6: SALLY: attack on the largest besieging group, no loyalty test; the garrison may join."""
+    """Movement and encounters: SALLY: attack on the largest besieging group, no loyalty test; the garrison may join."""
     armies = f"A1 r 0605 S9 noble=N1 inside=keep, E1 a 0605 S5 noble=N2:4 besieging=keep {PASSES} if_attacked=fight"
     stop = case("movement", armies=armies, places=KEEP, sieges="keep a 2", orders="r SALLY A1",
                 waits="join/keep/B3-1")
@@ -475,7 +475,7 @@ def test_joiners_who_lose_stay_where_they_were() -> None:
 
 
 def test_a_spent_group_does_not_march() -> None:
-    """5.6: who has fought, refused or joined today is spent."""
+    """Movement and encounters: who has fought, refused or joined today is spent."""
     after = case("movement", armies=f"{FIELD.replace('N2:6', 'N2:4')}, A9 r 0903 S3", defaults=True,
                  orders="r MOVE A1 0606 choice=attack; a MOVE A2 0607 0608", battles="B3-1 draw time 12",
                  answers="battle/B3-1 = entered", findings=None)
@@ -517,7 +517,7 @@ def test_a_noble_is_taken_with_the_rest() -> None:
 
 
 def test_no_way_out_is_surrender() -> None:
-    """6.5: none legal: it surrenders."""
+    """Retreats: none legal: it surrenders."""
     ring = ", ".join(f"E{n} r {code} S3 joins=no on_meeting=pass" for n, code in enumerate(
         ("0505", "0604", "0705", "0706", "0506", "0606"), 1))
     after = case("movement", armies=f"""A1 r 0606 K9 noble=N1:6, A2 a 0605 S9 noble=N2:6 if_attacked=fight joins=no
@@ -530,7 +530,7 @@ def test_no_way_out_is_surrender() -> None:
 
 
 def test_a_retreat_never_goes_to_an_enemy() -> None:
-    """6.5: the side it came from and the two beside it, without enemy group or castle."""
+    """Retreats: the side it came from and the two beside it, without enemy group or castle."""
     stop = case("movement", armies="""A1 r 0607 K9 noble=N1:6, A2 a 0606 S9 noble=N2:6 if_attacked=fight came_from=0605
         E1 r 0506 S3 joins=no on_meeting=pass""", orders="r MOVE A1 0606 choice=attack",
                 answers="battle/B3-1 = entered", battles="B3-1 attacker fled 9", waits="retreat/A2/0606")
@@ -560,7 +560,7 @@ def test_the_levy_fights_once_and_is_gone() -> None:
 
 
 def test_looting_nothing_costs_nothing() -> None:
-    """5.6: prestige is lost when one point or more is looted."""
+    """Movement and encounters: prestige is lost when one point or more is looted."""
     after = case("movement", armies="A1 a 0605 K20 noble=N1:6", places="ham 0606 village 3 7",
                  orders="a MOVE A1 0606; a SACK A1 ham", answers="loot/A1/ham = 0")
     assert after.get("N1", "prestige") == "7"
@@ -600,7 +600,7 @@ def test_a_phase_that_waits_changes_nothing() -> None:
 
 
 def test_the_same_two_may_meet_again() -> None:
-    """6.3, 5: asked again in the same phase, the same key gets `#2`."""
+    """8.3 Movement, 5: asked again in the same phase, the same key gets `#2`."""
     armies = "A1 r 0605 K9 noble=N1:9 joins=no, A2 a 0606 S9 noble=N2:6 on_meeting=pass joins=no"
     after = case("movement", armies=armies, orders="r MOVE A1 0606 0607 0606 0605", waits="attack/A1/0606/A2#2",
                  answers="attack/A1/0606/A2 = pass")
@@ -608,7 +608,7 @@ def test_the_same_two_may_meet_again() -> None:
 
 
 def test_a_standoff_may_be_fought_out() -> None:
-    """6.6: the last to arrive attacks: E6, no new loyalty test."""
+    """Standoffs: the last to arrive attacks: E6, no new loyalty test."""
     after = case("movement", armies="A1 r 0605 K9 noble=N1 on_meeting=pass, A2 a 0606 S9 noble=N2 on_meeting=pass",
                  orders="r MOVE A1 0606", answers="standoff/A1/0606 = attack\naccept/A2/0606/A1 = fight\n"
                  "battle/B3-1 = entered", battles="B3-1 attacker fled 5", defaults=True)
@@ -636,7 +636,7 @@ def test_a_side_without_free_nobles_loses_at_once() -> None:
 
 
 def test_the_next_day_begins() -> None:
-    """5.7.7: next day, morning."""
+    """The close: next day, morning."""
     assert case("close", day=4, armies="A1 r 0605 S9 noble=N1, A2 a 0905 S9 noble=N2").desk == ("5", "provisions")
 
 

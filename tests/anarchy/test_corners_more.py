@@ -112,12 +112,12 @@ def test_the_attacker_of_those_who_flee_is_spent() -> None:
     assert after.get("A1", "node") == "0606"
 
 
-# --- backing away (6.4) ----------------------------------------------------------------------------------------
+# --- backing away (rulebook: Backing away) ---------------------------------------------------------------------
 @pytest.mark.parametrize(("taken", "where"), [
     ("", "0607"), ("0607", "0507"), ("0607 0507", "0707"), ("0607 0507 0707", "0506"), ("0607 0507 0707 0506", "0706"),
     ("0607 0507 0707 0506 0706", "0605"), ("0607 0507 0707 0506 0706 0605", "0606")])
 def test_where_a_neutral_group_gives_way(taken: str, where: str) -> None:
-    """6.4: straight on, then +1 clockwise, -1, +2, -2, back; none free: it stays."""
+    """Backing away: straight on, then +1 clockwise, -1, +2, -2, back; none free: it stays."""
     others = "".join(f", X{n} n {code} S3 on_meeting=pass" for n, code in enumerate(taken.split()))
     meeting = "A1 r 0605 S15 noble=N1:9 loyalty=9, A2 n 0606 S15 loyalty=4 on_meeting=pass"
     after = case("movement", armies=meeting + others,
@@ -127,21 +127,21 @@ def test_where_a_neutral_group_gives_way(taken: str, where: str) -> None:
 
 
 def test_nobody_backs_into_a_castle() -> None:
-    """6.4: into a neighbour without a castle."""
+    """Backing away: into a neighbour without a castle."""
     after = case("movement", armies="A1 r 0605 S15 noble=N1:9 loyalty=9, A2 n 0606 S15 loyalty=4 on_meeting=pass",
                  places="keep 0607 castle_motte 3 2 holder=a S9", orders="r MOVE A1 0606 choice=pass")
     assert after.get("A2", "node") == "0507"
 
 
 def test_nobody_backs_off_the_map() -> None:
-    """6.4: at the edge of the map the next direction is taken."""
+    """Backing away: at the edge of the map the next direction is taken."""
     after = case("movement", armies="A1 r 0602 S15 noble=N1:9 loyalty=9, A2 n 0601 S15 loyalty=4 on_meeting=pass",
                  orders="r MOVE A1 0601 choice=pass")
     assert after.get("A2", "node") == "0701"
 
 
 def test_a_besieger_that_backs_away_leaves_the_siege() -> None:
-    """6.4: and keeps its activation: it may come back."""
+    """Backing away: and keeps its activation: it may come back."""
     after = case("movement close", armies="""A1 r 0604 S26 noble=N1:9 loyalty=9
         A2 a 0605 S15 noble=N2:4 loyalty=3 besieging=keep on_meeting=pass""", sieges="keep a 2",
                  places="keep 0605 castle_motte 3 8 holder=r S9", orders="r MOVE A1 0605 choice=pass", defaults=True)
@@ -149,7 +149,7 @@ def test_a_besieger_that_backs_away_leaves_the_siege() -> None:
     assert after.get("Sieges/keep", "state") == "lifted"
 
 
-# --- stand-offs (6.6) --------------------------------------------------------------------------------------------
+# --- stand-offs (rulebook: Standoffs) ----------------------------------------------------------------------------
 def test_who_has_fought_can_only_withdraw() -> None:
     """6.6: spent groups can only withdraw: after shutting in there is no stand-off, after a lost field neither."""
     after = case("movement", armies="""A1 r 0605 S9 noble=N1:9 on_meeting=pass joins=no
@@ -161,7 +161,7 @@ def test_who_has_fought_can_only_withdraw() -> None:
 
 
 def test_friends_may_share_a_hex() -> None:
-    """6.6: no stand-off among friends."""
+    """Standoffs: no stand-off among friends."""
     after = case("movement", armies="A1 r 0605 S9 noble=N1, A2 r 0606 S9 noble=N2", orders="r MOVE A1 0606")
     assert after.get("A1", "node") == after.get("A2", "node") == "0606"
 
@@ -227,9 +227,9 @@ def test_a_dead_commander_loses_no_prestige() -> None:
     assert after.get("A2", "commander") in ("N3", "")
 
 
-# --- draws (6.5) --------------------------------------------------------------------------------------------------
+# --- draws (rulebook: Retreats) -----------------------------------------------------------------------------------
 def test_a_draw_sends_both_away() -> None:
-    """6.5: who entered goes first to the side it came from; who was there to the hex opposite."""
+    """Retreats: who entered goes first to the side it came from; who was there to the hex opposite."""
     after = case("movement", armies=FIELD, orders="r MOVE A1 0606 choice=attack", battles="B3-1 draw time 12",
                  answers="retreat/A1/0606 = 0605", defaults=True)
     assert (after.get("A1", "node"), after.get("A2", "node")) == ("0605", "0607")
@@ -237,7 +237,7 @@ def test_a_draw_sends_both_away() -> None:
 
 
 def test_a_sack_that_ends_in_a_draw() -> None:
-    """6.5: the mover of a SACK counts as having entered: it leaves, nothing is looted."""
+    """Retreats: the mover of a SACK counts as having entered: it leaves, nothing is looted."""
     after = case("movement", armies="A1 a 0605 K9 noble=N1:6", places="ham 0606 village 6 7", defaults=True,
                  orders="a MOVE A1 0606; a SACK A1 ham 2", battles="B3-1 draw time 12")
     assert after.get("A1", "node") != "0606"
@@ -297,7 +297,7 @@ def test_a_massacre_reaches_the_nobles_last() -> None:
 
 
 def test_those_who_march_out_unarmed_are_armed_again_at_home() -> None:
-    """5.7: `unarmed` ends at a close in a village or castle of its side."""
+    """The close: `unarmed` ends at a close in a village or castle of its side."""
     case("close", armies="A1 a 0605 D2 S3 unarmed=yes", places="ham 0605 village 3 2", then="A1 unarmed=no")
     case("close", armies="A1 a 0605 D2 S3 unarmed=yes", places="ham 0605 village 3 8", then="")
 

@@ -1,4 +1,4 @@
-"""Counters on the map and what comes to them (digest, 2, 5.6, 8; chapters 4, 6, 12)."""
+"""Counters on the map and what comes to them (chapters 4, 6, 12)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from click.testing import CliRunner
 
 from assistant.cli import main
-from assistant.workbook.csvfolder import read_folder, write_folder
+from assistant.workbook.read.csvfolder import read_folder, write_folder
 from tests.anarchy.cases import anarchy, build, case
 
 PLACES = "home 0603 village 5 5, goal 0608 village 5 5"
@@ -35,7 +35,7 @@ def test_a_convoy_that_comes_to_several_groups_is_put_to_each_until_one_deals() 
 
 
 def test_a_train_that_comes_to_several_enemies_is_put_to_each() -> None:
-    """5.6: an enemy group in the hex takes it; where the first lets it pass the next is asked."""
+    """Movement and encounters: an enemy group in the hex takes it; where the first lets it pass the next is asked."""
     given: dict[str, Any] = {"armies": "E1 a 0605 S9 noble=E:5:2, E2 a 0605 S9 noble=F:7:2",
              "trains": "T1 r 0604 rams=1 engineers=1 oxen=2 peasants=3", "orders": "r MOVE T1 0605"}
     after = case("movement", **given, answers="train/E2/0605/T1 = pass; train/E1/0605/T1 = take")

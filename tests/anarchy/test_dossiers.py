@@ -1,4 +1,4 @@
-"""The hand-over of a battle to the table (digest 7; 15.1, 15.2): maps, entry sides, what each side reads."""
+"""The hand-over of a battle to the table (rulebook: 15 Battle; 15.1, 15.2): maps, entry sides, what each side reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fresh cases against the digest's letter: what a stern reader of each sentence would try."""
+"""Fresh cases against the rulebook page's letter: what a stern reader of each sentence would try."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assistant.turn.answers.answer_kinds import Offer
 from assistant.turn.phases import bad_data, resolve
 from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, anarchy, build, case
@@ -30,7 +31,7 @@ def test_recruits_are_counted_in_order_number() -> None:
 
 
 def test_who_a_convoy_belongs_to_is_everybodys_to_know() -> None:
-    """5.8: `convoy_taken` and `train_taken`: the new owner is told to all."""
+    """Who may know what: `convoy_taken` and `train_taken`: the new owner is told to all."""
     after = case("movement", armies="A1 r 0605 S9", convoys="C1 a 0606 3",
                  trains="T1 a 0606 rams=1 engineers=1 oxen=2 peasants=3",
                  orders="r MOVE A1 0606; r TAKE A1 C1; r TAKE A1 T1")
@@ -183,7 +184,7 @@ OPTIONS = ("attack pass ask fight refuse shut_in yes no entered auto withdraw pa
 @pytest.mark.parametrize("option", OPTIONS.split())
 def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
     """5: options are shown in the reader's language and may be answered as they are shown."""
-    from assistant.rulesets.anarchy.verbs import choice_code
+    from assistant.rulesets.anarchy.book.words import choice_code
     from assistant.wording import Wording
 
     assert choice_code(Wording(anarchy(), "it").word(option)) == option
@@ -198,7 +199,8 @@ def test_an_answer_with_an_amount_is_shown_and_taken_in_the_language(option: str
     wording = Wording(anarchy(), "it")
     assert wording.options(f"pay, {option}, no") == f"paga, {shown}, no"
     assert Wording(anarchy(), "en").options(f"pay, {option}") == f"pay, {option}"
-    assert anarchy().questions["hire"].takes(typed, [option])
+    kind = anarchy().questions["hire"]
+    assert kind.answer.read(typed, Offer([option], kind.answers)).startswith(option.split(":", maxsplit=1)[0])
 
 
 def test_a_promise_is_made_in_italian() -> None:
@@ -210,7 +212,7 @@ def test_a_promise_is_made_in_italian() -> None:
 
 def test_where_all_orders_are_the_days_nobody_need_say_so() -> None:
     """1: one word in the column For, which an Italian club may write in its language and which may stay blank."""
-    from assistant.workbook.orders import order_words
+    from assistant.workbook.read.order_rows import order_words
 
     words = order_words(anarchy(), build("movement", armies="A1 r 0605 S9"))
     assert {words[one] for one in ("day", "giorno", "movement", "movimenti e incontri")} == {"day"}

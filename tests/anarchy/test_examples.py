@@ -1,4 +1,4 @@
-"""The worked examples of the digest (section 11), EX-01 to EX-22; EX-01 to EX-06 are the book's own."""
+"""The worked examples of the rulebook page, EX-01 to EX-22; EX-01 to EX-06 are the book's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of the digest (section 11), EX-23 to EX-42."""
+"""The worked examples of the rulebook page, EX-23 to EX-42."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_ex30_food_is_bought_from_a_neutral_convoy() -> None:
 
 
 def test_ex30_no_more_is_sold_than_tomorrow_needs() -> None:
-    """EX-30, 5.6: only what tomorrow's food still lacks is offered: 13 heads need 1."""
+    """EX-30, Movement and encounters: only what tomorrow's food still lacks is offered: 13 heads need 1."""
     stop = case("movement", **SOLD, orders="r MOVE A-MEU 0606 0607 0608", waits="convoy/A-MEU/0608/C-OXF")
     question = stop.questions["convoy/A-MEU/0608/C-OXF"]
     assert set(question.options.split(", ")) == {"buy:1", "take", "pass"}

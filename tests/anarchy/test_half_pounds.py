@@ -8,9 +8,10 @@ import openpyxl
 import pytest
 
 from assistant.wording import Wording
-from assistant.workbook.builder import build
-from assistant.workbook.csvfolder import read_folder, write_folder
-from assistant.workbook.port import DeskLines, open_book
+from assistant.workbook.file_book import open_book
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.csvfolder import read_folder, write_folder
+from assistant.workbook.write.builder import build
 from tests.anarchy.cases import anarchy
 from tests.anarchy.scenario import wallingford
 

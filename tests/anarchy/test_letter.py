@@ -1,4 +1,4 @@
-"""Battles, surrenders and what is told of them, where an examiner found the letter of the digest broken."""
+"""Battles, surrenders and what is told of them, where an examiner found the letter of the rulebook page broken."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BESIEGED: dict[str, Any] = {
 @pytest.mark.parametrize(("first", "second", "state", "captives"), [
     (5, 6, "dead", "D1 S1 L1"), (6, 5, "prisoner", "D1 S1 L1"), (6, 6, "prisoner", "D2 S1 L1")])
 def test_the_hurt_are_tested_first_in_a_massacre(first: int, second: int, state: str, captives: str) -> None:
-    """5.7: each defender by rising rank, hurt first: the die of ``knights-1`` is the hurt man's own."""
+    """The close: each defender by rising rank, hurt first: the die of ``knights-1`` is the hurt man's own."""
     after = case("close", **BESIEGED, wounded="W1 a knights E1", dice=f"""surrender/keep=3, massacre/keep/light-1=6,
         massacre/keep/foot-1=6, massacre/keep/knights-1={first}, massacre/keep/knights-2={second},
         massacre/keep/N2=6""")
@@ -26,7 +26,7 @@ def test_the_hurt_are_tested_first_in_a_massacre(first: int, second: int, state:
 
 
 def test_the_hurt_man_of_the_garrison_dies_before_a_fit_one_inside() -> None:
-    """5.7: hurt first, whoever they are with: garrison and groups inside are one pool."""
+    """The close: hurt first, whoever they are with: garrison and groups inside are one pool."""
     after = case("close", **BESIEGED | {"places": "keep 0605 castle_motte 0 3 holder=a K1"},
                  wounded="W1 a knights - place=keep",
                  dice="""surrender/keep=3, massacre/keep/light-1=1, massacre/keep/knights-1=5, massacre/keep/N2=6,
@@ -114,7 +114,7 @@ def test_the_rows_of_a_levy_are_checked_like_all_others(form: str, losses: str, 
          battles=f"B3-1 {form}", losses=losses, findings=", ".join(f"* ANA-{code}" for code in codes.split()), **given)
 
 
-# --- what is told (5.8) -----------------------------------------------------------------------------------------
+# --- what is told (rulebook: Who may know what) -----------------------------------------------------------------
 def test_only_who_has_no_way_out_is_said_to_have_none() -> None:
     """5.8: `no_retreat` is for a retreat that is barred; a surrender on the table is in the result and the captives."""
     given = FIGHT | {"waits": "", "then": None}
@@ -142,7 +142,7 @@ def test_only_companies_have_a_share() -> None:
 @pytest.mark.parametrize(("choice", "faction", "state"), [
     ("take", "royal", "active"), ("burn", "angevin", "destroyed")])
 def test_a_train_that_nobody_guards_is_told_once(choice: str, faction: str, state: str) -> None:
-    """5.8: `train_taken` of one that is found, `prize` of one whose escort was beaten."""
+    """Who may know what: `train_taken` of one that is found, `prize` of one whose escort was beaten."""
     after = case("movement", armies="A1 r 0605 S9", trains="T1 a 0606 rams=1 engineers=1 oxen=2 peasants=3",
                  orders="r MOVE A1 0606", answers=f"train/A1/0606/T1 = {choice}")
     assert after.event("train_taken", "T1", choice)
@@ -151,7 +151,7 @@ def test_a_train_that_nobody_guards_is_told_once(choice: str, faction: str, stat
 
 
 def test_an_objective_reached_on_the_last_day_is_told_once() -> None:
-    """5.8, 9: with the score each objective is told once more, and not twice that day."""
+    """Who may know what, 9: with the score each objective is told once more, and not twice that day."""
     given: dict[str, Any] = {"armies": "E1 a 0909 S6 noble=N1", "places": "oxford 0909 town 3 5",
                              "objectives": "O1 a reach N1 oxford 5 by_day=14"}
     last = case("close", **given, day=14)
@@ -161,14 +161,14 @@ def test_an_objective_reached_on_the_last_day_is_told_once() -> None:
 
 
 def test_a_forced_merge_rests_on_the_chapter_of_groups() -> None:
-    """5.8: `forced_merge` is 8.1, as merging is."""
+    """Who may know what: `forced_merge` is 8.1, as merging is."""
     after = case("close", armies="A1 r 0605 S6 shares_since=2, A2 r 0605 S3 shares_since=2")
     assert after.event("forced_merge").rule == "8.1"
 
 
 @pytest.mark.parametrize("play", ["refusal", "table", "surrender", "form", "castle"])
 def test_a_noble_in_the_enemys_hands_is_taken(play: str) -> None:
-    """5.8: `noble_lost`: taken, killed, wounded; with one word for each, wherever it happens."""
+    """Who may know what: `noble_lost`: taken, killed, wounded; with one word for each, wherever it happens."""
     given: dict[str, Any] = FIGHT | {"waits": "", "then": None}
     if play == "refusal":
         given |= {"answers": "", "armies": given["armies"].replace("=fight", "=refuse"), "dice": "refusal/E1/E=9"}

@@ -1,4 +1,4 @@
-"""The hexes of the map (digest 6.1, 6.2): neighbours, directions, distances, ways, places by name."""
+"""The hexes of the map (rulebook: 2 The map, 8.3 Movement): neighbours, directions, distances, ways, places by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
     ("0605", ("0604", "0705", "0706", "0606", "0506", "0505")),
 ])
 def test_six_neighbours(code: str, around: tuple[str, ...]) -> None:
-    """6.1: odd columns look up to their neighbours, even columns stand half a hex south."""
+    """2 The map: odd columns look up to their neighbours, even columns stand half a hex south."""
     assert tuple(hexmap.step(code, d) for d in DIRECTIONS) == around
     assert [hexmap.direction(code, there) for there in around] == list(DIRECTIONS)
     assert all(hexmap.distance(code, there) == 1 for there in around)
@@ -25,7 +25,7 @@ def test_six_neighbours(code: str, around: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("code", MAP)
 def test_neighbours_are_mutual_and_in_the_opposite_direction(code: str) -> None:
-    """6.1: who is my neighbour to the NE has me to his SW."""
+    """2 The map: who is my neighbour to the NE has me to his SW."""
     for n, towards in enumerate(DIRECTIONS):
         there = hexmap.step(code, towards)
         assert hexmap.step(there, DIRECTIONS[(n + 3) % 6]) == code
@@ -35,7 +35,7 @@ def test_neighbours_are_mutual_and_in_the_opposite_direction(code: str) -> None:
     ("0605", "0411", 7), ("1404", "1307", 3), ("0605", "0605", 0), ("2105", "2205", 1), ("0101", "2416", 27),
     ("1609", "1710", 1), ("0411", "0512", 1)])
 def test_printed_distances(a: str, b: str, apart: int) -> None:
-    """6.1: 0605 to 0411 is 7, 1404 to 1307 is 3."""
+    """2 The map: 0605 to 0411 is 7, 1404 to 1307 is 3."""
     assert hexmap.distance(a, b) == hexmap.distance(b, a) == apart
 
 
@@ -82,7 +82,7 @@ def after_words(after: After) -> list[str]:
 
 
 def test_the_cheapest_way_then_the_fewest_hexes_then_the_smallest_codes() -> None:
-    """6.2: a single far hex means the cheapest way."""
+    """8.3 Movement: a single far hex means the cheapest way."""
     around = case("movement", armies="A1 r 0605 S9 noble=N1", nodes="0606 river", orders="r MOVE A1 0607",
                   findings="o1 ANA-113")
     assert around.get("A1", "node") == "0607"
@@ -94,7 +94,7 @@ def test_the_cheapest_way_then_the_fewest_hexes_then_the_smallest_codes() -> Non
 
 
 def test_neighbours_never_swap() -> None:
-    """6.3: two units on one road: the first to march walks into the other."""
+    """8.3 Movement: two units on one road: the first to march walks into the other."""
     after = case("movement", armies="""A1 r 0605 S9 noble=N1:9 on_meeting=pass joins=no
         A2 a 0606 S9 noble=N2:4 on_meeting=pass joins=no""",
                  orders="r MOVE A1 0606; a MOVE A2 0605", defaults=True)
@@ -102,7 +102,7 @@ def test_neighbours_never_swap() -> None:
 
 
 def test_short_of_points_it_stops_in_the_last_hex_paid_for() -> None:
-    """6.2: there is no minimum move: a river off the road needs 3 PM; nothing is carried over."""
+    """8.3 Movement: there is no minimum move: a river off the road needs 3 PM; nothing is carried over."""
     case("movement", armies="A1 r 0605 S9 noble=N1", nodes="0606 river", rules={"season": "winter"},
          orders="r MOVE A1 0606", then="A1 node=0606")
     after = case("movement", armies="A1 r 0605 S9 noble=N1", nodes="0606 river", rules={"season": "winter"},
@@ -124,7 +124,7 @@ def test_the_map_of_the_scenario_is_whole() -> None:
 
 
 def test_a_far_way_runs_from_neighbour_to_neighbour() -> None:
-    """6.2: the way chosen is told (ANA-113) with every hex, and it is a path."""
+    """8.3 Movement: the way chosen is told (ANA-113) with every hex, and it is a path."""
     after = case("movement", armies="A1 r 0201 K9 noble=N1", orders="r MOVE A1 0908", findings="o1 ANA-113, o1 ANA-103")
     words = after_words(after)
     assert words[-1] == "0908"

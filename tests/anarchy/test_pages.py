@@ -1,4 +1,7 @@
-"""What a club reads of its side and its day (digest 5.2, 5.6, 8), and what is wrong on the map (2, ANA-914)."""
+"""What a club reads of its side and its day, and what is wrong on the map (2, ANA-914).
+
+See rulebook: Provisions, Movement and encounters, Who may know what.
+"""
 
 from __future__ import annotations
 

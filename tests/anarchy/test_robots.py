@@ -10,9 +10,9 @@ import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
 from assistant.campaign.records import Question
-from assistant.desk.play import Options, with_robot_orders
+from assistant.desk.playing.play import Options, with_robot_orders
 from assistant.turn.phases import Outcome, resolve
-from assistant.workbook.csvfolder import read_folder
+from assistant.workbook.read.csvfolder import read_folder
 from tests.anarchy.cases import CHECKED, RANKS, anarchy
 from tests.anarchy.scenario import PLACE
 

@@ -1,4 +1,7 @@
-"""What the book does not settle is asked of the referee (digest, 5 `ruling` and 13): disputes and missing data."""
+"""What the book does not settle is asked of the referee: disputes and missing data.
+
+See rulebook: Questions, Decisions and doubts.
+"""
 
 from __future__ import annotations
 

@@ -19,16 +19,16 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Die
 from assistant.campaign.table import Table
 from assistant.desk import Exit, How, Plan, Source, Wish
-from assistant.desk.adopting import AdoptPlan, adopt
-from assistant.desk.demo import demo
+from assistant.desk.evening.demo import demo
+from assistant.desk.founding.adopting import AdoptPlan, adopt
 from assistant.desk.results import Result
-from assistant.desk.session import sit
+from assistant.desk.sitting.sitting import sit
 from assistant.ledger import audiences
-from assistant.rulesets.anarchy.records import Die as AnarchyDie
-from assistant.rulesets.anarchy.records import Loss
-from assistant.turn.dice import secret_circle
+from assistant.rulesets.anarchy.book.records import Die as AnarchyDie
+from assistant.rulesets.anarchy.book.records import Loss
 from assistant.turn.superseded import counting_key, in_force, is_superseded, next_version
-from assistant.workbook.csvfolder import write_folder
+from assistant.turn.throws.dice import secret_circle
+from assistant.workbook.read.csvfolder import write_folder
 from tests.anarchy.cases import Given
 from tests.anarchy.scenario import LAST_DAY, PLACE
 from tests.house.source import ROOT

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from assistant.rulesets.anarchy.ruleset import ANARCHY
+from assistant.turn.citations import keys_in
 from assistant.turn.phases import Outcome
 from tests.anarchy.scenario import LAST_DAY, PLACE, Value, days, expected, values, wallingford
 
@@ -109,7 +111,8 @@ def test_the_size_of_the_battles(played: Played, day: int, characters: set[int],
 
 
 def test_events_cite_their_rules(played: Played) -> None:
-    """Every event cites a rule."""
+    """Every event cites a rule, and nothing that the ruleset does not declare."""
     events = [e for _, outcomes in played.values() for o in outcomes for e in o.events]
     assert len(events) > 200
     assert [e.event for e in events if not e.rule] == []
+    assert sorted({key for e in events for key in keys_in(e.rule)} - set(ANARCHY.citations)) == []

@@ -1,4 +1,4 @@
-"""A second stern reading of the digest: what a change of side, a siege or a standoff does to those beside it."""
+"""A second stern reading of the rulebook page: what a change of side, a siege or a standoff does to those beside it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_hurt_mercenaries_serve_whom_their_company_serves(company: str, order: s
 
 
 def test_hurt_deserters_are_nobodys_men() -> None:
-    """5.2.2: a deserting company becomes neutral, the hurt among them as the others."""
+    """11.4 Promises: a deserting company becomes neutral, the hurt among them as the others."""
     after = case("provisions", armies="A1 r 0605 S4 noble=N1, M1 r 0605 L4 kind=welsh employer=A1 contract=promised "
                  "promised=4 tests=1 hired_on=1", wounded="W1 r light M1", dice="promise/M1=1")
     assert (after.get("M1", "faction"), after.get("W1", "faction")) == ("neutral", "neutral")
@@ -46,7 +46,7 @@ def test_a_group_does_not_join_itself() -> None:
 
 # --- besiegers and besieged (5.3, 6.4) ----------------------------------------------------------------------
 def test_a_besieger_that_cannot_back_away_goes_on_besieging() -> None:
-    """6.4: none free: it stays; only a besieger that backs away leaves the siege."""
+    """Backing away: none free: it stays; only a besieger that backs away leaves the siege."""
     armies = "A1 r 0604 S4, X1 a 0605 S4 loyalty=5 besieging=keep"
     ring = "".join(f", F{n} r {there} S3" for n, there in enumerate(("0606", "0506", "0706", "0505", "0705")))
     given: dict[str, Any] = {"places": "keep 0605 castle_motte 5 8 holder=r S5", "sieges": "keep a 1",
@@ -79,9 +79,9 @@ def test_captives_in_a_castle_that_surrenders_are_free(die: int) -> None:
     assert after.men("E1") == "D2 S6"
 
 
-# --- captives who are gone (5.4, 5.7.3) ---------------------------------------------------------------------
+# --- captives who are gone (rulebook: Ransom, 15.8 Captives) ------------------------------------------------
 def test_who_escorted_a_ransomed_noble_is_free_again() -> None:
-    """5.4: he leaves; a record that holds nobody binds no escort, on the march or the next morning."""
+    """Ransom: he leaves; a record that holds nobody binds no escort, on the march or the next morning."""
     after = case("ransoms convoys movement close provisions reorganise",
                  armies="A1 r 0605 S6, E1 a 2001 S5 money=8",
                  places="den 0610 village 5 8", prisoners="P1 a r 0605 captor_army=A1 destination=den "
@@ -97,9 +97,9 @@ def test_an_empty_record_of_captives_asks_for_no_escort() -> None:
          prisoners="P1 a r 0605 captor_army=A1 destination=den", then="")
 
 
-# --- standoffs (6.6) ----------------------------------------------------------------------------------------
+# --- standoffs (rulebook: Standoffs) ------------------------------------------------------------------------
 def test_who_attacked_in_a_standoff_withdraws_before_those_who_stood_there() -> None:
-    """6.6: the last to arrive attacks or withdraws; spent by its attack it can only withdraw."""
+    """Standoffs: the last to arrive attacks or withdraws; spent by its attack it can only withdraw."""
     rolls = ", ".join(f"refusal/R1/foot-{n}=1" for n in (1, 2, 3, 4))
     after = case("movement", armies="""R2 r 0408 S4 came_from=0409 on_meeting=pass
         R1 r 0407 S4 noble=NR:8 if_attacked=refuse on_meeting=pass, E1 a 0508 S4 on_meeting=pass""",
@@ -134,7 +134,7 @@ def test_men_are_counted_down_in_order_number(orders: str, refused: str) -> None
     ("r CONVOY C2 ham 6; r LOAD C1 ham 3", "o1 ANA-601", "2"),
     ("r CONVOY C2 ham 4; r LOAD C1 ham 3; r UNLOAD C3 ham 2", "", "0")])
 def test_what_leaves_a_place_is_counted_down_in_order_number(orders: str, refused: str, left: str) -> None:
-    """4, 5.5: a place's resources over LOAD and CONVOY, after what is unloaded there."""
+    """4, 12 Convoys: a place's resources over LOAD and CONVOY, after what is unloaded there."""
     after = case("convoys", places="ham 0605 village 5 8", convoys="C1 r 0605 0, C3 r 0605 2", orders=orders,
                  findings=refused)
     assert after.get("ham", "resources") == left
@@ -159,7 +159,7 @@ def test_food_is_bought_where_a_group_starts() -> None:
 
 
 def test_a_group_without_an_order_is_not_asked_of_what_stands_beside_it() -> None:
-    """5.6: what was on the hex in the morning is not met; nobody is asked."""
+    """Movement and encounters: what was on the hex in the morning is not met; nobody is asked."""
     case("movement", armies="A1 r 0605 S4", convoys="C1 a 0605 3", then="")
 
 

@@ -1,4 +1,7 @@
-"""What a report shows of others (digest, 2 and 8): all that all may know, and what shares a hex."""
+"""What a report shows of others: all that all may know, and what shares a hex.
+
+See rulebook: Records, Who may know what.
+"""
 
 from __future__ import annotations
 

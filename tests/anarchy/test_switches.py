@@ -1,4 +1,4 @@
-"""Switches and numbers (3.1, 3.3): their defaults, and every option of every switch at work."""
+"""Switches and numbers (rulebook: Numbers, Switches): their defaults, and every option of every switch at work."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ SWITCHES: dict[str, Any] = {
 
 
 def test_the_numbers_of_the_book() -> None:
-    """3.1: every number with its default, unit and source."""
+    """Numbers: every number with its default, unit and source."""
     declared = {n.key: n for n in anarchy().numbers}
     assert {k: declared[k].default for k in NUMBERS} == NUMBERS
     assert all(declared[k].source for k in NUMBERS)
 
 
 def test_the_switches_of_the_book() -> None:
-    """3.3: every switch with its options, the default first."""
+    """Switches: every switch with its options, the default first."""
     declared = {n.key: n for n in anarchy().numbers if isinstance(n, Switch)}
     assert {k: set(declared[k].options) for k in SWITCHES} == {k: set(v.split()) for k, v in SWITCHES.items()}
     assert {k: declared[k].default for k in SWITCHES} == {k: v.split()[0] for k, v in SWITCHES.items()}

@@ -1,4 +1,4 @@
-"""Every printed or assumed table of the digest (3.2), row by row, as the phases read it."""
+"""Every printed or assumed table of the rulebook page, row by row, as the phases read it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_level_says_whose_it_is(side: str, level: int, verdict: str) -> None
 
 @pytest.mark.parametrize(("side", "level", "total"), [("r", 9, 10), ("a", 2, 1)])
 def test_the_level_is_kept_within_1_and_10(side: str, level: int, total: int) -> None:
-    """5.6 E4: a great name with a great host: 9 +2 +2 is 10, 2 -2 -2 is 1."""
+    """7 Loyalty: a great name with a great host: 9 +2 +2 is 10, 2 -2 -2 is 1."""
     after = probe(side, "S26 noble=N1:10", "S15", level)
     assert after.event("loyalty_tested", "A2").roll["total"] == total
 

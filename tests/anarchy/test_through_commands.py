@@ -15,11 +15,11 @@ from click.testing import CliRunner
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Event, Question
 from assistant.cli import main
-from assistant.turn.dice import typed_roll
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
-from assistant.workbook.csvfolder import read_folder, write_folder
+from assistant.turn.throws.dice import typed_roll
+from assistant.workbook.read.csvfolder import read_folder, write_folder
 from tests.anarchy import cases, test_examples, test_examples_more
 from tests.anarchy.scenario import LAST_DAY, PLACE, expected, values
 

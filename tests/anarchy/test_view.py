@@ -1,4 +1,6 @@
-"""Who may know what (digest, 2 and 8): every column of the tables, and the pairs that must look alike.
+"""Who may know what: every column of the tables, and the pairs that must look alike.
+
+See rulebook: Records, Who may know what.
 
 A fact is secret from a side when two campaigns that differ in it alone give that side the same view, cell by
 cell; it is known when the views differ. Nothing is assumed of how a view hides things.
@@ -198,7 +200,7 @@ def test_questions_are_their_addressees() -> None:
 
 
 def test_what_happened_is_told_to_those_who_may_know() -> None:
-    """8, 5.8: events of others are not in the view."""
+    """8, Who may know what: events of others are not in the view."""
     after = case("provisions", armies="A1 r 0605 S12 noble=N1", places="ham 0605 village 5 8")
     assert any(e["event"] == "supplied" for _, e in seen(after.campaign, "royal")["Events"])
     assert not any(e["event"] == "supplied" for _, e in seen(after.campaign, "angevin")["Events"])

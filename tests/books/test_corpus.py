@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.turn.findings import Finding, Where
-from assistant.workbook.port import open_book
+from assistant.workbook.file_book import open_book
 from tests.books.campaigning import MAY_DIFFER, STALE, stops, wanted, write
 from tests.books.corpus import Book, corpus, samples
 from tests.books.joined import join

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assistant.workbook.port import open_book
+from assistant.workbook.file_book import open_book
 from tests.books.campaigning import stops
 from tests.books.corpus import with_club_sheet
 from tests.books.oracles import by_office, cells, joined, new_messages

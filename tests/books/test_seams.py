@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from assistant.workbook.ooxml import package, seams
-from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.editing import Editing
-from assistant.workbook.ooxml.faults import Damaged
+from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book.editing import Editing
+from assistant.workbook.ooxml.parts import package, seams
+from assistant.workbook.ooxml.parts.faults import Damaged
 from tests.books.corpus import campaign
 
 HEAD = b'<?xml version="1.0"?><worksheet><dimension ref="A1:B9"/><sheetData>'

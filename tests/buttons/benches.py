@@ -11,10 +11,11 @@ import xlwings as xw
 
 from assistant.buttons.excel import ExcelHost
 from assistant.buttons.pipe import PipeHost
-from assistant.workbook.live.book import LiveBook
+from assistant.workbook.file_book import open_book
 from assistant.workbook.live.host import Changes, Host, HostFailed, HostRefused, Look, plain, ref_of
-from assistant.workbook.ooxml.areas import area_of, place_of
-from assistant.workbook.port import Book, Loader, open_book
+from assistant.workbook.live.live_book import LiveBook
+from assistant.workbook.ooxml.cells.areas import area_of, place_of
+from assistant.workbook.port import Book, Loader
 from tests.buttons import engine
 from tests.workbook.feast import loader as feast
 

@@ -10,18 +10,18 @@ import pytest
 import xlwings
 
 from assistant import desk
-from assistant.buttons.adding import add_buttons
-from assistant.buttons.conf import interpreter
-from assistant.buttons.doctor import doctor
 from assistant.buttons.excel import run
-from assistant.buttons.machine import Machine
+from assistant.buttons.install.adding import add_buttons
+from assistant.buttons.install.conf import interpreter
+from assistant.buttons.install.doctor import doctor
+from assistant.buttons.install.machine import Machine
+from assistant.buttons.install.setup import setup_excel
+from assistant.buttons.install.vba import Module, project
 from assistant.buttons.office.codes import NO_EXTENSION, NO_OFFICE, OTHER_PYTHON
-from assistant.buttons.setup import setup_excel
-from assistant.buttons.vba import Module, project
 from assistant.desk.codes import finding
 from assistant.turn.findings import Finding
 from assistant.workbook.live.host import HostFailed
-from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.workbook.ooxml.book.book import OoxmlBook
 
 EXCEL = "SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe"
 
@@ -77,7 +77,7 @@ def test_each_trouble_has_its_finding(windows: Machine, buttons: Path, book: Pat
 
 def test_a_python_that_is_gone_is_named(windows: Machine, book: Path) -> None:
     """The environment was deleted or made anew elsewhere."""
-    from assistant.buttons.maker import with_buttons
+    from assistant.buttons.install.maker import with_buttons
 
     path = book.with_suffix(".xlsm")
     path.write_bytes(with_buttons(book.read_bytes(), "en", python="/gone/python"))
@@ -145,7 +145,7 @@ def test_a_click_that_macos_refused_is_found_until_one_is_let_through(
         raise HostFailed("Not authorized to send Apple events to Microsoft Excel. (-1743)", "ARB-203")
 
     setup_excel(mac)
-    monkeypatch.setattr("assistant.buttons.machine.Machine", lambda: mac)
+    monkeypatch.setattr("assistant.buttons.excel.Machine", lambda: mac)
     monkeypatch.setattr("assistant.buttons.excel._caller", refused)
     with pytest.raises(SystemExit, match="ARB-203"):
         run("status")

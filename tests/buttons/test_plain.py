@@ -11,17 +11,17 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.buttons import conf
-from assistant.buttons.adding import add_buttons
-from assistant.buttons.maker import has_buttons, with_buttons
+from assistant.buttons.button_list import BUTTONS
+from assistant.buttons.install import conf
+from assistant.buttons.install.adding import add_buttons
+from assistant.buttons.install.maker import has_buttons, with_buttons
 from assistant.buttons.plain import plain_copy, without_buttons
-from assistant.buttons.verbs import BUTTONS
 from assistant.turn.findings import Finding, Where
-from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.notes import drawing_of
-from assistant.workbook.ooxml.package import Package
-from assistant.workbook.port import open_book
-from assistant.workbook.screening import brought
+from assistant.workbook.file_book import open_book
+from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book.notes import drawing_of
+from assistant.workbook.ooxml.parts.package import Package
+from assistant.workbook.safe.screening import brought
 from tests.buttons.test_macros import members
 from tests.workbook.feast import loader, plain, wording, workbook
 

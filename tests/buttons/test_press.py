@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from assistant import desk
+from assistant.buttons.button_list import BUTTONS, reports_folder
 from assistant.buttons.excel import ExcelHost, press_on, run
 from assistant.buttons.pipe import serve
 from assistant.buttons.press import press
-from assistant.buttons.verbs import BUTTONS, reports_folder
-from assistant.desk.session import sit
+from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
 from tests.buttons.benches import ExcelBench, Macro
 from tests.buttons.engine import ExcelError, Names, Tables
@@ -595,7 +595,7 @@ def test_the_ledger_keeps_the_file_and_what_stood_on_the_screen(bench: ExcelBenc
     with sqlite3.connect(path_of(book)) as db:
         sha, = db.execute("SELECT sha_before FROM steps").fetchone()
     with Ledger.open(path_of(book), "") as ledger:
-        from assistant.desk.standing import campaign_in, file_of
+        from assistant.desk.watch.open_workbook import campaign_in, file_of
 
         kept = ledger.book(1)
     assert sha.startswith("records:")
@@ -614,7 +614,7 @@ def pending(book: Path) -> list[str]:
 
 def begin(book: Path, bench: ExcelBench) -> None:
     """A press that a crash ended after the ledger had begun its step."""
-    from assistant.desk.standing import standing_of
+    from assistant.desk.watch.open_workbook import standing_of
     from assistant.ledger import Stage
 
     campaign = bench.book().read().campaign

@@ -19,8 +19,8 @@ import xlwings as xw
 from openpyxl.utils.cell import absolute_coordinate
 
 from assistant.buttons import scripts
-from assistant.buttons.verbs import BUTTONS
-from assistant.desk.session import sit
+from assistant.buttons.button_list import BUTTONS
+from assistant.desk.sitting.sitting import sit
 from assistant.ledger import path_of
 from tests.buttons.benches import ExcelBench
 

@@ -8,9 +8,12 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.desk.session import sit
+from assistant.campaign.records import Rule
+from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
+from assistant.turn.numbers import Number
 from tests.buttons.benches import ExcelBench
+from tests.desk import tiny
 from tests.workbook.contract import rows
 
 
@@ -127,3 +130,23 @@ def test_where_the_pointers_go_back_no_sheet_is_remembered(book: Path) -> None:
         assert ledger.pages() != ""
         ledger.point([], [], ledger.manifest_before(1), '{"sha": "records:x", "left": {}}')
         assert ledger.pages() == ""
+
+
+def test_an_earlier_default_is_written_at_a_click_and_is_nobodys_doing(book: Path, benches: list[ExcelBench],
+                                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    """The campaign began with version 1 of its rules: a click writes onto Rules what held then, Undo takes it back."""
+    fee = Number("fee", 5, "gold", "1", "A fee.", was={"1": 3})
+    monkeypatch.setattr(tiny.Tiny, "numbers", (*tiny.Tiny.numbers, fee))
+    monkeypatch.setattr(tiny.Tiny, "version", "2")
+    bench = opened(book, benches)
+    before = rows(bench.book().read().campaign)
+    assert not any("ARB-11" in line for line in press_on(bench.open, "check", "en").lines)
+
+    assert press_on(bench.open, "resolve", "en").exit == 0
+
+    assert bench.book().read().campaign.table(Rule)["fee"].value == 3
+    bench.open.save()
+    assert desk.status(book).data["by_hand"] == []
+    assert press_on(bench.open, "undo", "en").exit == 0
+    assert rows(bench.book().read().campaign) == before
+    assert not any("ARB-11" in line for line in press_on(bench.open, "check", "en").lines)

@@ -16,11 +16,12 @@ from assistant.campaign.records import Army
 from assistant.cli import main
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
-from assistant.workbook.adoption_sheet import adoption_table
-from assistant.workbook.ooxml.areas import place_of
-from assistant.workbook.ooxml.book import OoxmlBook
-from assistant.workbook.ooxml.sheet import Sheet
-from assistant.workbook.port import DeskLines, open_book
+from assistant.workbook.adopt.adoption_sheet import adoption_table
+from assistant.workbook.file_book import open_book
+from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book.sheet import Sheet
+from assistant.workbook.ooxml.cells.areas import place_of
+from assistant.workbook.port import DeskLines
 from tests.workbook import clubs
 from tests.workbook.test_office import converted
 from tests.workbook.test_transplant import members, only_inserted
@@ -320,7 +321,7 @@ def test_a_sheet_of_the_same_name_gets_a_number(league: Path) -> None:
     other = openpyxl.Workbook()
     other.worksheets[0].title = "Ordini"
     other.worksheets[0]["A1"] = "ordini di pizza"
-    from assistant.workbook.ooxml.transplant import add_sheets
+    from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets
 
     add_sheets(opened, OoxmlBook(clubs.saved(other)))
     league.write_bytes(opened.package.pack())
@@ -520,7 +521,7 @@ def test_a_campaign_that_is_under_way_begins_where_it_stands(league: Path) -> No
 
 def test_names_that_arbitro_needs_and_protection_are_refused(league: Path) -> None:
     """With what is in the way and how to take it away; nothing is changed."""
-    from assistant.workbook.ooxml.transplant import add_names
+    from assistant.workbook.ooxml.whole_sheets.transplant import add_names
 
     adopt(league)
     book = OoxmlBook(league.read_bytes())

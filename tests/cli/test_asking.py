@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from assistant.cli import main
+from assistant.cli.app import app
 from assistant.cli.run import run
 from assistant.ledger import path_of
 from assistant.resources import CRASH_FILE
@@ -141,7 +142,7 @@ def test_what_is_kept_of_a_crash_does_not_hold_the_secret(tmp_path: Path, monkey
     book = tmp_path / "war.xlsx"
     book.write_bytes(b"book")
 
-    assert run(["ledger", str(book), "--renew", *words]) == 70
+    assert run(["ledger", str(book), "--renew", *words], app) == 70
     kept = (tmp_path / CRASH_FILE).read_text(encoding="utf-8")
     assert "ZeroDivisionError" in kept
     assert "--renew --secret" in kept

@@ -11,7 +11,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.resources import scenario
-from assistant.workbook.port import open_book
+from assistant.workbook.file_book import open_book
 from tests.cli.conftest import Played
 
 with (scenario("giglio", "italy-1500") / "expected.csv").open(encoding="utf-8", newline="") as _file:

@@ -7,8 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from importlib import invalidate_caches
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +19,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.cli import main
 from assistant.ledger import path_of
 from assistant.resources import scenario
-from assistant.workbook.port import open_book
+from assistant.workbook.file_book import open_book
 
 SECRET = "ab" * 32
-WELLS = Path(__file__).parents[1] / "plugin" / "wells"
 CORRECT = ("P: P-1 P9 P8", "--order", "1500-r2-P-1")
 """The Pope's army goes home in April instead of to Venice's V11: no siege, no rearguard action in May."""
 
@@ -63,36 +61,13 @@ W2 = "1-day-N-1,1,day,N,1,dig,W2"
 
 
 @pytest.fixture(scope="module")
-def wells(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def wells(new_wells: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three days of The Wells, a rulebook that is a plug-in: all of it played."""
-    place = tmp_path_factory.mktemp("wells")
-    info = place / "arbitro_wells-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: arbitro-wells\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[arbitro.rulesets]\nwells = arbitro_wells:WELLS\n")
-    sys.path[:0] = [str(place), str(WELLS)]
-    invalidate_caches()
-    tables = {
-        "desk.csv": "key,value\nruleset,wells\ntitle,Dry land\nlanguage,en\n",
-        "factions.csv": "faction,name_en\nN,North\nS,South\n",
-        "nodes.csv": "node,damp\nW1,no\nW2,yes\n",
-        "orders.csv": "order,turn,phase,faction,seq,verb,target\n" + "".join(
-            f"{day}-day-{who}-1,{day},day,{who},1,dig,{where}\n"
-            for day in (1, 2, 3) for who, where in (("N", "W1"), ("S", "W2"))),
-    }
-    folder = place / "csv"
-    folder.mkdir()
-    for name, text in tables.items():
-        (folder / name).write_text(text)
-    book = place / "wells.xlsx"
-    assert arbitro("new", "wells", book, "--from", folder, "--secret", SECRET).exit_code == 0
+    book = new_wells(tmp_path_factory.mktemp("played"))
     for _ in range(3):
         result = arbitro("resolve", book)
         assert result.exit_code == 0, result.output
-    yield book
-    sys.path.remove(str(place))
-    sys.path.remove(str(WELLS))
-    invalidate_caches()
+    return book
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Die
-from assistant.turn.purposes import near_purpose, purpose
 from assistant.turn.ruleset import load
+from assistant.turn.throws.purposes import near_purpose, purpose
 from tests.anarchy.scenario import days, wallingford
 from tests.cli.conftest import Played
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures

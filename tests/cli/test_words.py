@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.cli.app import app
 from assistant.cli.click_words import speak
 from assistant.cli.run import run
 
@@ -40,7 +41,7 @@ def test_complaints_are_italian_throughout(words: list[str], said: str, tmp_path
     there.touch()
     places = {"THERE": str(there), "FOLDER": str(tmp_path)}
 
-    assert run(["--lang", "it", *(places.get(word, word) for word in words)]) == 2
+    assert run(["--lang", "it", *(places.get(word, word) for word in words)], app) == 2
 
     told = capsys.readouterr().err
     for name, place in places.items():
@@ -52,5 +53,5 @@ def test_complaints_are_italian_throughout(words: list[str], said: str, tmp_path
 def test_help_is_italian_throughout(capsys: pytest.CaptureFixture[str]) -> None:
     """Also the names of what an option takes."""
     for words in ([], ["new"], ["undo"], ["send"], ["adopt"]):
-        assert run(["--lang", "it", *words, "--help"]) == 0
+        assert run(["--lang", "it", *words, "--help"], app) == 0
         assert not ENGLISH.search(capsys.readouterr().out), words

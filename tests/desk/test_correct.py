@@ -453,7 +453,7 @@ def test_an_answer_that_cannot_be_is_named(peaceful: Path) -> None:
 
     result = commit(peaceful, "answer 2.clash.stance.A.M1 hide")
 
-    assert "TIN-002" in {f.code for f in result.findings}
+    assert "ARB-135" in {f.code for f in result.findings}
     assert not result.data["committed"]
     assert everything(peaceful) == before
 

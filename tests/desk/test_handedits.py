@@ -16,9 +16,9 @@ import pytest
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk import Exit
-from assistant.desk.handedits import clock_as_written
-from assistant.desk.rulings import apply_ruling, due, rulings_of
-from assistant.desk.session import sit
+from assistant.desk.ruling.handedits import clock_as_written
+from assistant.desk.sitting.sitting import sit
+from assistant.desk.watch.kept_edits import apply_ruling, due, rulings_of
 from assistant.ledger import Ledger, path_of
 from tests.desk.conftest import copied
 from tests.desk.test_resolving import campaign_of, everything, take
@@ -627,7 +627,7 @@ def test_no_dice_are_promised_for_a_turn_that_was_typed(played: Path) -> None:
     sitting = sit(played)
     with sitting.ledger() as ledger:
         assert "3" not in ledger.commitments()
-        assert (sitting.campaign.desk.turn, clock_as_written(sitting, ledger).desk.turn) == ("3", "2")
+        assert (sitting.campaign.desk.turn, clock_as_written(sitting, sitting.look(ledger)).desk.turn) == ("3", "2")
 
 
 @pytest.mark.parametrize(("setting", "value"), [("Turn", 3), ("Phase", "over")])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.ledger import FORMAT, Ledger, LedgerTrouble, Marks, Stage, audiences, campaign_id, path_of, sha256, state
-from assistant.turn.dice import audience_secret
+from assistant.turn.throws.dice import audience_secret
 
 SECRET = bytes(range(32))
 CAMPAIGN = campaign_id(SECRET)

@@ -15,10 +15,10 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Order
 from assistant.campaign.table import Table
-from assistant.desk import fingerprints
-from assistant.desk.memory import LedgerMemory
-from assistant.desk.session import sit
-from assistant.workbook.ooxml import package, seams
+from assistant.desk.sitting.sitting import sit
+from assistant.desk.watch import fingerprints
+from assistant.desk.watch.untouched import LedgerMemory
+from assistant.workbook.ooxml.parts import package, seams
 
 SECRET = "5e" * 32
 
@@ -33,7 +33,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read every row of every sheet each time, as if the ledger remembered nothing."""
-    monkeypatch.setattr(LedgerMemory, "rows", lambda self, record, print: None)
+    monkeypatch.setattr(LedgerMemory, "known", lambda self, prints: {})
 
 
 def begun(place: Path, ruleset: str, scenario: str) -> tuple[Path, list[str]]:

@@ -18,7 +18,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, Source
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.game import Game
-from assistant.workbook.port import open_book
+from assistant.workbook.file_book import open_book
 from tests.desk import tiny
 
 
@@ -113,7 +113,7 @@ def test_a_bad_answer_is_named_and_asked_again(meeting: Path) -> None:
     result = desk.resolve(meeting)
 
     assert result.exit == Exit.WAITING
-    assert [(f.code, f.where.field) for f in result.findings] == [("TIN-002", "answer")]
+    assert [(f.code, f.where.field) for f in result.findings] == [("ARB-135", "answer")]
     assert result.findings[0].cell.startswith("Questions!")
 
 

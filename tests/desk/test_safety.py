@@ -13,10 +13,10 @@ import pytest
 
 from assistant import desk
 from assistant.desk.results import Exit
-from assistant.desk.session import BOOK_FORMAT
+from assistant.desk.sitting.sitting import BOOK_FORMAT
 from assistant.ledger import Ledger, path_of
-from assistant.workbook import saving
-from assistant.workbook.claim import claim_file, claimed
+from assistant.workbook.safe import saving
+from assistant.workbook.safe.claim import claim_file, claimed
 from tests.desk.tiny import FOLDER
 
 

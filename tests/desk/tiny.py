@@ -13,10 +13,12 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole, column
+from assistant.turn.answers.answer_kinds import Option
+from assistant.turn.answers.asking import QuestionType
 from assistant.turn.findings import Finding, Message, Where, catalogue, nearest
 from assistant.turn.game import ALL, REFEREE, Ask, Game
 from assistant.turn.numbers import Number, Switch
-from assistant.turn.ruleset import Booking, EventType, Phase, QuestionType, Ruleset, Understood, Verb
+from assistant.turn.ruleset import Booking, EventType, Phase, Ruleset, Understood, Verb
 
 TURNS = 3
 PHASES = ("march", "clash", "fight")
@@ -41,14 +43,13 @@ class Order(base.Order):
 class Battle(base.Battle):
     """A fight and who won it."""
 
-    winner: str = column(Text(), "Winner", "Vincitore", edit="referee")
-    losses: int | str = column(Typed(), "Losses", "Perdite", edit="referee")
-    status: str = column(Choice({"open": "aperta", "played": "giocata"}, blank=True), "Status", "Stato")
+    winner: str = column(Text(), "Winner", "Vincitore", edit="referee", see="public")
+    losses: int | str = column(Typed(), "Losses", "Perdite", edit="referee", see="public")
+    status: str = column(Choice({"open": "aperta", "played": "giocata"}, blank=True), "Status", "Stato", see="public")
 
 
 FINDINGS = catalogue((
     Message("TIN-001", "error", "'{node}' is not next to your army. Did you mean {near}?"),
-    Message("TIN-002", "error", "'{answer}' is not one of {options}."),
     Message("TIN-003", "error", "{faction} has {n} armies; one is allowed."),
 ))
 EVENTS = {one.type: one for one in (
@@ -92,10 +93,7 @@ def clash(game: Game) -> None:
     if a.node != b.node:
         return
     asks = [Ask("stance", code, a.node, ("stand", "flee"), "stand", {"node": a.node}) for code in ("A", "B")]
-    stances = game.ask_all(asks)
-    for ask, stance in zip(asks, stances, strict=True):
-        if stance not in ask.options:
-            game.ask_again(ask, "TIN-002", answer=stance, options=", ".join(ask.options))
+    stances = game.choose_all(asks)
     battle = game.campaign.table(Battle).get(f"B{game.turn}.{a.node}")
     if stances == ["stand", "stand"]:
         battle = battle or game.campaign.table(Battle).add(Battle(battle=f"B{game.turn}.{a.node}"))
@@ -127,6 +125,7 @@ class Tiny(Ruleset):
     """Two Villages."""
 
     id = "tiny"
+    interface = 2
     title = "Two Villages"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event,
@@ -136,7 +135,7 @@ class Tiny(Ruleset):
     findings = FINDINGS
     events = EVENTS
     questions = {  # noqa: RUF012
-        "stance": QuestionType("stance", "{node}: stand or flee?"),
+        "stance": QuestionType("stance", "{node}: stand or flee?", stands=Option(("stand", "flee"))),
         "battle_result": QuestionType("battle_result", "Result of {about}?")}
     verbs = {"go": Verb("go", "vai", ("target",), ("march",), "March to a place.")}  # noqa: RUF012
 
@@ -185,16 +184,6 @@ class Tiny(Ruleset):
         """A place, with or without the army's code or the verb before it."""
         words = [w for w in text.split() if w.lower() not in ("go", "vai") and w.upper() != f"{faction}-1"]
         return Understood({"verb": "go", "target": words[0]}) if len(words) == 1 else Understood(problem=text)
-
-    def view(self, campaign: Campaign, faction: str) -> Campaign:
-        """Everything but the orders and the gold of others."""
-        seen = campaign.copy()
-        for key, order in seen.table(Order).items():
-            if order.faction != faction:
-                seen.table(Order).remove(key)
-        for side in seen.table(Faction):
-            side.gold = side.gold if side.faction == faction else 0
-        return seen
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Gold by village."""

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, Question, Rule
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from assistant.turn.phases import Outcome, resolve
 
 R = TypeVar("R", bound=Record)
@@ -154,7 +154,7 @@ def giglio() -> Any:
 
 
 class Given:
-    """The tables of a case, with the digest's defaults filled in."""
+    """The tables of a case, with the rulebook page's defaults filled in."""
 
     def __init__(
         self, tables: Mapping[str, str], clock: Mapping[str, Any], *, bare: bool, order: str, rules: Mapping[str, Any]
@@ -558,7 +558,10 @@ def _run(campaign: Campaign, phase: str, *, waits: bool, defaults: bool) -> Outc
 
 
 def _accounts(after: After) -> None:
-    """Every balance is the one before and the row's amount, and the last one is what is in the chest (3.2)."""
+    """Every balance is the one before and the row's amount, and the last one is what is in the chest.
+
+    See rulebook: Records.
+    """
     chests = {f.faction: f.treasury for f in after.before.table(g.Faction)}
     for _, row in after.campaign.table(g.Account).in_file_order():
         chests[row.faction] += row.amount

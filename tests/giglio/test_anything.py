@@ -9,7 +9,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from assistant.turn.phases import Outcome, resolve
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, SECRET, build, giglio, played
 
@@ -141,7 +141,7 @@ def _answer(question: Question, chance: random.Random) -> str:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_no_set_of_orders_breaks_a_year(seed: int) -> None:
-    """5.1: unsound rows are refused, the rest is played; the records stay sound and Check orders was right."""
+    """Orders: unsound rows are refused, the rest is played; the records stay sound and Check orders was right."""
     chance = random.Random(seed)
     campaign = opening(chance)
     for phase in played(PLAY):

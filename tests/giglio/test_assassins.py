@@ -1,4 +1,4 @@
-"""Table 33: assassins, their targets, and who learns of it (6.3 step 4)."""
+"""Table 33: assassins, their targets, and who learns of it (rulebook: Table 33: specialists)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_who_learns_of_it() -> None:
 
 
 def test_the_number_is_data() -> None:
-    """4.1: assassin_hits."""
+    """Numbers: assassin_hits."""
     assert shot("commander M-1", 4, rules={"assassin_hits": 4}).army("M-1").leaderless == 3
 
 
@@ -64,12 +64,12 @@ def test_a_diplomat_is_killed() -> None:
 
 
 def test_a_commander_who_is_an_envoy_dies_himself() -> None:
-    """6.3.4: shot at as a commander, a diplomat marker dies instead."""
+    """Table 33: shot at as a commander, a diplomat marker dies instead."""
     assert shot("commander M-1", 5, armies="M-1 0 M5 kind=diplomat").gone("M-1")
 
 
 def test_a_diplomat_that_is_an_army_is_nobody() -> None:
-    """6.3.4: a hit on nothing."""
+    """Table 33: a hit on nothing."""
     after = shot("diplomat M-1", 5)
     assert after.army("M-1").value == 90
     assert after.audience("assassin.nobody", target="M-1") == {"V"}
@@ -78,7 +78,7 @@ def test_a_diplomat_that_is_an_army_is_nobody() -> None:
 
 @pytest.mark.parametrize(("target", "dies"), [("M-1", "M-S2"), ("M5", "M-S4"), ("M4", "")])
 def test_a_sapper_at_the_named_post(target: str, dies: str) -> None:
-    """6.3.4: the first by code at the named post, with an army or in a place."""
+    """Table 33: the first by code at the named post, with an army or in a place."""
     men = "M-S10 sapper M-1, M-S2 sapper M-1, M-S4 sapper M5, M-S1 sapper M-1 status=dead, M-S3 spy"
     after = shot(f"sapper {target}", 5, specialists=men)
     assert after.unchanged_except("V-S1", *([dies] if dies else []))
@@ -87,7 +87,7 @@ def test_a_sapper_at_the_named_post(target: str, dies: str) -> None:
 
 @pytest.mark.parametrize("kind", ["spy", "assassin"])
 def test_spies_and_assassins_of_a_faction(kind: str) -> None:
-    """6.3.4: the first active one of that faction dies."""
+    """Table 33: the first active one of that faction dies."""
     men = f"M-S1 {kind} status=spent, M-S3 {kind}, M-S2 {kind} status=expired, M-S10 {kind}, F-S1 {kind}"
     after = shot(f"{kind} M", 5, specialists=men)
     assert after.specialist("M-S3").status == "dead"
@@ -96,12 +96,12 @@ def test_spies_and_assassins_of_a_faction(kind: str) -> None:
 
 
 def test_there_may_be_none() -> None:
-    """6.3.4: assassin.nobody."""
+    """Table 33: assassin.nobody."""
     assert shot("spy M", 6).event("assassin.nobody")
 
 
 def test_all_shots_are_thrown_before_any_takes_effect() -> None:
-    """6.3.4: two assassins who aim at each other's faction are both spent, so neither finds the other."""
+    """Table 33: two assassins who aim at each other's faction are both spent, so neither finds the other."""
     after = shot(
         "assassin M",
         6,
@@ -115,7 +115,7 @@ def test_all_shots_are_thrown_before_any_takes_effect() -> None:
 
 @pytest.mark.parametrize(("order", "dead"), [("V M F P S", "V"), ("M V F P S", "M")])
 def test_effects_come_in_the_order_of_movement(order: str, dead: str) -> None:
-    """6.3.4: in order of move_rank: who comes first names the dead sapper, the other finds nobody."""
+    """Table 33: in order of move_rank: who comes first names the dead sapper, the other finds nobody."""
     after = shot(
         "sapper F-1",
         6,
@@ -129,7 +129,7 @@ def test_effects_come_in_the_order_of_movement(order: str, dead: str) -> None:
 
 
 def test_the_last_shot_of_one_assassin_stands() -> None:
-    """5.1: the shot of one assassin is one thing."""
+    """Orders: the shot of one assassin is one thing."""
     after = case(
         "r3.move",
         armies="M-1 90 M5, M-2 40 M5",

@@ -49,7 +49,7 @@ def test_the_attacker_may_lose() -> None:
 
 
 def test_after_a_draw_all_stay_and_meet_again() -> None:
-    """8.4: draw: all stay; contact again next round."""
+    """After the battle: draw: all stay; contact again next round."""
     after = case(
         "r3 r4.move r4.contact",
         armies="M-1 200 M5, V-1 150 V8 trail=V9",
@@ -66,7 +66,7 @@ def test_after_a_draw_all_stay_and_meet_again() -> None:
 
 
 def test_an_army_that_loses_everything_is_destroyed() -> None:
-    """8.4.1: an army at 0 is destroyed."""
+    """After the battle: an army at 0 is destroyed."""
     after = fight("played a 0 150")
     assert after.gone("V-1")
     assert after.army("M-1").value == 200
@@ -75,7 +75,7 @@ def test_an_army_that_loses_everything_is_destroyed() -> None:
 
 
 def test_a_winner_may_be_destroyed_too() -> None:
-    """8.4.1: the figures of the table are taken as they are."""
+    """After the battle: the figures of the table are taken as they are."""
     after = fight("played a 200 10")
     assert after.gone("M-1")
     assert after.army("V-1").node == "V9"
@@ -89,7 +89,7 @@ def test_sappers_of_a_destroyed_army_are_dead_or_gone_with_it() -> None:
 
 
 def test_losses_fall_on_several_armies_in_proportion() -> None:
-    """8.4.1: default in proportion to value, rounded down, the odd ducat by largest fraction."""
+    """After the battle: default in proportion to value, rounded down, the odd ducat by largest fraction."""
     armies = "M-1 200 M5, V-1 100 V8 trail=V9, V-2 50 V8 trail=V9"
     asked = fight("played a 10 40", play="r3.move r3.contact r3.battle", armies=armies, waits=True)
     assert list(asked.questions) == [f"allot V {NAME}/b"]
@@ -101,7 +101,7 @@ def test_losses_fall_on_several_armies_in_proportion() -> None:
 
 
 def test_odd_ducats_of_equal_armies_go_by_code() -> None:
-    """8.4.1: ties by code."""
+    """After the battle: ties by code."""
     asked = fight(
         "played a 10 33",
         play="r3.move r3.contact r3.battle",
@@ -112,7 +112,7 @@ def test_odd_ducats_of_equal_armies_go_by_code() -> None:
 
 
 def test_the_loser_says_which_armies_bleed() -> None:
-    """8.4.1: the club allots its losses itself; the winner too."""
+    """After the battle: the club allots its losses itself; the winner too."""
     after = fight(
         "played a 30 40",
         armies="M-1 100 M5, M-2 100 M5, V-1 100 V8 trail=V9, V-2 50 V8 trail=V9",
@@ -124,7 +124,7 @@ def test_the_loser_says_which_armies_bleed() -> None:
 
 @pytest.mark.parametrize("answer", ["V-1=20 V-2=10", "V-2=60", "V-1=10 M-1=30", "forty", "V-1=-10 V-2=50"])
 def test_an_allotment_that_does_not_fit_is_asked_again(answer: str) -> None:
-    """8.4.1: GIG-108 when the sum is wrong or an army has fewer."""
+    """After the battle: GIG-108 when the sum is wrong or an army has fewer."""
     case(
         "r3.move r3.contact r3.battle",
         armies="M-1 200 M5, V-1 100 V8 trail=V9, V-2 50 V8 trail=V9",
@@ -165,7 +165,7 @@ FORMS = [
 
 @pytest.mark.parametrize(("kind", "form", "code"), FORMS, ids=[f"{c} {f}" for _, f, c in FORMS])
 def test_a_form_that_fails_a_check_changes_nothing(kind: str, form: str, code: str) -> None:
-    """8.3: the first failing check in the order 105, 110, 104, 103 speaks; the question stays open."""
+    """The form of a result: the first failing check in the order 105, 110, 104, 103 speaks; the question stays open."""
     after = fight(form, kind, play="r3.move r3.contact r3.battle", waits=True, findings=f"{NAME} {code}")
     assert list(after.questions) == [f"battle_result referee {NAME}"]
     assert (after.army("M-1").value, after.army("V-1").value) == (200, 150)
@@ -174,7 +174,7 @@ def test_a_form_that_fails_a_check_changes_nothing(kind: str, form: str, code: s
 
 @pytest.mark.parametrize("form", ["played a 200 0", "played a 0 150", "played draw 0 0"])
 def test_the_bounds_of_losses_are_allowed(form: str) -> None:
-    """8.3: whole, 0 up to the value."""
+    """The form of a result: whole, 0 up to the value."""
     assert fight(form, play="r3.move r3.contact r3.battle").battle(NAME).status == "played"
 
 
@@ -185,13 +185,13 @@ def beaten(armies: str, **given: Any) -> After:
 
 
 def test_a_beaten_army_takes_an_own_free_neighbour() -> None:
-    """7.5: without a legal previous position an own node joined by road: V9 is the only one."""
+    """Ways back: without a legal previous position an own node joined by road: V9 is the only one."""
     after = beaten("V-1 150 V8 trail=F7, F-1 30 F7")
     assert (after.army("V-1").node, after.army("V-1").trail) == ("V9", "")
 
 
 def test_of_several_the_owner_chooses() -> None:
-    """7.5: several own free nodes: retreat_to, the first in natural order by default."""
+    """Ways back: several own free nodes: retreat_to, the first in natural order by default."""
     given: dict[str, Any] = {"armies": "M-1 200 M5, V-1 150 V8", "nodes": "P8 owner=V"}
     asked = fight("played a 10 20", play="r3.move r3.contact r3.battle", waits=True, **given)
     assert list(asked.questions) == [f"retreat_to V {NAME}/V-1"]
@@ -211,14 +211,14 @@ def test_of_several_the_owner_chooses() -> None:
 
 
 def test_foreign_land_is_no_refuge_except_where_one_came_from() -> None:
-    """7.5: without own neighbours the army is destroyed, though open foreign land lies around."""
+    """Ways back: without own neighbours the army is destroyed, though open foreign land lies around."""
     after = beaten("V-1 150 V8", nodes="V9 owner=P")
     assert after.gone("V-1")
     assert after.event("army.lost", army="V-1", why="no retreat")
 
 
 def test_the_enemys_own_road_is_no_refuge() -> None:
-    """7.5: an own neighbour by which a later opponent came in is closed."""
+    """Ways back: an own neighbour by which a later opponent came in is closed."""
     after = fight(
         "played a 10 20",
         armies="M-1 200 V9, V-1 150 V8 arrived_year=1500 arrived_round=1 arrived_no=1",
@@ -235,7 +235,7 @@ def test_the_enemys_own_road_is_no_refuge() -> None:
     ],
 )
 def test_a_barred_own_node_is_no_refuge(bar: dict[str, Any]) -> None:
-    """7.5: free in the same sense: no other faction's marker, no ban."""
+    """Ways back: free in the same sense: no other faction's marker, no ban."""
     assert fight("played a 10 20", **bar).gone("V-1")
 
 
@@ -247,7 +247,7 @@ def test_a_loser_without_retreat_may_lose_half_and_stay() -> None:
 
 
 def test_each_army_of_the_beaten_side_goes_its_own_way() -> None:
-    """8.4.2: each army of the loser goes back by its own trail, or is destroyed."""
+    """After the battle: each army of the loser goes back by its own trail, or is destroyed."""
     after = fight(
         "played a 10 20",
         nodes="V9 owner=P",
@@ -263,7 +263,7 @@ REAR = "played - {} {} rearguard_value={} pursuer_value={} units_exited={} units
 
 
 def test_a_lost_rearguard_costs_a_tenth_and_another_node() -> None:
-    """8.4.3: V-1 goes back to V9, loses 10% of 150 besides its 20, and goes on to V0 along its trail."""
+    """Rearguard actions: V-1 goes back to V9, loses 10% of 150 besides its 20, and goes on to V0 along its trail."""
     after = fight(REAR.format(5, 20, 40, 80, 1, 2), "rearguard", armies="M-1 200 M5, V-1 150 V8 trail=V0+V9")
     assert (after.army("V-1").value, after.army("V-1").node, after.army("V-1").trail) == (150 - 20 - 15, "V0", "")
     assert (after.army("M-1").value, after.army("M-1").node) == (195, "V8")
@@ -272,7 +272,7 @@ def test_a_lost_rearguard_costs_a_tenth_and_another_node() -> None:
 
 @pytest.mark.parametrize("trail", ["V0+V9", "P8", ""])
 def test_an_envoy_goes_the_second_node_too(trail: str) -> None:
-    """6.4.5: beside a beaten rearguard he goes where the army goes, whatever way brought him there."""
+    """Table 33: beside a beaten rearguard he goes where the army goes, whatever way brought him there."""
     after = fight(REAR.format(5, 20, 40, 80, 1, 2), "rearguard", armies="M-1 200 M5, V-1 150 V8 trail=V0+V9, "
                   f"V-2 0 V8 kind=diplomat revealed={'no' if trail else 'yes'} trail={trail}")
     assert (after.army("V-1").node, after.army("V-2").node) == ("V0", "V0")
@@ -280,7 +280,7 @@ def test_an_envoy_goes_the_second_node_too(trail: str) -> None:
 
 
 def test_an_envoy_stays_beside_an_army_that_can_go_no_further() -> None:
-    """8.4.3: with no second node the army stays at V9, and its envoy with it."""
+    """Rearguard actions: with no second node the army stays at V9, and its envoy with it."""
     after = fight(REAR.format(0, 20, 40, 80, 0, 2), "rearguard", nodes="V0 owner=P, V11 owner=P",
                   armies="M-1 200 M5, V-1 150 V8 trail=V9, V-2 0 V8 kind=diplomat trail=V9")
     assert (after.army("V-1").node, after.army("V-2").node) == ("V9", "V9")
@@ -294,7 +294,7 @@ def test_as_many_out_as_lost_is_a_defeat() -> None:
 
 
 def test_the_tenth_is_rounded_up_and_at_most_what_is_left() -> None:
-    """8.4.3: 10% of 151 is 16; of an army that has 5 left it takes 5."""
+    """Rearguard actions: 10% of 151 is 16; of an army that has 5 left it takes 5."""
     assert (
         fight(REAR.format(0, 20, 40, 80, 0, 2), "rearguard", armies="M-1 200 M5, V-1 151 V8 trail=V0+V9")
         .army("V-1")
@@ -306,7 +306,7 @@ def test_the_tenth_is_rounded_up_and_at_most_what_is_left() -> None:
 
 
 def test_the_second_node_is_an_own_free_neighbour_when_the_trail_ends() -> None:
-    """8.4.3: from V9 on: not the battle node; V0 and V11 are free: asked, V0 by default."""
+    """Rearguard actions: from V9 on: not the battle node; V0 and V11 are free: asked, V0 by default."""
     form = REAR.format(0, 20, 40, 80, 0, 2)
     asked = fight(form, "rearguard", play="r3.move r3.contact r3.battle", waits=True)
     assert list(asked.questions) == [f"retreat_to V {NAME}/V-1/2"]
@@ -316,14 +316,14 @@ def test_the_second_node_is_an_own_free_neighbour_when_the_trail_ends() -> None:
 
 
 def test_with_no_second_node_they_stay() -> None:
-    """8.4.3: none: they stay, and the owner is told."""
+    """Rearguard actions: none: they stay, and the owner is told."""
     after = fight(REAR.format(0, 20, 40, 80, 0, 2), "rearguard", nodes="V0 owner=P, V11 owner=P")
     assert after.army("V-1").node == "V9"
     assert after.audience("rearguard.no_further", army="V-1") == {"V"}
 
 
 def test_the_winner_of_a_rearguard_goes_back_one_node() -> None:
-    """8.4.3: the pursued armies go back one node in any case; won: nothing further."""
+    """Rearguard actions: the pursued armies go back one node in any case; won: nothing further."""
     after = fight(REAR.format(30, 10, 40, 80, 4, 0), "rearguard", armies="M-1 200 M5, V-1 150 V8 trail=V0+V9")
     assert (after.army("V-1").node, after.army("V-1").value, after.army("M-1").value) == ("V9", 140, 170)
     assert after.unchanged_except("M-1", "V-1", "V8")
@@ -344,7 +344,7 @@ def test_the_pursuer_may_be_the_side_without_the_hand() -> None:
 
 
 def test_losses_of_several_pursued_armies_are_allotted_twice() -> None:
-    """12.2: the table's losses, then the extra 10%, each allotted by the club."""
+    """Questions: the table's losses, then the extra 10%, each allotted by the club."""
     armies = "M-1 200 M5, V-1 100 V8 trail=V0+V9, V-2 50 V8 trail=V0+V9"
     after = fight(
         REAR.format(0, 20, 40, 80, 0, 2),
@@ -397,7 +397,7 @@ def test_the_umpires_dice(m: int, v: int, dice: tuple[int, int], m_left: int, v_
 
 
 def test_a_dead_commander_counts_one_less() -> None:
-    """8.5: -1 for a side whose commander was killed this round."""
+    """Battles that are not played: -1 for a side whose commander was killed this round."""
     after = fight(
         "auto",
         armies="M-1 100 M5, V-1 100 V8 trail=V9, P-1 9 P8",
@@ -409,7 +409,7 @@ def test_a_dead_commander_counts_one_less() -> None:
 
 
 def test_a_commander_killed_last_round_counts_no_more() -> None:
-    """8.5: only this round's."""
+    """Battles that are not played: only this round's."""
     after = fight(
         "auto", armies="M-1 100 M5, V-1 100 V8 trail=V9 leaderless=2", dice={f"auto:{NAME}:M": 7, f"auto:{NAME}:V": 7}
     )
@@ -417,7 +417,7 @@ def test_a_commander_killed_last_round_counts_no_more() -> None:
 
 
 def test_an_unplayed_rearguard_engages_a_part() -> None:
-    """8.5: rearguard of 150: 38 ducats against min(200, 76) = 76, which is +4 for the pursuer.
+    """Battles that are not played: rearguard of 150: 38 ducats against min(200, 76) = 76, which is +4 for the pursuer.
 
     7 + 4 against 8: M wins by 3: M loses 8 of 76, V 12 of 38, then 10% of 150, and goes on to V0.
     """
@@ -432,7 +432,7 @@ def test_an_unplayed_rearguard_engages_a_part() -> None:
 
 
 def test_an_even_throw_lets_the_rearguard_escape() -> None:
-    """8.5: equal: in a rearguard action the rearguard wins."""
+    """Battles that are not played: equal: in a rearguard action the rearguard wins."""
     after = fight(
         "auto",
         "rearguard",
@@ -446,14 +446,14 @@ def test_an_even_throw_lets_the_rearguard_escape() -> None:
 
 
 def test_the_numbers_of_the_umpire_are_data() -> None:
-    """4.1: a club may change the losses."""
+    """Numbers: a club may change the losses."""
     after = auto(100, 100, (8, 7), rules={"auto_win_pct": 0, "auto_lose_pct": 20})
     assert (after.army("M-1").value, after.army("V-1").value) == (100, 80)
 
 
 # --- meeting battles ------------------------------------------------------------------------------
 def test_the_loser_of_a_meeting_battle_goes_back_too() -> None:
-    """8.4.2: a meeting battle ends like a field battle; winner a is the side that chose the terrain."""
+    """After the battle: a meeting battle ends like a field battle; winner a is the side that chose the terrain."""
     after = case(
         "r3",
         armies="M-1 90 M5, V-1 70 V8 trail=V9",
@@ -468,7 +468,7 @@ def test_the_loser_of_a_meeting_battle_goes_back_too() -> None:
 
 
 def test_the_winner_besieges_from_the_next_round() -> None:
-    """8.4.4: the winner stays, takes the open node at the end of the round, besieges from the next."""
+    """After the battle: the winner stays, takes the open node at the end of the round, besieges from the next."""
     after = fight("played a 10 20", nodes="V8 walls=intact")
     assert after.node("V8").owner == "V"
     after = fight("played a 10 20", nodes="V8 garrison=yes")
@@ -476,7 +476,7 @@ def test_the_winner_besieges_from_the_next_round() -> None:
 
 
 def test_results_may_come_one_by_one() -> None:
-    """6.5: results are asked all at once, and the phase waits for the last."""
+    """3d Sieges: results are asked all at once, and the phase waits for the last."""
     after = case(
         "r3.move r3.contact r3.battle",
         order="M V F P S",

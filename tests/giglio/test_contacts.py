@@ -1,4 +1,7 @@
-"""Chapter 3c: meetings, table 34, the hand, spies and diplomats (6.4, 7.4, 7.5)."""
+"""Chapter 3c: meetings, table 34, the hand, spies and diplomats.
+
+See rulebook: 3c Engagement, Who meets whom, Ways back.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, After, case
 
 ARMIES = "M-1 90 M5, V-1 70 V8 trail=V9"
@@ -79,12 +82,12 @@ def test_the_options_of_both_sides() -> None:
 
 @pytest.mark.parametrize("walls", ["none", "damaged"])
 def test_without_intact_walls_nobody_shuts_himself_in(walls: str) -> None:
-    """6.4.2: shutting in needs intact walls."""
+    """Choices: shutting in needs intact walls."""
     assert meet(nodes=f"V8 walls={walls}", waits=True).options("choice V V8/M") == CODES
 
 
 def test_behind_the_walls_of_a_partner() -> None:
-    """6.4.2: a partner with passage opens his gates, an enemy does not."""
+    """Choices: a partner with passage opens his gates, an enemy does not."""
     given: dict[str, Any] = {"armies": "M-1 90 M5, P-1 70 V8 trail=P8", "nodes": "V8 walls=intact", "waits": True}
     ally = meet(**given, alliances="P V 1502 passage=yes")
     assert ally.options("choice P V8/M") == [*CODES, "shut_in"]
@@ -92,7 +95,7 @@ def test_behind_the_walls_of_a_partner() -> None:
 
 
 def test_a_choice_that_is_not_offered_is_asked_again() -> None:
-    """12.2: GIG-100; nothing is revealed and nothing happens."""
+    """Questions: GIG-100; nothing is revealed and nothing happens."""
     after = case(
         "r3.move r3.contact",
         armies=ARMIES,
@@ -106,12 +109,12 @@ def test_a_choice_that_is_not_offered_is_asked_again() -> None:
 
 
 def test_choices_are_understood_in_italian() -> None:
-    """12.2: the Italian words are answers, too."""
+    """Questions: the Italian words are answers, too."""
     assert meet("fermarsi", "indietreggiare").contact("V8").outcome == "other_back"
 
 
 def test_one_answer_alone_changes_nothing() -> None:
-    """6.4: both are asked at once, in secret; until both have answered nothing happens."""
+    """3c Engagement: both are asked at once, in secret; until both have answered nothing happens."""
     after = meet("attack", waits=True)
     assert not after.rows(g.Battle)
     assert after.no_event("contact.choices")
@@ -119,27 +122,27 @@ def test_one_answer_alone_changes_nothing() -> None:
 
 # --- the hand -------------------------------------------------------------------------------------
 def test_the_side_that_entered_has_the_hand() -> None:
-    """6.4 mover: the arriving side leads, whatever the order of movement."""
+    """3c Engagement mover: the arriving side leads, whatever the order of movement."""
     assert meet("stop", "stop", order="V M F P S").contact("V8").hand == "M"
 
 
 @pytest.mark.parametrize(("order", "hand"), [("V M F P S", "V"), ("M V F P S", "M")])
 def test_if_both_entered_the_order_of_movement_decides(order: str, hand: str) -> None:
-    """6.4 mover: both came to F7 in this round: the lower move_rank has the hand."""
+    """3c Engagement mover: both came to F7 in this round: the lower move_rank has the hand."""
     after = case("r3.move", order=order, armies="V-1 90 V8, M-1 90 P8", orders="V move V-1 V8 F7\nM move M-1 P8 F7")
     assert after.contact("F7").hand == hand
 
 
 @pytest.mark.parametrize("order", ["V M F P S", "M V F P S"])
 def test_who_still_stand_face_to_face_keep_the_hand_of_last_round(order: str) -> None:
-    """6.4 mover: neither entered: the side that had the hand in the same pair's last contact."""
+    """3c Engagement mover: neither entered: the side that had the hand in the same pair's last contact."""
     after = case("r3 r4.move r4.contact", order=order, armies=ARMIES, orders=COMES, defaults=True)
     hands = {c.round: c.hand for c in after.rows(g.Contact)}
     assert hands == {3: "M", 4: "M"}
 
 
 def test_without_a_contact_before_the_lower_rank_has_the_hand() -> None:
-    """6.4 mover: neither entered and no contact before, as after two sides that never met."""
+    """3c Engagement mover: neither entered and no contact before, as after two sides that never met."""
     after = case("r3.move", order="V M F P S", armies="V-1 90 V8, M-1 90 V8")
     assert after.contact("V8").hand == "V"
 
@@ -187,7 +190,7 @@ def test_hand_by_umpire(hand: str) -> None:
 
 # --- several parties ------------------------------------------------------------------------------
 def test_who_fights_is_engaged_and_its_later_contacts_lapse() -> None:
-    """6.4.3: V fights M at V8; the contact of P with V is put off, and P with M too."""
+    """Table 34: V fights M at V8; the contact of P with V is put off, and P with M too."""
     after = case(
         "r3.move r3.contact",
         order="M P V F S",
@@ -207,7 +210,7 @@ def test_who_fights_is_engaged_and_its_later_contacts_lapse() -> None:
 
 
 def test_two_battles_in_one_node_have_two_names() -> None:
-    """3.1: two pairs who only fight each other: B1500.3.V8 and B1500.3.V8b."""
+    """Records: two pairs who only fight each other: B1500.3.V8 and B1500.3.V8b."""
     partners = "F M 1502 passage=yes, M S 1502 passage=yes, F V 1502 passage=yes, S V 1502 passage=yes"
     after = case(
         "r3.move r3.contact",
@@ -226,7 +229,7 @@ def test_two_battles_in_one_node_have_two_names() -> None:
 
 
 def test_a_force_is_all_markers_of_a_faction() -> None:
-    """7.1: armies of one faction in a node choose and fight together."""
+    """Words of the map: armies of one faction in a node choose and fight together."""
     after = meet(
         "attack",
         "stop",
@@ -280,12 +283,12 @@ def test_a_spy_may_serve_once_only() -> None:
 
 @pytest.mark.parametrize("man", ["V-S1 spy status=dead", "V-S1 spy status=expired", "V-S1 assassin"])
 def test_only_an_active_spy_reports(man: str) -> None:
-    """6.4.1: k counts active spies."""
+    """Table 33: k counts active spies."""
     assert meet("stop", "stop", specialists=man).no_event("spy.report")
 
 
 def test_a_wrong_name_for_the_spy_is_asked_again() -> None:
-    """12.2: GIG-100 for an army that is not among the options."""
+    """Questions: GIG-100 for an army that is not among the options."""
     meet(
         armies=SPIED,
         orders=TWO_COME,
@@ -301,7 +304,7 @@ ENVOY = "M-1 0 M5 kind=diplomat, V-1 70 V8 trail=V9"
 
 
 def test_an_envoy_cannot_attack() -> None:
-    """6.4.2: attack is offered unless the force is only diplomats."""
+    """Choices: attack is offered unless the force is only diplomats."""
     after = meet(armies=ENVOY, waits=True)
     assert after.options("choice M V8/V") == ["stop", "retreat"]
     assert after.options("choice V V8/M") == CODES
@@ -317,7 +320,7 @@ def test_an_envoy_cannot_attack() -> None:
     ],
 )
 def test_what_becomes_of_an_envoy(envoy: str, other: str, outcome: str, m_at: str | None) -> None:
-    """6.4.5: stands and is attacked: taken, no battle; goes back: back, no pursuit; then all know him."""
+    """Table 33: stands and is attacked: taken, no battle; goes back: back, no pursuit; then all know him."""
     after = meet(envoy, other, armies=ENVOY)
     assert after.contact("V8").outcome == outcome
     assert not after.rows(g.Battle)
@@ -331,13 +334,13 @@ def test_what_becomes_of_an_envoy(envoy: str, other: str, outcome: str, m_at: st
 
 
 def test_a_revealed_envoy_meets_nobody_any_more() -> None:
-    """6.4.5: from then on he neither stops nor meets anybody, and both stand in one node."""
+    """Table 33: from then on he neither stops nor meets anybody, and both stand in one node."""
     after = case("r3 r4.move", armies=ENVOY, orders=COMES, answers="choice M V8/V = stop\nchoice V V8/M = stop")
     assert [c.round for c in after.rows(g.Contact)] == [3]
 
 
 def test_two_envoys_are_revealed_without_a_question() -> None:
-    """6.4.2: a contact of diplomats only is not asked: both are revealed."""
+    """Choices: a contact of diplomats only is not asked: both are revealed."""
     after = meet(armies="M-1 0 M5 kind=diplomat, V-1 0 V8 kind=diplomat")
     assert after.contact("V8").outcome == "bluff_both"
     assert after.army("M-1").revealed
@@ -345,7 +348,7 @@ def test_two_envoys_are_revealed_without_a_question() -> None:
 
 
 def test_an_envoy_beside_an_army_goes_where_it_goes_and_does_not_fight() -> None:
-    """6.4.5: he takes no part in battles and retreats with the army; he is revealed by the contact."""
+    """Table 33: he takes no part in battles and retreats with the army; he is revealed by the contact."""
     after = meet(
         "attack",
         "stop",
@@ -359,21 +362,21 @@ def test_an_envoy_beside_an_army_goes_where_it_goes_and_does_not_fight() -> None
 
 
 def test_an_envoy_goes_back_with_its_army() -> None:
-    """6.4.5: a retreat of the force takes the envoy along."""
+    """Table 33: a retreat of the force takes the envoy along."""
     after = meet("stop", "retreat", armies="M-1 90 M5, V-1 70 V8 trail=V9, V-2 0 V8 kind=diplomat trail=V9")
     assert (after.army("V-1").node, after.army("V-2").node, after.army("V-2").revealed) == ("V9", "V9", True)
 
 
 @pytest.mark.parametrize("known", ["no", "yes"])
 def test_an_envoy_goes_back_by_his_armys_road(known: str) -> None:
-    """6.4.5: each came by a road of his own and the army from V9: he goes where the army goes, known or not."""
+    """Table 33: each came by a road of his own and the army from V9: he goes where the army goes, known or not."""
     after = meet("stop", "retreat", armies="M-1 90 M5, V-1 0 V8 kind=diplomat trail=F7, V-2 70 V8 trail=V9, "
                  f"V-3 0 V8 kind=diplomat trail=P8 revealed={known}")
     assert (after.army("V-1").node, after.army("V-2").node, after.army("V-3").node) == ("V9", "V9", "V9")
 
 
 def test_an_envoy_whose_army_goes_aboard_takes_his_own_road() -> None:
-    """7.5: the ship has room for the army alone; he goes back to where he came from."""
+    """Ways back: the ship has room for the army alone; he goes back to where he came from."""
     after = case("r3.move r3.contact", nodes=SEA_NODES, roads=f"{SEA_ROADS}, Z7 V9 coast", fleets="V-F1 Z7 cargo=V-1",
                  armies="V-1 90 Z7 posture=aboard fleet=V-F1, V-2 0 V9 kind=diplomat trail=V0, P-1 50 V9 trail=V11",
                  orders="V land V-1 V9", answers="choice V V9/P = retreat\nchoice P V9/V = stop")
@@ -381,7 +384,7 @@ def test_an_envoy_whose_army_goes_aboard_takes_his_own_road() -> None:
 
 
 def test_an_envoy_shuts_himself_in_with_the_army() -> None:
-    """6.4.5: an envoy beside an army goes where the army goes, behind the walls too."""
+    """Table 33: an envoy beside an army goes where the army goes, behind the walls too."""
     after = meet(
         "stop",
         "shut_in",
@@ -391,7 +394,7 @@ def test_an_envoy_shuts_himself_in_with_the_army() -> None:
     assert (after.army("V-1").posture, after.army("V-2").posture) == ("shut_in", "shut_in")
 
 
-# --- ways back (7.5) ------------------------------------------------------------------------------
+# --- ways back (rulebook: Ways back) --------------------------------------------------------------
 def offered(armies: str, **given: Any) -> bool:
     """Whether V at V8 may choose Retreat."""
     after = case("r3.move r3.contact", **{"armies": armies, "orders": COMES, "waits": True, **given})
@@ -437,19 +440,19 @@ WAYS: list[tuple[str, str, dict[str, Any], bool]] = [
 def test_retreat_is_offered_only_with_a_legal_way_back(
     why: str, armies: str, given: dict[str, Any], legal: bool
 ) -> None:
-    """7.5: for each marker of the force the previous position must exist and be free."""
+    """Ways back: for each marker of the force the previous position must exist and be free."""
     assert offered(armies, **given) is legal, why
 
 
 def test_a_later_arrival_by_the_same_road_closes_it_for_the_earlier_only() -> None:
-    """7.5: M came later from M5 and may go back there; V, who came from M5 before, may not."""
+    """Ways back: M came later from M5 and may go back there; V, who came from M5 before, may not."""
     after = meet(armies="M-1 90 M5, V-1 70 V8 trail=M5 arrived_year=1500 arrived_round=2 arrived_no=4", waits=True)
     assert after.options("choice M V8/V") == CODES
     assert after.options("choice V V8/M") == ["stop", "attack"]
 
 
 def test_several_forces_that_go_back_to_one_node_meet_there_next_round() -> None:
-    """7.5: both went back to F7; they meet there in the next round."""
+    """Ways back: both went back to F7; they meet there in the next round."""
     after = case(
         "r3 r4.move",
         armies="M-1 90 V8 trail=F7, V-1 70 V8 trail=F7",
@@ -460,7 +463,7 @@ def test_several_forces_that_go_back_to_one_node_meet_there_next_round() -> None
 
 
 def test_going_back_is_not_marching() -> None:
-    """7.5: it does not change the arrival and crosses borders freely."""
+    """Ways back: it does not change the arrival and crosses borders freely."""
     after = meet(
         "stop", "retreat", armies="M-1 90 M5, V-1 70 V8 trail=V0+F7 arrived_year=1500 arrived_round=1 arrived_no=2"
     )
@@ -503,7 +506,7 @@ def test_retreat_without_a_way_may_be_the_end() -> None:
     ],
 )
 def test_an_army_before_a_garrison_or_walls_has_no_contact(given: dict[str, Any]) -> None:
-    """7.4: it may besiege, stay or go on by its next orders."""
+    """Who meets whom: it may besiege, stay or go on by its next orders."""
     after = case("r3.move r3.contact", **given, orders=COMES)
     assert after.army("M-1").node == "V8"
     assert not after.rows(g.Contact)
@@ -511,7 +514,7 @@ def test_an_army_before_a_garrison_or_walls_has_no_contact(given: dict[str, Any]
 
 # --- a commander killed ---------------------------------------------------------------------------
 def test_without_its_commander_an_army_does_not_attack() -> None:
-    """6.3.4: this round Attack is not offered; next round it may attack and marches a node less."""
+    """Table 33: this round Attack is not offered; next round it may attack and marches a node less."""
     given: dict[str, Any] = {
         "armies": f"{ARMIES}, P-1 40 P8",
         "specialists": "P-S1 assassin",

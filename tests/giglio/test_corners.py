@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, case
 
 SEA: dict[str, Any] = {"factions": "T", "nodes": SEA_NODES, "roads": f"{SEA_ROADS}, Z6 S5 coast"}
 
 
 def test_rows_without_numbers_are_taken_as_they_stand() -> None:
-    """5.1: rows of a faction are taken by seq, then row order."""
+    """Orders: rows of a faction are taken by seq, then row order."""
     after = case("budget", factions="V 60", orders="V recruit 40 V0 seq=\nV enlist spy seq=", findings="o2 GIG-020")
     assert after.chest("V") == 20
 
@@ -31,7 +31,7 @@ def test_the_garrison_of_a_hostile_owner_stops_a_march_on_home_ground() -> None:
 
 
 def test_a_beaten_army_goes_back_aboard_its_waiting_ship() -> None:
-    """7.5: the previous position of a landed army is its ship, also after a lost battle."""
+    """Ways back: the previous position of a landed army is its ship, also after a lost battle."""
     after = case(
         "r3",
         **SEA,
@@ -48,7 +48,7 @@ def test_a_beaten_army_goes_back_aboard_its_waiting_ship() -> None:
 
 
 def test_three_single_fleets_in_one_sea_area_all_go_back() -> None:
-    """6.3.7: each has one friend, itself, and two foes: each goes back where it came from."""
+    """Fleets: each has one friend, itself, and two foes: each goes back where it came from."""
     after = case(
         "r3.move",
         **SEA,
@@ -60,13 +60,13 @@ def test_three_single_fleets_in_one_sea_area_all_go_back() -> None:
 
 @pytest.mark.parametrize(("what", "code"), [("V transfer 10 V-1 V-2", "GIG-046"), ("V garrison V8 V-2", "GIG-046")])
 def test_an_envoy_takes_no_men(what: str, code: str) -> None:
-    """5.3: neither giver nor taker of men may be a diplomat."""
+    """Spring and summer orders: neither giver nor taker of men may be a diplomat."""
     case("r3.move", armies="V-1 90 V8, V-2 0 V8 kind=diplomat", orders=what, findings=f"o1 {code}")
 
 
 @pytest.mark.parametrize("first", ["V embark V-1 V-F1", "V siege V-1 V8", "V stay V-1", "V land V-1 V0"])
 def test_all_actions_of_one_army_are_one_thing(first: str) -> None:
-    """5.1: move, stay, siege, lift, come_out, embark, land count together: the last stands."""
+    """Orders: move, stay, siege, lift, come_out, embark, land count together: the last stands."""
     after = case(
         "r3.move",
         **SEA,
@@ -79,7 +79,7 @@ def test_all_actions_of_one_army_are_one_thing(first: str) -> None:
 
 
 def test_a_march_with_an_amount_is_no_replacement_of_the_whole_armys() -> None:
-    """5.1: moves with an amount add up: two parts go two ways, the rest marches too."""
+    """Orders: moves with an amount add up: two parts go two ways, the rest marches too."""
     after = case(
         "r3.move",
         armies="V-1 90 V8",
@@ -89,7 +89,7 @@ def test_a_march_with_an_amount_is_no_replacement_of_the_whole_armys() -> None:
 
 
 def test_a_fourth_army_by_marching_parts() -> None:
-    """5.3: GIG-026 counts the armies that earlier rows have made."""
+    """Spring and summer orders: GIG-026 counts the armies that earlier rows have made."""
     case(
         "r3.move",
         armies="V-1 90 V8, V-2 9 V0",
@@ -99,14 +99,14 @@ def test_a_fourth_army_by_marching_parts() -> None:
 
 
 def test_a_captured_place_pays_its_new_owner_and_stays_home_of_the_old() -> None:
-    """2a, 3.1: control pays; the territory keeps its name."""
+    """2a, Records: control pays; the territory keeps its name."""
     after = case("r10.siege winter income", armies="M-1 90 V8", dice={f"event:{f}:1500": 1 for f in "VMFPS"})
     assert (after.node("V8").owner, after.node("V8").home) == ("M", "V")
     assert (after.chest("M"), after.chest("V")) == (90, 40 + 10 + 20)
 
 
 def test_a_siege_and_an_open_place_in_one_round() -> None:
-    """6.5: the open place is taken first, then the sieges are thrown for."""
+    """3d Sieges: the open place is taken first, then the sieges are thrown for."""
     after = case(
         "r4.siege",
         armies="M-1 90 V8, M-2 90 V9",
@@ -133,7 +133,7 @@ def test_an_open_place_with_a_garrison_is_besieged() -> None:
 
 
 def test_a_place_held_by_a_shut_in_army_only_may_be_besieged() -> None:
-    """5.3: walls intact and an army inside: a siege; both fall together."""
+    """Spring and summer orders: walls intact and an army inside: a siege; both fall together."""
     after = case(
         "r4",
         armies="M-1 90 V8, V-1 20 V8 posture=shut_in",
@@ -165,18 +165,18 @@ def test_robots_obey_the_same_rules() -> None:
 
 
 def test_the_middle_node_must_be_own_even_to_go_home() -> None:
-    """5.4: M5 to V9 has only V8 between; for Milan it is foreign: GIG-050."""
+    """Orders in words: M5 to V9 has only V8 between; for Milan it is foreign: GIG-050."""
     case("r3.move", armies="M-1 90 M5", orders="M: M5 V9", findings="o1 GIG-050")
 
 
 def test_a_revealed_envoy_is_no_obstacle() -> None:
-    """6.4.5: a revealed envoy is no obstacle to taking an open place."""
+    """Table 33: a revealed envoy is no obstacle to taking an open place."""
     after = case("r3.siege", armies="M-1 90 V8, V-1 0 V8 kind=diplomat revealed=yes")
     assert after.node("V8").owner == "M"
 
 
 def test_two_factions_before_an_open_place_take_nothing_until_one_is_alone() -> None:
-    """6.5.2: exactly one faction has armies there."""
+    """Open places: exactly one faction has armies there."""
     after = case(
         "r3 r4",
         armies="M-1 90 V8 trail=M5, P-1 50 V8 trail=P8",
@@ -190,7 +190,7 @@ def test_two_factions_before_an_open_place_take_nothing_until_one_is_alone() -> 
 
 
 def test_a_lost_battle_lifts_the_siege_before_the_die() -> None:
-    """6.5.1: sieges without a besieger in the field are lifted first, so nobody is asked for bribes."""
+    """3d Sieges: sieges without a besieger in the field are lifted first, so nobody is asked for bribes."""
     after = case(
         "r4",
         armies="M-1 20 V8 trail=M5, V-1 50 V8 posture=shut_in",
@@ -205,6 +205,6 @@ def test_a_lost_battle_lifts_the_siege_before_the_die() -> None:
 
 
 def test_a_place_may_not_be_taken_from_a_passage_partner_by_standing_in_it() -> None:
-    """6.5.2: only hostile factions take; a partner with passage is none, until the treaty ends."""
+    """Open places: only hostile factions take; a partner with passage is none, until the treaty ends."""
     after = case("r3.siege", armies="M-1 90 V8", alliances="M V 1502 passage=yes suspect=V")
     assert after.node("V8").owner == "M"

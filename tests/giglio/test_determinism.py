@@ -12,7 +12,7 @@ from assistant.campaign.records import Die, Order
 from assistant.campaign.table import Table
 from assistant.resources import folder
 from assistant.turn.phases import resolve
-from assistant.workbook.csvfolder import read_folder
+from assistant.workbook.read.csvfolder import read_folder
 from tests.giglio.cases import giglio
 
 SECRET = b"italy"
@@ -118,7 +118,7 @@ def test_another_secret_makes_other_dice() -> None:
 
 
 def test_check_orders_says_what_resolution_says() -> None:
-    """5.1: the same codes at the same rows, phase by phase; garrisons never reached (GIG-041) come later."""
+    """Orders: the same codes at the same rows, phase by phase; garrisons never reached (GIG-041) come later."""
     campaign = italy()
     while campaign.desk.phase != "winter":
         checked = {(f.where.row, f.code) for f in giglio().check_orders(campaign)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from assistant.turn.phases import resolve
 from tests.giglio.cases import SECRET, build, case, giglio
 
@@ -43,7 +43,7 @@ def test_an_army_split_off_in_the_same_round_leaves_a_garrison() -> None:
 
 
 def test_twins_are_warned_of_only_when_both_are_made() -> None:
-    """5.1: two purchases alike in every cell are both carried out with GIG-013; a refused one makes no twin."""
+    """Orders: two purchases alike in every cell are both carried out with GIG-013; a refused one makes no twin."""
     case("budget", factions="V 60", orders="V enlist spy\nV enlist spy", findings="o2 GIG-020")
     case("budget", factions="V 200", orders="V enlist spy\nV enlist spy", findings="o2 GIG-013")
 
@@ -52,7 +52,7 @@ def test_twins_are_warned_of_only_when_both_are_made() -> None:
                                   "target=V8"])
 @pytest.mark.parametrize("phase", ["budget", "r1.move"])
 def test_a_row_without_a_verb_is_not_passed_over(cell: str, phase: str) -> None:
-    """5.1: every row that says something gets its finding, whichever cell is filled in (GIG-001)."""
+    """Orders: every row that says something gets its finding, whichever cell is filled in (GIG-001)."""
     start = build(phase)
     name, value = cell.split("=")
     row = {"order": "o1", "turn": "1500", "phase": phase.removesuffix(".move"), "faction": "V", name: value}
@@ -66,7 +66,7 @@ def test_a_row_without_a_verb_is_not_passed_over(cell: str, phase: str) -> None:
 
 @pytest.mark.parametrize("phase", ["budget", "r1.move"])
 def test_the_places_of_nobody_give_no_orders(phase: str) -> None:
-    """3.1: N owns places and is no club: its row is refused and named (ARB-276), those of clubs are carried out."""
+    """Records: N owns places and is no club: its row is refused and named (ARB-276), those of clubs are carried out."""
     after = case(phase, factions="V 100, N 100 role=neutral", nodes="N1 site=city",
                  orders="N pay V 20\nV pay M 20", findings="o1 ARB-276")
     assert (after.chest("N"), after.chest("M")) == (100, 20)
@@ -88,7 +88,7 @@ def test_a_retreat_that_cannot_be_made_destroys_also_before_an_attack() -> None:
 
 
 def test_a_partner_does_not_take_the_place_from_its_partner_with_the_same_die() -> None:
-    """6.5: the place falls to the first; the other siege of it is over, and the treaty is clean."""
+    """3d Sieges: the place falls to the first; the other siege of it is over, and the treaty is clean."""
     after = case("r3.siege", armies="M-1 100 V8, P-1 100 V8", nodes="V8 walls=intact",
                  alliances="M P 1502 passage=yes", sieges="V8 M 5, V8 P 5", rules={"ally_stack": "with_consent"},
                  answers="bribe M V8 = 0\nbribe P V8 = 0", dice={"siege:V8:1500:3": 4})
@@ -98,14 +98,14 @@ def test_a_partner_does_not_take_the_place_from_its_partner_with_the_same_die() 
 
 
 def test_a_campaign_may_begin_face_to_face() -> None:
-    """7.4: forces that stand together when a campaign begins at rN.contact meet there."""
+    """Who meets whom: forces that stand together when a campaign begins at rN.contact meet there."""
     after = case("r3.contact", armies="M-1 90 V8 trail=M5 arrived_year=1500 arrived_round=3 arrived_no=1, "
                  "V-1 70 V8 trail=V9", waits=True)
     assert sorted(q.to for q in after.questions.values()) == ["M", "V"]
 
 
 def test_an_envoy_killed_before_it_boards_stays_ashore() -> None:
-    """6.3 steps 4 and 5: an assassin strikes before the boarding; the round goes on without the dead."""
+    """Table 33: an assassin strikes before the boarding; the round goes on without the dead."""
     after = case("r3.move", factions="V 0 fleet_cap=2", armies="V-1 0 V0 kind=diplomat", fleets="V-F1 V0",
                  specialists="M-S1 assassin", orders="V embark V-1 V-F1\nM assassinate - diplomat V-1",
                  dice={"assassin:M-S1:1500:3": 6})
@@ -118,7 +118,7 @@ def test_an_envoy_killed_before_it_boards_stays_ashore() -> None:
     ("V move V-1 V0 V9 amount=90", "V embark V-1 V-F1", True),
 ])
 def test_a_march_of_all_its_ducats_is_the_armys_one_action(first: str, second: str, aboard: bool) -> None:
-    """5.1: the last of several rows for the action of one army stands, also where its whole value is named."""
+    """Orders: the last of several rows for the action of one army stands, also where its whole value is named."""
     after = case("r3.move", factions="V 0 fleet_cap=2", armies="V-1 90 V0", fleets="V-F1 V0",
                  orders=f"{first}\n{second}", findings="o1 GIG-006")
     assert after.army("V-1").posture == ("aboard" if aboard else "field")
@@ -126,7 +126,7 @@ def test_a_march_of_all_its_ducats_is_the_armys_one_action(first: str, second: s
 
 
 def test_a_typed_mode_that_is_none_is_not_kept() -> None:
-    """8.3: a result typed as an answer leaves nothing in the form that its column could not hold."""
+    """The form of a result: a result typed as an answer leaves nothing in the form that its column could not hold."""
     after = case("r3.move r3.contact r3.battle", armies="M-1 200 M5, V-1 150 V8 trail=V9", orders="M move M-1 M5 V8",
                  answers="choice M V8/V = attack\nchoice V V8/M = stop\n"
                  "battle_result referee B1500.3.V8 = mode=foo+winner=a+losses_a=26+losses_b=55".replace("+", " "))
@@ -134,7 +134,7 @@ def test_a_typed_mode_that_is_none_is_not_kept() -> None:
 
 
 def test_a_bribe_is_a_plain_number() -> None:
-    """6.5: signs that only look like digits are asked again, not a fault."""
+    """3d Sieges: signs that only look like digits are asked again, not a fault."""
     after = case("r3.siege", armies="M-1 100 V8", nodes="V8 walls=intact", sieges="V8 M 1",
                  answers="bribe M V8 = \u00b2", findings="1500.r3.siege.bribe.M.V8 GIG-100", waits=True)
     assert list(after.questions) == ["bribe M V8"]

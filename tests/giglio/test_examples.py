@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook: P1 to P6 as printed in the seed, E1 to E32 of the digest."""
+"""The worked examples of the rulebook: P1 to P6 as printed in the book, E1 to E32 (rulebook: Worked examples)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, case, quiet_winter
 
 ITALY = Path(__file__).parents[2] / "workbook_templates" / "giglio" / "italy-1500"
@@ -17,7 +17,7 @@ M_COMES = "M move M-1 M5 V8"
 BOTH_AT_V8 = "M-1 90 M5, V-1 70 V8 trail=V9"
 
 
-# --- printed in the seed --------------------------------------------------------------------------
+# --- printed in the book --------------------------------------------------------------------------
 def test_p1_from_v8_v8_f7_moves_the_army_to_f7() -> None:
     """P1: `From V8 V8 F7` moves the only army at V8 along V8 F7."""
     after = case("r3.move", armies="V-1 90 V8", orders="V: From V8 V8 F7")

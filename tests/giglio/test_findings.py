@@ -1,4 +1,4 @@
-"""Every finding of 12.1, provoked once at least, and the order in which checks speak (section 5)."""
+"""Every finding, provoked once at least, and the order in which checks speak (section 5)."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ SUMMER: list[tuple[str, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("code", "order", "given"), SUMMER, ids=[f"{c} {o}" for c, o, _ in SUMMER])
 def test_summer_refuses(code: str, order: str, given: dict[str, Any]) -> None:
-    """Section 5.3: a summer order that fails a check is refused with its code and changes nothing."""
+    """Spring and summer orders: a summer order that fails a check is refused with its code and changes nothing."""
     refused(code, "r3.move", order, **{**RICH, **given})
 
 
@@ -239,7 +239,7 @@ AT_SEA: list[tuple[str, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("code", "order", "given"), AT_SEA, ids=[f"{c} {o}" for c, o, _ in AT_SEA])
 def test_at_sea_a_refused_order_leaves_the_fleet_sailing_home(code: str, order: str, given: dict[str, Any]) -> None:
-    """Section 5.1: a refused row changes nothing, so a fleet at sea has no order and sails home."""
+    """Orders: a refused row changes nothing, so a fleet at sea has no order and sails home."""
     after = case("r3.move", orders=order, findings=f"o1 {code}, V-F1 GIG-076", **{**SEA, **given})
     assert after.fleet("V-F1").node == "Z7"
 
@@ -315,13 +315,13 @@ PRECEDENCE: list[tuple[str, str, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("phase", "code", "order", "given"), PRECEDENCE, ids=[f"{c} {o}" for _, c, o, _ in PRECEDENCE])
 def test_the_first_check_that_fails_speaks(phase: str, code: str, order: str, given: dict[str, Any]) -> None:
-    """Section 5.1: each row gets at most one error, that of the first check in the book's order."""
+    """Orders: each row gets at most one error, that of the first check in the book's order."""
     refused(code, phase, order, **given)
 
 
 # --- warnings -------------------------------------------------------------------------------------
 def test_gig_006_the_later_loan_bid_objective_or_treaty_stands() -> None:
-    """Section 5.1: the loan, the bid, the objective and the treaty with one partner are one thing each."""
+    """Orders: the loan, the bid, the objective and the treaty with one partner are one thing each."""
     after = case(
         "budget",
         **RICH,
@@ -342,14 +342,14 @@ def test_gig_006_the_later_loan_bid_objective_or_treaty_stands() -> None:
 
 
 def test_gig_013_two_identical_purchases_are_both_made() -> None:
-    """Section 5.1: two purchase rows alike in every cell are both carried out, with a warning."""
+    """Orders: two purchase rows alike in every cell are both carried out, with a warning."""
     after = case("budget", **RICH, findings="o2 GIG-013", orders="V enlist spy\nV enlist spy")
     assert after.chest("V") == 400
     assert after.unchanged_except("V", "V-S1", "V-S2")
 
 
 def test_gig_028_fewer_ducats_than_a_company() -> None:
-    """Section 5.2: recruiting less than the cheapest company is carried out with an advice."""
+    """Spring orders: recruiting less than the cheapest company is carried out with an advice."""
     after = case("budget", **RICH, findings="o1 GIG-028", orders="V recruit 27 V0")
     assert after.army("V-1").value == 27
     assert case("budget", **RICH, orders="V recruit 28 V0").army("V-1").value == 28
@@ -374,7 +374,7 @@ def test_gig_048_at_recruiting() -> None:
 
 
 def test_gig_059_a_dead_commander_costs_a_node() -> None:
-    """7.2: after its commander was killed an army marches one node at home, none abroad."""
+    """A legal path: after its commander was killed an army marches one node at home, none abroad."""
     two = case("r3.move", armies="V-1 90 V8 leaderless=2", orders="V move V-1 V8 V9 V0", findings="o1 GIG-059")
     assert two.army("V-1").node == "V8"
     one = case("r3.move", armies="V-1 90 V8 leaderless=2", orders="V move V-1 V8 V9")
@@ -471,7 +471,7 @@ DATA: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("code", "tables"), DATA, ids=[f"{c} {t}" for c, t in DATA])
 def test_data_that_cannot_be_played_stops_the_phase(code: str, tables: dict[str, Any]) -> None:
-    """3.2: a finding about the whole workbook stands before the phase, which does not start."""
+    """Records: a finding about the whole workbook stands before the phase, which does not start."""
     campaign = build("r3.move", **tables)
     assert {f.code for f in giglio().check_data(campaign) if f.stops} == {code}
     after = case(
@@ -485,7 +485,7 @@ def test_data_that_cannot_be_played_stops_the_phase(code: str, tables: dict[str,
 
 
 def test_sound_data_have_no_findings() -> None:
-    """3.2: three armies, diplomats beside them, fleets and lanes are in order."""
+    """Records: three armies, diplomats beside them, fleets and lanes are in order."""
     campaign = build(
         "r3.move",
         **{
@@ -498,7 +498,7 @@ def test_sound_data_have_no_findings() -> None:
 
 
 def test_every_code_of_the_book_is_provoked_somewhere() -> None:
-    """12.1: no code of the catalogue is without a test."""
+    """What is said: no code of the catalogue is without a test."""
     from pathlib import Path
 
     here = Path(__file__).parent

@@ -1,4 +1,4 @@
-"""Chapter 3b: marches along the roads, border, bans, who is met first (7.2, 7.3)."""
+"""Chapter 3b: marches along the roads, border, bans, who is met first (rulebook: A legal path, Marching)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import After, case
 
 
@@ -38,7 +38,7 @@ def test_one_node_in_foreign_territory(path: str) -> None:
 
 
 def test_an_allied_or_neutral_land_is_foreign() -> None:
-    """7.1: foreign is everything that is not controlled now, allied and neutral land too."""
+    """Words of the map: foreign is everything that is not controlled now, allied and neutral land too."""
     for owner in ("M", "N"):
         march(
             "V move V-1 V0 V9 V8",
@@ -103,7 +103,7 @@ def test_the_border(border: str, path: str, code: str) -> None:
 # --- bans -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("number", "shut"), [(1, False), (2, True), (4, True), (5, False)])
 def test_a_ban_holds_from_its_first_to_its_last_round(number: int, shut: bool) -> None:
-    """7.2: Bans bind a faction from a to b in rounds first to last."""
+    """A legal path: Bans bind a faction from a to b in rounds first to last."""
     after = case(
         f"r{number}.move",
         armies="V-1 90 V8",
@@ -115,13 +115,13 @@ def test_a_ban_holds_from_its_first_to_its_last_round(number: int, shut: bool) -
 
 
 def test_a_ban_on_the_second_step_refuses_the_whole_march() -> None:
-    """7.2: each step must be open."""
+    """A legal path: each step must be open."""
     after = march("V move V-1 V8 V9 V0", bans="V V9 V0 1 4", findings="o1 GIG-054")
     assert after.army("V-1").node == "V8"
 
 
 def test_bans_bind_retreats_too() -> None:
-    """7.2: V-1 cannot go back over a road that is shut to it."""
+    """A legal path: V-1 cannot go back over a road that is shut to it."""
     after = case(
         "r3.move r3.contact",
         armies="V-1 90 V8 trail=V9, M-1 90 M5",
@@ -133,7 +133,7 @@ def test_bans_bind_retreats_too() -> None:
 
 
 def test_the_middle_node_is_not_taken_over_a_shut_road() -> None:
-    """5.4: the middle node must be joined by roads open to the faction."""
+    """Orders in words: the middle node must be joined by roads open to the faction."""
     nodes = {"nodes": "V7", "roads": "V7 V8, V7 V0", "bans": "V V9 V0 1 4"}
     assert march("V: V8 V0", **nodes).army("V-1").trail == "V8 V7"
 
@@ -170,7 +170,7 @@ def test_an_envoy_marches_like_an_army() -> None:
 
 
 def test_a_march_passes_own_places_with_an_enemy_shut_in_only_by_stopping() -> None:
-    """7.3.2: a hostile army shut in stops it, though there is no contact."""
+    """Marching: a hostile army shut in stops it, though there is no contact."""
     after = march("V move V-1 V0 V9 V8", "V-1 90 V0, M-1 40 V9 posture=shut_in", nodes="V9 walls=intact")
     assert after.army("V-1").node == "V9"
     assert not after.rows(g.Contact)
@@ -178,40 +178,40 @@ def test_a_march_passes_own_places_with_an_enemy_shut_in_only_by_stopping() -> N
 
 @pytest.mark.parametrize(("known", "goal"), [("yes", "V8"), ("no", "V9")])
 def test_a_known_envoy_behind_walls_stops_nobody(known: str, goal: str) -> None:
-    """7.3.2: revealed diplomats do not stop a march; one who may still be an army does."""
+    """Marching: revealed diplomats do not stop a march; one who may still be an army does."""
     after = march("V move V-1 V0 V9 V8", f"V-1 90 V0, M-1 0 V9 kind=diplomat posture=shut_in revealed={known}",
                   nodes="V9 walls=intact")
     assert after.army("V-1").node == goal
 
 
 def test_a_neutral_garrison_stops_a_march() -> None:
-    """7.1: N is hostile to all."""
+    """Words of the map: N is hostile to all."""
     after = march("V move V-1 V8 N1", nodes="N1 garrison=yes", roads="V8 N1")
     assert after.army("V-1").node == "N1"
     assert not after.rows(g.Contact)
 
 
 def test_empty_walls_do_not_stop() -> None:
-    """7.3.2: walls alone stop nobody; M-1 passes between its own places through empty walls of its own."""
+    """Marching: walls alone stop nobody; M-1 passes between its own places through empty walls of its own."""
     after = march("M move M-1 M5 V8 V9", "M-1 90 M5", nodes="V8 owner=M walls=intact, V9 owner=M")
     assert after.army("M-1").node == "V9"
 
 
 def test_partners_with_passage_do_not_stop_each_other() -> None:
-    """7.1: V-1 passes through V9 where its partner stands, and ends beyond."""
+    """Words of the map: V-1 passes through V9 where its partner stands, and ends beyond."""
     after = march("V move V-1 V0 V9 V8", "V-1 90 V0, M-1 40 V9", alliances="M V 1502 passage=yes")
     assert (after.army("V-1").node, after.army("V-1").trail) == ("V8", "V0 V9")
 
 
 def test_a_treaty_without_passage_does_not_prevent_meetings() -> None:
-    """7.1: only passage lets pass."""
+    """Words of the map: only passage lets pass."""
     after = march("V move V-1 V0 V9 V8", "V-1 90 V0, M-1 40 V9", alliances="M V 1502")
     assert after.army("V-1").node == "V9"
     assert after.contact("V9").other == "M"
 
 
 def test_before_a_partner_an_army_falls_back_along_its_path() -> None:
-    """7.3.3: V-1 would end beside its partner at V8: it stays at V9, the last node without him."""
+    """Marching: V-1 would end beside its partner at V8: it stays at V9, the last node without him."""
     after = march("V move V-1 V0 V9 V8", "V-1 90 V0, M-1 40 V8", alliances="M V 1502 passage=yes")
     assert (after.army("V-1").node, after.army("V-1").trail) == ("V9", "V0")
     assert after.audience("move.ally_ahead", army="V-1") == {"V"}
@@ -237,7 +237,7 @@ def test_armies_of_one_player_may_stand_together() -> None:
 
 # --- order of movement ----------------------------------------------------------------------------
 def test_armies_that_swap_places_do_not_pass_through_each_other() -> None:
-    """7.3: the first in the order reaches the other, who is pinned."""
+    """Marching: the first in the order reaches the other, who is pinned."""
     for order, first, second in (("V M F P S", "V", "M"), ("M V F P S", "M", "V")):
         after = case(
             "r3.move",
@@ -265,7 +265,7 @@ def test_met_before_moving_may_leave_freely() -> None:
 
 
 def test_armies_that_faced_each_other_before_do_not_pin_each_other() -> None:
-    """7.3.1: who already stood face to face may go back, each in its turn."""
+    """Marching: who already stood face to face may go back, each in its turn."""
     after = case(
         "r3.move", armies="V-1 90 V8 trail=V9, M-1 90 V8 trail=M5", orders="V move V-1 V8 V9\nM move M-1 V8 M5"
     )
@@ -281,7 +281,7 @@ def test_armies_that_faced_each_other_before_do_not_pin_each_other() -> None:
     ],
 )
 def test_an_envoy_who_stops_nobody_pins_nobody(given: dict[str, Any], meets: bool) -> None:
-    """7.3.1: only a blocking marker that arrives keeps an army from leaving; a revealed envoy is none."""
+    """Marching: only a blocking marker that arrives keeps an army from leaving; a revealed envoy is none."""
     after = case("r3.move", order="M V F P S", orders="M move M-1 M5 V8\nV move V-1 V8 V9",
                  pinned="o2" if meets else "", **given)
     assert after.army("V-1").node == ("V8" if meets else "V9")
@@ -289,7 +289,7 @@ def test_an_envoy_who_stops_nobody_pins_nobody(given: dict[str, Any], meets: boo
 
 
 def test_a_revealed_envoy_who_comes_out_holds_no_besieger() -> None:
-    """7.3.1, 6.4.5: who is known to be an envoy leaves the walls, and the besieger marches all the same."""
+    """Marching, Table 33: who is known to be an envoy leaves the walls, and the besieger marches all the same."""
     after = case("r3.move", nodes="V8 walls=intact", sieges="V8 M 1", orders="V come_out V-1\nM move M-1 V8 F7",
                  armies="M-1 90 V8 trail=M5, V-1 0 V8 kind=diplomat revealed=yes posture=shut_in")
     assert after.army("M-1").node == "F7"
@@ -297,20 +297,20 @@ def test_a_revealed_envoy_who_comes_out_holds_no_besieger() -> None:
 
 
 def test_a_siege_or_a_stand_is_not_pinned() -> None:
-    """7.3.1: only a march or a sally is lost; an order to stay is what happens anyway."""
+    """Marching: only a march or a sally is lost; an order to stay is what happens anyway."""
     after = case("r3.move", order="M V F P S", armies="V-1 90 V8, M-1 90 M5", orders="V stay V-1\nM move M-1 M5 V8")
     assert after.orders["o1"] == "accepted"
 
 
 def test_one_faction_moves_its_armies_in_natural_order() -> None:
-    """6.3.9: V-2 before V-10: the numbers of arrival show it."""
+    """The marches, step by step: V-2 before V-10: the numbers of arrival show it."""
     after = case("r3.move", armies="V-10 90 V8, V-2 90 V9", orders="V move V-10 V8 F7\nV move V-2 V9 V0")
     assert (after.army("V-2").arrived_no, after.army("V-10").arrived_no) == (1, 2)
 
 
 @pytest.mark.parametrize("order", ["V M P", "M P V", "P V M"])
 def test_arrivals_are_numbered_in_the_order_of_movement(order: str) -> None:
-    """7.3.4: the running number of the round follows move_rank."""
+    """Marching: the running number of the round follows move_rank."""
     after = case(
         "r3.move",
         order=f"{order} F S",
@@ -321,18 +321,18 @@ def test_arrivals_are_numbered_in_the_order_of_movement(order: str) -> None:
 
 
 def test_the_trail_keeps_the_last_four_nodes() -> None:
-    """7.1: the last four nodes left are kept."""
+    """Words of the map: the last four nodes left are kept."""
     after = march("V move V-1 V8 V9 V11", "V-1 90 V8 trail=V0+V9+V0+V9")
     assert after.army("V-1").trail == "V0 V9 V8 V9"
 
 
 def test_an_army_without_orders_stands() -> None:
-    """5.1: in summer an army without an order stands."""
+    """Orders: in summer an army without an order stands."""
     assert case("r3.move", armies="V-1 90 F7").unchanged_except()
 
 
 def test_an_army_reached_by_two_hostile_forces() -> None:
-    """7.4: one contact for each hostile pair, sorted by the rank of the hand."""
+    """Who meets whom: one contact for each hostile pair, sorted by the rank of the hand."""
     after = case(
         "r3.move",
         order="P M V F S",
@@ -364,7 +364,7 @@ def test_the_order_holds_for_the_summer() -> None:
 
 # --- determinism of one round ---------------------------------------------------------------------
 def test_the_order_of_rows_does_not_matter() -> None:
-    """5.1: arrival order is irrelevant: any order of the same rows gives the same round."""
+    """Orders: arrival order is irrelevant: any order of the same rows gives the same round."""
     lines = ["V move V-1 V8 F7 seq=1", "M move M-1 M5 V8 seq=1", "P move P-1 P8 V8 seq=1", "F fortify F7 seq=1"]
     found = set()
     for rows in itertools.permutations(lines):

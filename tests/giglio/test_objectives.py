@@ -67,7 +67,7 @@ EQUAL: list[tuple[str, dict[str, Any]]] = [(o, {}) for o, _ in MORE[:-1]] + [("f
     [*((o, x, True) for o, x in MORE), *((o, x, True) for o, x in EQUAL), *((o, x, False) for o, x in LESS)],
 )
 def test_most_of_a_kind(objective: str, given: dict[str, Any], hit: bool) -> None:
-    """10.1: "most" is over all players and robots, and ties count as reached."""
+    """Objectives: "most" is over all players and robots, and ties count as reached."""
     assert alone(objective, **given) is hit
 
 
@@ -76,12 +76,12 @@ def test_most_of_a_kind(objective: str, given: dict[str, Any], hit: bool) -> Non
     ["capitals", "ducats", "cities", "fortresses", "villages", "ports", "fleets", "allies_kept", "allies_betrayed"],
 )
 def test_most_is_at_least_one(objective: str) -> None:
-    """10.1: nobody has most of what nobody has."""
+    """Objectives: nobody has most of what nobody has."""
     assert alone(objective, nodes="V0 owner=N, M0 owner=N", v=0, m=0) is False
 
 
 def test_robots_count_and_neutrals_do_not() -> None:
-    """10.1: over all players and robots."""
+    """Objectives: over all players and robots."""
     given: dict[str, Any] = {"nodes": "V1, M1, M2, N1, N2, N3"}
     assert reached(final(**given, factions="V objective=villages, M role=robot")) == set()
     assert reached(final(**given, factions="V, M role=robot objective=villages")) == {"M"}
@@ -91,7 +91,7 @@ def test_robots_count_and_neutrals_do_not() -> None:
     ("nodes", "hit"), [(TIES, True), (f"{TIES}, V9 owner=M", False), (f"{TIES}, M9 owner=V", True)]
 )
 def test_keep_the_original_possessions(nodes: str, hit: bool) -> None:
-    """10.1 keep: every node with home = own is controlled."""
+    """Objectives keep: every node with home = own is controlled."""
     assert alone("keep", nodes=nodes) is hit
 
 
@@ -106,7 +106,7 @@ def test_keep_the_original_possessions(nodes: str, hit: bool) -> None:
     ],
 )
 def test_conquer_a_whole_enemy_territory(nodes: str, hit: bool) -> None:
-    """10.1 conquer: every node with home = target is controlled, its capital too."""
+    """Objectives conquer: every node with home = target is controlled, its capital too."""
     factions = "V 5 objective=conquer objective_target=M, M 5 capital=M0, F 5"
     assert ("V" in reached(final(factions=factions, nodes=nodes))) is hit
 
@@ -124,7 +124,7 @@ def test_conquer_a_whole_enemy_territory(nodes: str, hit: bool) -> None:
     ],
 )
 def test_most_treaties_honoured(treaties: str, hit: bool) -> None:
-    """10.1 allies_kept: honoured, or still active at the end."""
+    """Objectives allies_kept: honoured, or still active at the end."""
     after = final(factions="V objective=allies_kept, M, F", alliances=treaties)
     assert ("V" in reached(after)) is hit
 
@@ -143,19 +143,19 @@ def test_most_treaties_honoured(treaties: str, hit: bool) -> None:
     ],
 )
 def test_most_treaties_betrayed(treaties: str, hit: bool) -> None:
-    """10.1 allies_betrayed: most with betrayed_by = self."""
+    """Objectives allies_betrayed: most with betrayed_by = self."""
     assert ("V" in reached(final(factions="V objective=allies_betrayed, M, F, P", alliances=treaties))) is hit
 
 
 # --- who wins -------------------------------------------------------------------------------------
 def test_among_several_the_most_ducats_win() -> None:
-    """10.2: those who reached theirs are compared by ducats in the chest."""
+    """Objectives: those who reached theirs are compared by ducats in the chest."""
     after = final(factions="V 5 objective=keep, M 9 objective=keep, F 99 objective=ports")
     assert (reached(after), winners(after)) == ({"V", "M"}, {"M"})
 
 
 def test_equal_ducats_share() -> None:
-    """10.2: equal ducats share the victory."""
+    """Objectives: equal ducats share the victory."""
     assert winners(final(factions="V 9 objective=keep, M 9 objective=keep, F 99")) == {"V", "M"}
 
 
@@ -179,7 +179,7 @@ def test_nobody_reached_anything(mode: str, who: set[str]) -> None:
 
 
 def test_the_end_is_told_to_all_and_nothing_is_left() -> None:
-    """10.2: the objectives are shown to all at the end; then the campaign is over."""
+    """Objectives: the objectives are shown to all at the end; then the campaign is over."""
     after = final(factions="V 5 objective=keep, M 9 objective=ports")
     assert after.event("campaign.end").audience == "all"
     assert after.next == "over"
@@ -216,7 +216,7 @@ def test_gained_ducats() -> None:
 
 
 def test_treaties_are_never_a_gain() -> None:
-    """10.1: gain does not touch treaties."""
+    """Objectives: gain does not touch treaties."""
     after = final(
         factions="V objective=allies_kept, M, F",
         edition="EN",

@@ -10,12 +10,12 @@ import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
 from assistant.campaign.records import Order, Question
-from assistant.desk.play import Options, decide
+from assistant.desk.playing.play import Options, decide
 from assistant.resources import folder
-from assistant.rulesets.giglio import records as g
-from assistant.rulesets.giglio.ruleset import GIGLIO, PHASES
+from assistant.rulesets.giglio.book import records as g
+from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.phases import Outcome, resolve
-from assistant.workbook.csvfolder import read_folder
+from assistant.workbook.read.csvfolder import read_folder
 from tests.giglio.cases import build
 
 BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders"}
@@ -56,7 +56,7 @@ def answers_to(campaign: Campaign, outcome: Outcome) -> dict[str, Any]:
 def play(campaign: Campaign, secret: bytes) -> Iterator[tuple[Campaign, Outcome]]:
     """Phase after phase to the end: the campaign before, and what came of it."""
     while not GIGLIO.is_over(campaign):
-        if PHASES[campaign.desk.phase].orders:
+        if GIGLIO.phase(campaign.desk.phase).orders:
             for faction in campaign.table(g.Faction):
                 if faction.role == "robot":
                     view = GIGLIO.view(campaign, faction.faction)
@@ -189,7 +189,7 @@ def test_a_campaign_of_robots_runs_to_its_end(seed: int, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("role", ["robot", "player"])
 def test_a_robot_promises_its_chest_once(role: str) -> None:
-    """6.5.3, 11: bribes of 75, 75 and 50 are more than the 155 of the chest; the third siege gets none."""
+    """3d Sieges, 11: bribes of 75, 75 and 50 are more than the 155 of the chest; the third siege gets none."""
     before = build("r3.siege", factions=f"S 155 role={role}", sieges="F7 S 0, V8 S 0, V9 S 1",
                    nodes="F7 walls=intact, V8 walls=intact, V9 walls=intact",
                    armies="S-1 90 F7, S-2 90 V8, S-3 90 V9")

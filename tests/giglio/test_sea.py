@@ -1,4 +1,4 @@
-"""Fleets: sailing, meetings at sea, storms, embarking and landing (6.3 steps 5 to 8 and 10)."""
+"""Fleets: sailing, meetings at sea, storms, embarking and landing (rulebook: Fleets)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import SEA_NODES, SEA_ROADS, After, case
 
 COAST = f"{SEA_ROADS}, Z6 S5 coast, Z7 V9 coast"
@@ -37,21 +37,21 @@ def test_a_fleet_stays_in_port() -> None:
 
 
 def test_a_passage_partners_port_is_open() -> None:
-    """5.3 sail: own ports and those of partners with passage."""
+    """Spring and summer orders sail: own ports and those of partners with passage."""
     after = sea(fleets="V-F1 Z6", orders="V sail V-F1 Z6 T2", alliances="T V 1502 passage=yes")
     assert after.fleet("V-F1").node == "T2"
 
 
 @pytest.mark.parametrize(("alliances", "to"), [("", "Z7"), ("T V 1502 passage=yes", "T2"), ("T V 1502", "Z7")])
 def test_home_is_the_nearest_own_or_partners_port(alliances: str, to: str) -> None:
-    """6.3.6: the first step of the shortest way over lanes to an own or passage partner's port."""
+    """Fleets: the first step of the shortest way over lanes to an own or passage partner's port."""
     after = sea(fleets="V-F1 Z6", alliances=alliances, findings="V-F1 GIG-076")
     assert after.fleet("V-F1").node == to
     assert after.finding("GIG-076")["node"] == to
 
 
 def test_without_any_port_it_wanders_to_the_first_sea_area() -> None:
-    """6.3.6: the natural-first adjacent sea area."""
+    """Fleets: the natural-first adjacent sea area."""
     after = sea(fleets="V-F1 Z6", nodes=f"{SEA_NODES}, V0 owner=M", findings="V-F1 GIG-076")
     assert after.fleet("V-F1").node == "Z5"
 
@@ -64,21 +64,21 @@ def test_a_cargo_sails_with_its_fleet() -> None:
 
 
 def test_the_last_of_two_sail_orders_stands() -> None:
-    """5.1: the sail of one fleet is one thing."""
+    """Orders: the sail of one fleet is one thing."""
     after = sea(fleets="V-F1 Z7", orders="V sail V-F1 Z7 V0\nV sail V-F1 Z7 Z6", findings="o1 GIG-006")
     assert after.fleet("V-F1").node == "Z6"
 
 
 # --- meetings -------------------------------------------------------------------------------------
 def test_fleets_that_pass_on_a_lane_do_not_meet() -> None:
-    """6.3.7: positions after the move count: swapping areas is no meeting."""
+    """Fleets: positions after the move count: swapping areas is no meeting."""
     after = sea(fleets="T-F1 Z6, V-F1 Z7", orders="T sail T-F1 Z6 Z7\nV sail V-F1 Z7 Z6")
     assert (after.fleet("T-F1").node, after.fleet("V-F1").node) == ("Z7", "Z6")
     assert after.no_event("fleet.repelled")
 
 
 def test_fleets_in_port_are_never_met() -> None:
-    """6.3.7: only in sea areas: a Turk passes the port of Venice unharmed, and enters none of it."""
+    """Fleets: only in sea areas: a Turk passes the port of Venice unharmed, and enters none of it."""
     after = sea(fleets="T-F1 Z6, V-F1 V0", orders="T sail T-F1 Z6 Z7")
     assert after.fleet("T-F1").node == "Z7"
     assert after.no_event("fleet.repelled")
@@ -99,7 +99,7 @@ def test_two_against_one_that_cannot_go_back_destroy_it() -> None:
 
 
 def test_one_against_one_that_cannot_go_back_is_held() -> None:
-    """6.3.7: f = e and no way back: it stays (fleet.locked)."""
+    """Fleets: f = e and no way back: it stays (fleet.locked)."""
     after = sea(
         fleets="V-F1 V0, T-F1 Z6", nodes=f"{SEA_NODES}, V0 owner=T", orders="V sail V-F1 V0 Z7\nT sail T-F1 Z6 Z7"
     )
@@ -108,7 +108,7 @@ def test_one_against_one_that_cannot_go_back_is_held() -> None:
 
 
 def test_a_sea_area_with_an_enemy_is_no_way_back() -> None:
-    """6.3.7: it can go back to a sea area only where no hostile fleet is after the moves."""
+    """Fleets: it can go back to a sea area only where no hostile fleet is after the moves."""
     after = sea(
         fleets="V-F1 Z5, T-F1 T2, T-F2 T2, T-F3 Z6",
         orders="V sail V-F1 Z5 Z6\nT sail T-F1 T2 Z6\nT sail T-F2 T2 Z6\nT sail T-F3 Z6 Z5",
@@ -117,7 +117,7 @@ def test_a_sea_area_with_an_enemy_is_no_way_back() -> None:
 
 
 def test_who_has_stayed_for_a_landing_may_be_met() -> None:
-    """6.3.7: the fleet that lands its army is where it is; repelled, the landing fails."""
+    """Fleets: the fleet that lands its army is where it is; repelled, the landing fails."""
     after = sea(
         armies=ABOARD.format("Z6"),
         fleets="V-F1 Z6 cargo=V-1 came_from=Z7, T-F1 T2",
@@ -130,7 +130,7 @@ def test_who_has_stayed_for_a_landing_may_be_met() -> None:
 
 @pytest.mark.parametrize(("passage", "met"), [("yes", False), ("no", True)])
 def test_partners_with_passage_do_not_repel_each_other(passage: str, met: bool) -> None:
-    """6.3.7: friends are fleets of the own or passage partners' side."""
+    """Fleets: friends are fleets of the own or passage partners' side."""
     after = sea(
         fleets="V-F1 Z7, T-F1 T2",
         orders="V sail V-F1 Z7 Z6\nT sail T-F1 T2 Z6",
@@ -140,7 +140,7 @@ def test_partners_with_passage_do_not_repel_each_other(passage: str, met: bool) 
 
 
 def test_after_being_repelled_the_fleet_comes_from_the_place_of_the_meeting() -> None:
-    """6.3.7: came_from = the place of the meeting."""
+    """Fleets: came_from = the place of the meeting."""
     after = sea(fleets="V-F1 Z7, T-F1 T2", orders="V sail V-F1 Z7 Z6\nT sail T-F1 T2 Z6")
     assert {after.fleet(f).came_from for f in ("V-F1", "T-F1")} == {"Z6"}
 
@@ -184,7 +184,7 @@ def test_each_fleet_at_sea_is_tested_in_a_storm() -> None:
 
 
 def test_a_fleet_that_reached_port_this_round_is_safe() -> None:
-    """6.3.8: the place after sailing counts."""
+    """Fleets: the place after sailing counts."""
     after = sea(fleets="V-F1 Z7", orders="V sail V-F1 Z7 V0", dice={"storm:1500:3": 6})
     assert not [k for k in after.thrown if k.startswith("stormfleet")]
 
@@ -212,7 +212,7 @@ def test_embarking_in_port_may_take_the_round() -> None:
 
 
 def test_from_a_shore_embarking_takes_the_round() -> None:
-    """5.1: the fleet waits in the adjacent sea area and takes the army up at the end of the marches."""
+    """Orders: the fleet waits in the adjacent sea area and takes the army up at the end of the marches."""
     after = sea(armies="V-1 90 S5 trail=S4", fleets="V-F1 Z6", orders="V embark V-1 V-F1")
     army = after.army("V-1")
     assert (army.posture, army.node, army.trail, after.fleet("V-F1").cargo) == ("aboard", "Z6", "", "V-1")
@@ -220,13 +220,13 @@ def test_from_a_shore_embarking_takes_the_round() -> None:
 
 
 def test_from_a_port_beside_the_sea_area_too() -> None:
-    """5.3 embark: fleet in an adjacent sea area, by lane or coast."""
+    """Spring and summer orders embark: fleet in an adjacent sea area, by lane or coast."""
     after = sea(armies="V-1 90 V0", fleets="V-F1 Z7", orders="V embark V-1 V-F1")
     assert after.army("V-1").posture == "aboard"
 
 
 def test_a_pinned_army_does_not_embark() -> None:
-    """6.3.10: embarking from shore fails if the army is pinned."""
+    """Fleets: embarking from shore fails if the army is pinned."""
     after = sea(
         armies="V-1 90 S5, S-1 40 S4", fleets="V-F1 Z6", orders="V embark V-1 V-F1\nS move S-1 S4 S5", pinned="o1"
     )
@@ -235,7 +235,7 @@ def test_a_pinned_army_does_not_embark() -> None:
 
 
 def test_a_revealed_envoy_on_the_beach_keeps_nobody_from_boarding() -> None:
-    """6.3.10, 6.4.5: who stops nobody does not pin the army that waits for its ship."""
+    """Fleets, Table 33: who stops nobody does not pin the army that waits for its ship."""
     after = sea(armies="V-1 90 S5, S-1 0 S4 kind=diplomat revealed=yes", fleets="V-F1 Z6",
                 orders="V embark V-1 V-F1\nS move S-1 S4 S5")
     assert after.army("V-1").posture == "aboard"
@@ -243,7 +243,7 @@ def test_a_revealed_envoy_on_the_beach_keeps_nobody_from_boarding() -> None:
 
 
 def test_embarking_fails_when_the_fleet_is_driven_off() -> None:
-    """6.3.10: repelled."""
+    """Fleets: repelled."""
     after = sea(
         armies="V-1 90 S5", fleets="V-F1 Z6 came_from=Z7, T-F1 T2", orders="V embark V-1 V-F1\nT sail T-F1 T2 Z6"
     )
@@ -263,7 +263,7 @@ def test_a_fleet_carries_one_army() -> None:
 
 
 def test_who_faces_an_enemy_does_not_embark() -> None:
-    """5.3 embark: GIG-078 in contact."""
+    """Spring and summer orders embark: GIG-078 in contact."""
     sea(armies="V-1 90 V0, M-1 40 V0", fleets="V-F1 V0", orders="V embark V-1 V-F1", findings="o1 GIG-078")
 
 
@@ -288,33 +288,33 @@ def test_landing_takes_the_whole_round(target: str) -> None:
 
 
 def test_landing_in_the_port_where_the_fleet_lies() -> None:
-    """6.3.10: trail blank from port."""
+    """Fleets: trail blank from port."""
     after = sea(armies=ABOARD.format("V0"), fleets="V-F1 V0 cargo=V-1", orders="V land V-1 V0")
     assert (after.army("V-1").node, after.army("V-1").trail) == ("V0", "")
 
 
 def test_landing_upon_an_enemy_is_a_meeting_with_the_hand() -> None:
-    """6.4: landing is entering; the other stood there and is not pinned."""
+    """3c Engagement: landing is entering; the other stood there and is not pinned."""
     after = landing(armies=f"{ABOARD.format('Z6')}, S-1 50 S5", order="S V M F P T")
     assert (after.contact("S5").hand, after.contact("S5").other) == ("V", "S")
 
 
 def test_landings_pin_nobody() -> None:
-    """7.3: landings come after all marches."""
+    """Marching: landings come after all marches."""
     after = landing(armies=f"{ABOARD.format('Z6')}, S-1 50 S5", orders="V land V-1 S5\nS move S-1 S5 S4")
     assert (after.army("V-1").node, after.army("S-1").node) == ("S5", "S4")
     assert not after.rows(g.Contact)
 
 
 def test_landing_beside_a_partners_army_fails() -> None:
-    """6.3.10: a passage partner's army stands there."""
+    """Fleets: a passage partner's army stands there."""
     after = landing(armies=f"{ABOARD.format('Z6')}, S-1 50 S5", alliances="S V 1502 passage=yes")
     assert after.army("V-1").posture == "aboard"
     assert after.audience("landing.failed", army="V-1") == {"V"}
 
 
 def test_one_may_retreat_aboard_while_the_ship_waits_empty() -> None:
-    """7.5: a sea area: its ship must still be there and empty; it goes back aboard."""
+    """Ways back: a sea area: its ship must still be there and empty; it goes back aboard."""
     given: dict[str, Any] = {
         "armies": f"{ABOARD.format('Z6')}, S-1 50 S5 trail=S4",
         "fleets": "V-F1 Z6 cargo=V-1",
@@ -326,7 +326,7 @@ def test_one_may_retreat_aboard_while_the_ship_waits_empty() -> None:
 
 
 def test_without_the_ship_there_is_no_way_back_aboard() -> None:
-    """7.5: the ship has sailed, so retreat is not offered."""
+    """Ways back: the ship has sailed, so retreat is not offered."""
     after = sea(
         "r4.move r4.contact",
         armies="V-1 90 S5 trail=Z6 fleet=V-F1, S-1 50 S4",
@@ -369,13 +369,13 @@ def test_a_landed_army_besieges_from_the_next_round() -> None:
     assert after.siege("S5", "V").rounds == 1
 
 
-# --- the numbers of the seed (4.3) ----------------------------------------------------------------
+# --- the numbers of the seed (rulebook: Fleets) ---------------------------------------------------
 @pytest.mark.parametrize(
     ("faction", "fleets"),
     [("V", 2), ("T", 2), ("S", 2), ("CH", 0), ("HRI", 0), ("M", 0), ("F", 0), ("SV", 0), ("P", 1), ("FR", 1)],
 )
 def test_fleets_allowed(faction: str, fleets: int) -> None:
     """fleets: Venezia, Turchia, Spagna 2; Svizzera, Impero, Milano, Firenze, Savoia 0; the others 1."""
-    from assistant.rulesets.giglio.tables import fleets_allowed
+    from assistant.rulesets.giglio.book.tables import fleets_allowed
 
     assert fleets_allowed(faction) == fleets

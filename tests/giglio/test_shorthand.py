@@ -1,4 +1,4 @@
-"""Orders in words, as digest 5.4 and practice 2 print them, in both languages."""
+"""Orders in words, as note 2 prints them (rulebook: Orders in words), in both languages."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio.shorthand import understand
-from assistant.rulesets.giglio.verbs import VERBS, canonical_option, canonical_verb, option_code, show
+from assistant.rulesets.giglio.spring.budget import objective
+from assistant.rulesets.giglio.spring.treaties import ally
+from assistant.rulesets.giglio.summer.assassins import assassinate
+from assistant.rulesets.giglio.verbs import VERBS
+from assistant.turn.orders.shorthand import Known, Understood, read_line
+from assistant.turn.orders.shorthand import show as show_line
 
 NODES = {"V0", "V8", "V9", "F7", "F0", "M5", "Z6", "Z7", "S4", "HRI9", "SV2"}
 FACTIONS = {"V", "M", "F", "P", "S"}
 
 
+def understand(text: str, **more: Any) -> Understood:
+    return read_line(VERBS, text, Known(NODES, factions=FACTIONS, **more))
+
+
+def show(fields: dict[str, Any], lang: str) -> str:
+    return show_line(VERBS, fields, lang)
+
+
 def read(text: str, **more: Any) -> dict[str, Any]:
-    got = understand(text, NODES, factions=FACTIONS, **more)
+    got = understand(text, **more)
     assert not got.problem, got
     return dict(got.fields)
 
@@ -96,7 +108,7 @@ def test_coordinates_are_a_march(text: str, fields: dict[str, Any]) -> None:
     ("assegna V-S1 V8", "attach V-S1 V8", {"verb": "attach", "unit": "V-S1", "target": "V8"}),
 ])
 def test_verb_words_open_the_other_orders(italian: str, english: str, fields: dict[str, Any]) -> None:
-    """5.4: every verb word, in Italian and in English, gives the same order."""
+    """Orders in words: every verb word, in Italian and in English, gives the same order."""
     at = {"V-F1": "Z6", "V-1": "V8"}
     assert read(italian, at=at) == fields
     assert read(english, at=at) == fields
@@ -109,8 +121,8 @@ def test_verb_words_open_the_other_orders(italian: str, english: str, fields: di
 ])
 def test_anything_else_is_not_guessed(text: str) -> None:
     """A line with a piece too many, too few or unknown is shown back as it stands."""
-    assert understand(text, NODES, factions=FACTIONS).problem == text
-    assert not understand(text, NODES, factions=FACTIONS).fields
+    assert understand(text).problem == text
+    assert not understand(text).fields
 
 
 @pytest.mark.parametrize(("text", "amount"), [("prestito -20", -20), ("prestito 12,5", "12,5"), ("prestito 0", 0)])
@@ -148,9 +160,10 @@ def test_the_line_shown_back_is_natural() -> None:
 def test_words_are_known_in_both_languages() -> None:
     """Every verb and option is found by its English and its Italian word, whatever the case and accents."""
     for verb in VERBS.values():
-        assert canonical_verb(verb.it.upper()) == canonical_verb(f" {verb.en} ") == verb.en
-    assert canonical_option("Città", "objective") == canonical_option("CITTA", "objective") == "cities"
-    assert option_code("geniere", "ally") == ""
-    assert option_code("geniere") == "sapper"
-    assert canonical_option("geometra") == "geometra"
-    assert canonical_verb("vola") == ""
+        assert VERBS.code(verb.it.upper()) == VERBS.code(f" {verb.en} ") == verb.en
+    options = objective.kinds["option"]
+    assert options.read("Città") == options.read("CITTA") == "cities"
+    assert ally.kinds["option"].read("geniere") == "geniere"
+    assert assassinate.kinds["option"].read("geniere") == "sapper"
+    assert assassinate.kinds["option"].read("geometra") == "geometra"
+    assert VERBS.code("vola") == ""

@@ -1,4 +1,4 @@
-"""Chapter 3d: sieges, table 35, captures, and places that are simply walked into (6.5)."""
+"""Chapter 3d: sieges, table 35, captures, and places that are simply walked into (rulebook: 3d Sieges)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import After, case, quiet_winter
 
 KEY = "siege:V8:1500:4"
@@ -114,7 +114,7 @@ def test_who_sees_the_die() -> None:
 
 
 def test_the_die_of_a_neutral_place_is_the_besiegers() -> None:
-    """12.3: the owner is told, but not N."""
+    """What is said: the owner is told, but not N."""
     after = siege(1, site="walls=intact owner=N")
     assert after.audience("siege.roll", node="V8") == {"M"}
 
@@ -143,20 +143,20 @@ def test_place_and_whole_garrison_are_captured() -> None:
 
 
 def test_the_besieger_stays_where_it_is() -> None:
-    """6.5.6: nothing else moves."""
+    """Fall and capture: nothing else moves."""
     after = siege(6, rounds=5)
     assert (after.army("M-1").node, after.army("M-1").posture, after.army("M-1").trail) == ("V8", "field", "M5")
 
 
 # --- ten ducats a round ---------------------------------------------------------------------------
 def test_the_strongest_army_pays_for_the_siege() -> None:
-    """6.5.5: 10 ducats from the strongest besieging army, ties by code."""
+    """Fall and capture: 10 ducats from the strongest besieging army, ties by code."""
     after = siege(1, armies="M-1 50 V8, M-2 60 V8, M-10 60 V8")
     assert [after.army(a).value for a in ("M-1", "M-2", "M-10")] == [50, 50, 60]
 
 
 def test_a_siege_may_eat_the_besieger() -> None:
-    """6.5.5: an army at 0 is gone, an unfinished siege is lifted."""
+    """Fall and capture: an army at 0 is gone, an unfinished siege is lifted."""
     after = siege(1, armies="M-1 7 V8")
     assert after.gone("M-1", "V8/M")
     assert after.event("army.lost", army="M-1", why="siege wear")
@@ -164,7 +164,7 @@ def test_a_siege_may_eat_the_besieger() -> None:
 
 
 def test_the_place_stays_taken_when_the_last_ducats_are_spent() -> None:
-    """6.5.5: at 0 the army is gone, the place stays taken."""
+    """Fall and capture: at 0 the army is gone, the place stays taken."""
     after = siege(6, rounds=5, armies="M-1 10 V8")
     assert after.gone("M-1")
     assert after.node("V8").owner == "M"
@@ -181,7 +181,7 @@ def test_when_the_ducats_are_lost(when: str, die: int, value: int) -> None:
 
 # --- bribes ---------------------------------------------------------------------------------------
 def test_bribes_are_asked_for_each_siege_at_once() -> None:
-    """6.5.3: whole ducats, default 0."""
+    """3d Sieges: whole ducats, default 0."""
     given: dict[str, Any] = {
         "factions": "M 60",
         "armies": "M-1 90 V8, M-2 90 P8",
@@ -210,7 +210,7 @@ def test_bribes_are_asked_for_each_siege_at_once() -> None:
 
 @pytest.mark.parametrize("answer", ["-1", "2.5", "much"])
 def test_a_bribe_is_a_whole_number_of_ducats(answer: str) -> None:
-    """12.1: GIG-100 for what is no number of ducats."""
+    """What is said: GIG-100 for what is no number of ducats."""
     case(
         "r4.siege",
         factions="M 60",
@@ -257,12 +257,12 @@ def test_a_siege_begins_in_the_round_after_arrival() -> None:
 
 
 def test_not_in_the_round_of_arrival() -> None:
-    """5.3: an army that is not yet in the node cannot besiege it."""
+    """Spring and summer orders: an army that is not yet in the node cannot besiege it."""
     case("r3.move", armies="M-1 90 M5", nodes="V8 walls=intact", orders="M siege M-1 V8", findings="o1 GIG-065")
 
 
 def test_a_siege_goes_on_without_further_orders() -> None:
-    """5.1: a siege already begun goes on."""
+    """Orders: a siege already begun goes on."""
     after = case(
         "r4", armies="M-1 90 V8", nodes="V8 walls=intact", sieges="V8 M 1", answers="bribe M V8 = 0", dice={KEY: 2}
     )
@@ -270,7 +270,7 @@ def test_a_siege_goes_on_without_further_orders() -> None:
 
 
 def test_a_repeated_siege_order_keeps_the_rounds() -> None:
-    """5.3: the Sieges row is kept if it exists."""
+    """Spring and summer orders: the Sieges row is kept if it exists."""
     after = case(
         "r4",
         armies="M-1 90 V8",
@@ -285,14 +285,14 @@ def test_a_repeated_siege_order_keeps_the_rounds() -> None:
 
 
 def test_all_armies_in_the_node_besiege() -> None:
-    """5.3: a siege is the faction's; the sapper of any of its armies there helps."""
+    """Spring and summer orders: a siege is the faction's; the sapper of any of its armies there helps."""
     after = siege(1, armies="M-1 50 V8, M-2 60 V8", specialists="M-S1 sapper M-1")
     assert after.modifiers("V8")["besieger's sapper"] == 1
 
 
 @pytest.mark.parametrize("order", ["M lift M-1", "M lift target=V8"])
 def test_a_siege_is_lifted_by_order(order: str) -> None:
-    """5.3 lift: by the army or by the place."""
+    """Spring and summer orders lift: by the army or by the place."""
     after = case("r4", armies="M-1 90 V8", nodes="V8 walls=intact", sieges="V8 M 1", orders=order)
     assert after.gone("V8/M")
     assert after.army("M-1").value == 90
@@ -301,19 +301,19 @@ def test_a_siege_is_lifted_by_order(order: str) -> None:
 
 
 def test_a_siege_ends_when_its_army_marches_away() -> None:
-    """6.3.11: a siege whose besieger has no army left in the node is lifted."""
+    """The marches, step by step: a siege whose besieger has no army left in the node is lifted."""
     after = case("r4.move", armies="M-1 90 V8", nodes="V8 walls=intact", sieges="V8 M 1", orders="M move M-1 V8 M5")
     assert after.gone("V8/M")
     assert after.event("siege.lifted", node="V8")
 
 
 def test_an_envoy_alone_does_not_keep_up_a_siege() -> None:
-    """6.3.11: kind army, in the field."""
+    """The marches, step by step: kind army, in the field."""
     assert case("r4.move", armies="M-1 0 V8 kind=diplomat", nodes="V8 walls=intact", sieges="V8 M 1").gone("V8/M")
 
 
 def test_a_disturbed_siege_throws_no_die() -> None:
-    """6.5.3: the besieger was in a contact there: no die, no ducats lost, the round does not count."""
+    """3d Sieges: the besieger was in a contact there: no die, no ducats lost, the round does not count."""
     after = case(
         "r4",
         armies="M-1 90 V8 trail=M5, P-1 50 P8",
@@ -329,7 +329,7 @@ def test_a_disturbed_siege_throws_no_die() -> None:
 
 
 def test_a_besieger_that_is_beaten_has_no_siege_any_more() -> None:
-    """6.5.1: gone from the node, the siege is lifted."""
+    """3d Sieges: gone from the node, the siege is lifted."""
     after = case(
         "r4",
         armies="M-1 90 V8 trail=M5, V-1 50 V9",
@@ -344,7 +344,7 @@ def test_a_besieger_that_is_beaten_has_no_siege_any_more() -> None:
 
 
 def test_two_besiegers_of_one_place() -> None:
-    """3.2: sieges are by place and besieger; partners with consent may both besiege."""
+    """Records: sieges are by place and besieger; partners with consent may both besiege."""
     after = case(
         "r4.siege",
         armies="M-1 90 V8, P-1 50 V8",
@@ -360,7 +360,7 @@ def test_two_besiegers_of_one_place() -> None:
 
 # --- open places ----------------------------------------------------------------------------------
 def test_an_open_place_is_walked_into() -> None:
-    """6.5.2: no intact walls, no garrison, one hostile faction with an army in the field."""
+    """Open places: no intact walls, no garrison, one hostile faction with an army in the field."""
     after = case("r3.siege", armies="M-1 1 V8")
     assert after.node("V8").owner == "M"
     assert after.event("place.taken", node="V8", by="M", frm="V", how="walked in").audience == "all"
@@ -388,7 +388,7 @@ NOT_TAKEN: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("why", "given"), NOT_TAKEN, ids=[n[0] for n in NOT_TAKEN])
 def test_what_is_not_taken_by_walking_in(why: str, given: dict[str, Any]) -> None:
-    """6.5.2: every condition counts."""
+    """Open places: every condition counts."""
     after = case("r3.siege", **given)
     assert after.node("V8").owner == "V", why
     assert after.no_event("place.taken")
@@ -405,37 +405,37 @@ def test_what_is_not_taken_by_walking_in(why: str, given: dict[str, Any]) -> Non
     ],
 )
 def test_what_is_taken_by_walking_in(given: dict[str, Any]) -> None:
-    """6.5.2: damaged walls, a treaty without passage, a revealed envoy do not hinder; neutral is hostile."""
+    """Open places: damaged walls, a treaty without passage, a revealed envoy do not hinder; neutral is hostile."""
     assert case("r3.siege", **given).node("V8").owner == "M"
 
 
 def test_damaged_walls_stay_damaged_when_walked_into() -> None:
-    """6.5.6: only a siege damages walls."""
+    """Fall and capture: only a siege damages walls."""
     assert case("r3.siege", armies="M-1 90 V8", nodes="V8 walls=damaged").node("V8").walls == "damaged"
 
 
 def test_works_of_a_place_that_is_walked_into_are_lost() -> None:
-    """6.5.6: works under way there are lost, hostile sappers posted there die."""
+    """Fall and capture: works under way there are lost, hostile sappers posted there die."""
     after = case("r3.siege", armies="M-1 90 V8", works="V8 V fortify 1501", specialists="V-S1 sapper V8")
     assert (after.work("V8").status, after.specialist("V-S1").status) == ("lost", "dead")
 
 
 # --- shut in --------------------------------------------------------------------------------------
 def test_nobody_outside_the_gates_open() -> None:
-    """6.5.8: with no hostile army left in the node the shut in army is in the field again."""
+    """3d Sieges: with no hostile army left in the node the shut in army is in the field again."""
     after = case("r3.siege", nodes="V8 walls=intact", armies="V-1 50 V8 posture=shut_in")
     assert after.army("V-1").posture == "field"
     assert after.audience("army.released", army="V-1") == {"V"}
 
 
 def test_an_envoy_outside_does_not_keep_the_gates_shut() -> None:
-    """6.5.8: kind army."""
+    """3d Sieges: kind army."""
     after = case("r3.siege", nodes="V8 walls=intact", armies="V-1 50 V8 posture=shut_in, M-1 0 V8 kind=diplomat")
     assert after.army("V-1").posture == "field"
 
 
 def test_a_shut_in_army_stays_in_while_the_enemy_is_there() -> None:
-    """6.5.8: also when he does not besiege."""
+    """3d Sieges: also when he does not besiege."""
     after = case("r3", nodes="V8 walls=intact", armies="V-1 50 V8 posture=shut_in, M-1 90 V8")
     assert after.army("V-1").posture == "shut_in"
     assert after.unchanged_except()
@@ -460,7 +460,7 @@ def test_fleets_in_a_port_that_is_taken(mode: str, others: str, at: str | None) 
 
 
 def test_a_fleet_taken_in_port_takes_its_cargo_with_it() -> None:
-    """6.5.6: the army aboard is lost with the fleet."""
+    """Fall and capture: the army aboard is lost with the fleet."""
     after = case(
         "r3.siege",
         nodes=PORT["nodes"],
@@ -473,7 +473,7 @@ def test_a_fleet_taken_in_port_takes_its_cargo_with_it() -> None:
 
 
 def test_a_partners_fleet_in_the_port() -> None:
-    """6.5.6: foreign fleets are lost; the taker's own is not."""
+    """Fall and capture: foreign fleets are lost; the taker's own is not."""
     after = case("r3.siege", **PORT, fleets="V-F1 V8, P-F1 V8, M-F1 V8")
     assert after.gone("V-F1", "P-F1")
     assert after.fleet("M-F1").node == "V8"
@@ -498,7 +498,7 @@ def test_sieges_at_the_end_of_round_ten(mode: str, kept: bool) -> None:
 
 
 def test_a_commander_of_an_earlier_round_is_replaced() -> None:
-    """6.5.8: leaderless of an earlier round is cleared at the end of the round."""
+    """3d Sieges: leaderless of an earlier round is cleared at the end of the round."""
     after = case("r4.siege", armies="V-1 90 V8 leaderless=3, V-2 90 V9 leaderless=4")
     assert (after.army("V-1").leaderless, after.army("V-2").leaderless) == (0, 4)
     assert not after.rows(g.Siege)

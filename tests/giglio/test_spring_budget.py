@@ -1,4 +1,7 @@
-"""Chapter 2b: loans, recruiting, specialists, fleets, the Strategos, payments (5.2, 6.2, 6.6)."""
+"""Chapter 2b: loans, recruiting, specialists, fleets, the Strategos, payments.
+
+See rulebook: Spring orders, 2b Recruiting, The Strategos, 3a Epidemics.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import build, case, giglio, quiet_winter
 
 RICH: dict[str, Any] = {"factions": "V 500 fleet_cap=2"}
@@ -107,7 +110,7 @@ def test_an_envoy_does_not_count_among_the_three_armies() -> None:
 
 
 def test_two_rows_for_one_new_army() -> None:
-    """5.1: rows are taken in order, so the second row joins the army that the first made."""
+    """Orders: rows are taken in order, so the second row joins the army that the first made."""
     after = case("budget", **RICH, orders="V recruit 60 V0\nV recruit 30 V0")
     assert after.army("V-1").value == 90
 
@@ -119,7 +122,7 @@ def test_a_besieged_city_recruits_while_no_enemy_stands_in_the_field() -> None:
 
 
 def test_a_partner_with_passage_in_the_city_does_not_hinder() -> None:
-    """7.1: hostile is who is not a partner with passage."""
+    """Words of the map: hostile is who is not a partner with passage."""
     after = case("budget", **RICH, armies="M-1 50 V0", alliances="M V 1502 passage=yes", orders="V recruit 60 V0")
     assert after.army("V-1").value == 60
     case("budget", **RICH, armies="M-1 50 V0", alliances="M V 1502", orders="V recruit 60 V0", findings="o1 GIG-025")
@@ -155,7 +158,7 @@ def test_a_diplomat_is_a_marker_like_an_army() -> None:
 
 
 def test_italian_words_are_taken_in_the_columns() -> None:
-    """5.2: verbs and options are understood in both languages."""
+    """Spring orders: verbs and options are understood in both languages."""
     after = case(
         "budget", **RICH, orders="V ingaggia option=spia\nV recluta amount=60 target=V0\nV obiettivo option=porti"
     )
@@ -213,7 +216,7 @@ def test_without_bids_there_is_no_strategos() -> None:
 
 
 def test_a_bid_is_set_aside_from_its_row_on() -> None:
-    """5.1: the bid of 60 leaves 40 for the rows after it, also if it loses."""
+    """Orders: the bid of 60 leaves 40 for the rows after it, also if it loses."""
     after = case(
         "budget",
         factions="V 100, S 100",
@@ -224,7 +227,7 @@ def test_a_bid_is_set_aside_from_its_row_on() -> None:
 
 
 def test_a_bid_moves_no_money_before_the_auction() -> None:
-    """5.1, 3.2: only the winner's bid is a row of Accounts, and every balance is what is in the chest."""
+    """Orders, Records: only the winner's bid is a row of Accounts, and every balance is what is in the chest."""
     after = case("budget", factions="V 100, M 100", orders="V bid 30\nV recruit 50 V0\nM bid 40\nM recruit 50 M5")
     told = [(e.data["item"], e.data["amount"], e.data["balance"]) for e in after.events("money.moved")]
     assert sorted(told) == [("bid", -40, 10), ("recruit", -50, 50), ("recruit", -50, 50)]
@@ -290,20 +293,20 @@ def test_ties_in_the_draw_keep_their_places_as_a_group() -> None:
 
 # --- payments and the running balance -------------------------------------------------------------
 def test_money_received_is_spent_from_the_next_phase_on() -> None:
-    """5.1: V pays M 30; M cannot recruit with them in the same spring."""
+    """Orders: V pays M 30; M cannot recruit with them in the same spring."""
     after = case("budget", factions="V 50, M 10", orders="V pay M 30\nM recruit 30 M4", findings="o2 GIG-020")
     assert (after.chest("V"), after.chest("M")) == (20, 40)
     assert after.unchanged_except("V", "M")
 
 
 def test_rows_are_taken_by_number_not_as_they_stand() -> None:
-    """5.1: seq decides which purchase the chest can pay; arrival order is irrelevant."""
+    """Orders: seq decides which purchase the chest can pay; arrival order is irrelevant."""
     after = case("budget", factions="V 60", orders="V recruit 40 V0 seq=2\nV enlist spy seq=1", findings="o1 GIG-020")
     assert (after.chest("V"), after.specialist("V-S1").kind) == (10, "spy")
 
 
 def test_loans_come_before_all_spending() -> None:
-    """5.1: the loan is taken first, whatever its row."""
+    """Orders: the loan is taken first, whatever its row."""
     after = case("budget", factions="V 30", orders="V enlist spy\nV loan 20")
     assert (after.chest("V"), after.specialist("V-S1").kind) == (0, "spy")
 
@@ -354,7 +357,7 @@ def test_eleven_objectives_in_italian_ten_in_english(option: str, edition: str) 
 
 
 def test_nothing_ordered_nothing_done() -> None:
-    """5.1: in spring without orders nothing happens and nothing is told."""
+    """Orders: in spring without orders nothing happens and nothing is told."""
     after = case("budget")
     assert after.unchanged_except()
     assert not after.events()
@@ -442,7 +445,7 @@ def test_in_english_all_are_swept_away() -> None:
 
 
 def test_specialists_are_no_troops() -> None:
-    """6.6.2: a sapper outlives the army: in the own city, with another army, or without a post till winter."""
+    """3a Epidemics: a sapper outlives the army: in the own city, with another army, or without a post till winter."""
     sappers = "F-S1 sapper F-1, V-S1 sapper V-1, F-S2 sapper F3"
     after = case("open", **SICK, edition="EN", answers=ORDER, specialists=sappers)
     assert after.gone("F-1", "V-1")
@@ -458,7 +461,7 @@ def test_clubs_may_play_without_epidemics() -> None:
 
 
 def test_who_is_aboard_is_not_in_the_city() -> None:
-    """6.6: an army aboard a fleet in the port of the city is spared."""
+    """The Strategos, 3a Epidemics: an army aboard a fleet in the port of the city is spared."""
     after = case(
         "open",
         bare=True,

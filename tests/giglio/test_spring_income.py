@@ -1,4 +1,4 @@
-"""Chapter 2a: taxes, the events of winter, upkeep, loans and confiscation (6.1)."""
+"""Chapter 2a: taxes, the events of winter, upkeep, loans and confiscation (rulebook: 2a Income)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import case
 
 NO_TAX: dict[str, Any] = {"tax_city": 0, "tax_village": 0, "tax_fortress": 0}
@@ -59,13 +59,13 @@ def test_the_other_events_of_table_36(event: int, total: int) -> None:
 
 
 def test_an_event_touches_its_own_factions_takings_only() -> None:
-    """6.1.3: the famine of Florence is no famine of Venice."""
+    """Table 29: the famine of Florence is no famine of Venice."""
     after = case("income", bare=True, factions="F pending_event=2, V", nodes="F0 site=city, V0 site=city")
     assert (after.chest("F"), after.chest("V")) == (20, 40)
 
 
 def test_the_event_stays_on_the_sheet_until_winter() -> None:
-    """6.1.6: pending_event is replaced by the next winter, not by spring."""
+    """2a Income: pending_event is replaced by the next winter, not by spring."""
     after = case("income budget", **TWO_CITIES, factions="F pending_event=5")
     assert after.faction("F").pending_event == 5
 
@@ -91,7 +91,7 @@ def test_fortress_city(mode: str, total: int) -> None:
 
 @pytest.mark.parametrize(("mode", "year", "total"), [("yes", 1500, 47), ("no", 1500, 7), ("no", 1501, 47)])
 def test_taxes_of_the_first_spring(mode: str, year: int, total: int) -> None:
-    """6.1.3: the opening chest is beside, or instead of, the first year's taxes."""
+    """Table 29: the opening chest is beside, or instead of, the first year's taxes."""
     after = case(
         "income", bare=True, year=year, factions="V 7", nodes="V0 site=city", rules={"first_spring_taxes": mode}
     )
@@ -214,12 +214,12 @@ def test_no_loan_in_the_spring_of_a_confiscation(mode: str, lent: bool) -> None:
 
 # --- works ----------------------------------------------------------------------------------------
 def test_works_of_a_later_year_are_not_touched() -> None:
-    """6.1.1: only works that are due are done."""
+    """2a Income: only works that are due are done."""
     after = case("income", works="V8 V fortify 1501")
     assert (after.work("V8").status, after.node("V8").walls) == ("under_way", "none")
 
 
 def test_repairs_are_done_in_january_too() -> None:
-    """6.1.1: a damaged wall under repair stands again."""
+    """2a Income: a damaged wall under repair stands again."""
     after = case("income", nodes="V8 walls=damaged", works="V8 V repair 1500")
     assert (after.work("V8").status, after.node("V8").walls) == ("done", "intact")

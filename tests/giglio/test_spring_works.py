@@ -1,4 +1,4 @@
-"""Table 32 and the Amendments: works, garrisons; exchange, splitting and posts (5.3)."""
+"""Table 32 and the Amendments: works, garrisons; exchange, splitting and posts (rulebook: Spring and summer orders)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from tests.giglio.cases import case
 
 RICH: dict[str, Any] = {"factions": "V 500"}
@@ -48,7 +48,7 @@ def test_works_in_a_held_node_beside_an_army_are_immediate(play: str) -> None:
 
 @pytest.mark.parametrize("there", ["V-1 0 M5 kind=diplomat", "V-1 50 V8", "P-1 50 M5"])
 def test_only_an_own_army_speeds_up_the_works(there: str) -> None:
-    """5.3: an envoy, an army elsewhere or a partner's army build nothing."""
+    """Spring and summer orders: an envoy, an army elsewhere or a partner's army build nothing."""
     after = case(
         "budget",
         **RICH,
@@ -71,7 +71,7 @@ def test_in_the_base_editions_works_are_finished_in_winter(edition: str, play: s
 
 @pytest.mark.parametrize(("owner", "status", "walls"), [("V", "done", "intact"), ("M", "lost", "none")])
 def test_the_winter_finishes_the_works_of_the_base_editions(owner: str, status: str, walls: str) -> None:
-    """2b, 6.7.3: works of this year are done, or lost with the place."""
+    """2b, 4 Winter: works of this year are done, or lost with the place."""
     after = case(
         "winter",
         edition="IT",
@@ -89,7 +89,7 @@ def test_repairs_cost_30_after_a_successful_siege() -> None:
 
 
 def test_a_razed_fortress_is_rebuilt_at_50() -> None:
-    """4.1: a fortress without walls is fortified again for 50."""
+    """Numbers: a fortress without walls is fortified again for 50."""
     after = case("budget", **RICH, nodes="V11 walls=none", orders="V fortify V11")
     assert (after.node("V11").walls, after.chest("V")) == ("intact", 450)
 
@@ -116,7 +116,7 @@ def test_works_that_are_not_immediate_are_never_free() -> None:
 
 
 def test_a_besieged_place_builds_nothing() -> None:
-    """5.3: GIG-037 while a siege is on."""
+    """Spring and summer orders: GIG-037 while a siege is on."""
     after = case(
         "r4.move",
         **RICH,
@@ -186,7 +186,7 @@ def test_a_garrison_where_the_march_begins() -> None:
 
 
 def test_a_garrison_is_left_also_where_an_enemy_came_first() -> None:
-    """7.3.2: leave, enter, the waiting garrison is carried out; only then the enemy at V8 stops the march."""
+    """Marching: leave, enter, the waiting garrison is carried out; only then the enemy at V8 stops the march."""
     after = case(
         "r4.move",
         order="P V M F S",
@@ -198,7 +198,7 @@ def test_a_garrison_is_left_also_where_an_enemy_came_first() -> None:
 
 
 def test_a_garrison_order_of_an_army_that_never_gets_there_is_refused() -> None:
-    """7.3.4: pinned at V9, V-1 does not reach V8: GIG-041."""
+    """Marching: pinned at V9, V-1 does not reach V8: GIG-041."""
     after = case(
         "r4.move",
         order="P V M F S",
@@ -223,7 +223,7 @@ def test_units_move_from_one_army_to_the_other_in_one_place() -> None:
 
 @pytest.mark.parametrize("amount", ["90", "-"])
 def test_an_emptied_army_disappears_and_its_sapper_goes_with_the_men(amount: str) -> None:
-    """5.3: all of V-1 joins V-2, the sapper too."""
+    """Spring and summer orders: all of V-1 joins V-2, the sapper too."""
     after = case(
         "r3.move", armies="V-1 90 V8, V-2 50 V8", specialists="V-S1 sapper V-1", orders=f"V transfer {amount} V-1 V-2"
     )
@@ -233,7 +233,7 @@ def test_an_emptied_army_disappears_and_its_sapper_goes_with_the_men(amount: str
 
 
 def test_a_split_army_inherits_place_and_past() -> None:
-    """5.3: the new army has the lowest free number, the same node, posture, trail and arrival."""
+    """Spring and summer orders: the new army has the lowest free number, the same node, posture, trail and arrival."""
     after = case(
         "r3.move",
         nodes="V8 walls=intact",
@@ -248,13 +248,13 @@ def test_a_split_army_inherits_place_and_past() -> None:
 
 
 def test_split_then_march() -> None:
-    """6.3: staff work comes before marches, so the new army may march in the same round."""
+    """The marches, step by step: staff work comes before marches, so the new army may march in the same round."""
     after = case("r3.move", armies="V-1 90 V8", orders="V split 40 V-1\nV move V-2 V8 V9")
     assert (after.army("V-2").node, after.army("V-2").value, after.army("V-1").node) == ("V9", 40, "V8")
 
 
 def test_a_march_with_an_amount_splits_the_army() -> None:
-    """5.3: that many ducats march as a new army, the rest stays."""
+    """Spring and summer orders: that many ducats march as a new army, the rest stays."""
     after = case("r3.move", armies="V-1 90 V8", orders="V: 30 V8 F7")
     assert (after.army("V-2").value, after.army("V-2").node, after.army("V-2").trail) == (30, "F7", "V8")
     assert (after.army("V-1").value, after.army("V-1").node) == (60, "V8")
@@ -262,7 +262,7 @@ def test_a_march_with_an_amount_splits_the_army() -> None:
 
 
 def test_a_march_with_the_whole_amount_is_the_army_itself() -> None:
-    """5.3: an amount that is the whole value splits nothing."""
+    """Spring and summer orders: an amount that is the whole value splits nothing."""
     after = case("r3.move", armies="V-1 90 V8", orders="V: 90 V8 F7")
     assert after.army("V-1").node == "F7"
     assert after.unchanged_except("V-1")
@@ -270,7 +270,7 @@ def test_a_march_with_the_whole_amount_is_the_army_itself() -> None:
 
 @pytest.mark.parametrize("post", ["V8", "V-2"])
 def test_a_sapper_changes_his_post_within_the_node(post: str) -> None:
-    """5.3 attach: to an own army or the own place in the same node."""
+    """Spring and summer orders attach: to an own army or the own place in the same node."""
     after = case(
         "r3.move", armies="V-1 90 V8, V-2 50 V8", specialists="V-S1 sapper V-1", orders=f"V attach V-S1 {post}"
     )

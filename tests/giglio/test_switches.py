@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from assistant.turn.numbers import Switch
 from assistant.turn.phases import bad_data
 from tests.giglio.cases import build, case, giglio
@@ -132,13 +132,13 @@ DEFAULTS = {
 
 @pytest.mark.parametrize("key", sorted(NUMBERS))
 def test_the_numbers_of_the_book(key: str) -> None:
-    """4.1: the printed numbers, and those that the digest assumes."""
+    """Numbers: the printed numbers, and those that the rulebook page assumes."""
     assert giglio().rules(build())[key] == NUMBERS[key]
 
 
 @pytest.mark.parametrize("edition", sorted(PRESETS))
 def test_the_presets(edition: str) -> None:
-    """4.2: an edition is a preset of the switches that the editions decide; the others keep their default."""
+    """Switches: an edition is a preset of the switches that the editions decide; the others keep their default."""
     rules = giglio().rules(build(edition=edition))
     assert {k: str(rules[k]) for k in PRESETS[edition]} == PRESETS[edition]
     assert {k: str(rules[k]) for k in DEFAULTS} == DEFAULTS
@@ -160,13 +160,13 @@ def test_one_edition_counts_and_another_is_named(on_desk: str, in_rules: str, co
 
 
 def test_without_a_word_the_italian_amended_edition_is_played() -> None:
-    """4.2: IT_amended is the default."""
+    """Switches: IT_amended is the default."""
     assert giglio().rules(build()).values() == giglio().rules(build(edition="IT_amended")).values()
 
 
 @pytest.mark.parametrize("edition", sorted(PRESETS))
 def test_a_row_set_by_hand_beats_the_preset(edition: str) -> None:
-    """4.2: what stands in Rules wins, also as a number or in a number's place."""
+    """Switches: what stands in Rules wins, also as a number or in a number's place."""
     rules = giglio().rules(
         build(edition=edition, rules={"siege_bribe_step": "30", "tax_city": 41, "famine_mode": "flat20_total"})
     )
@@ -174,7 +174,7 @@ def test_a_row_set_by_hand_beats_the_preset(edition: str) -> None:
 
 
 def test_every_option_of_every_switch_is_tested() -> None:
-    """4.2: each option other than the default stands in a test, by its name and beside its switch."""
+    """Switches: each option other than the default stands in a test, by its name and beside its switch."""
     written = "".join(
         p.read_text(encoding="utf-8")
         for p in sorted(Path(__file__).parent.glob("test_*.py"))
@@ -191,7 +191,7 @@ def test_every_option_of_every_switch_is_tested() -> None:
 
 
 def test_every_switch_of_the_digest_is_declared() -> None:
-    """4.2: nothing of the list is left out."""
+    """Switches: nothing of the list is left out."""
     declared = {s.key for s in giglio().numbers}
     assert set(DEFAULTS) | set(BASE) | set(NUMBERS) | {"edition", "ally_forbidden", "opening_treasury"} <= declared
 
@@ -311,7 +311,7 @@ def test_the_extra_node_of_a_lost_rearguard() -> None:
 
 # --- the start ------------------------------------------------------------------------------------------
 def test_a_new_campaign_starts_with_a_years_income_and_300_ducats_of_army() -> None:
-    """4.1, 4.3: what `arbitro new` gives where the Rules name it; a typed chest of 0 stays empty otherwise."""
+    """Numbers, Fleets: what `arbitro new` gives where the Rules name it; a typed chest of 0 stays empty otherwise."""
     campaign = build(
         "income",
         bare=True,

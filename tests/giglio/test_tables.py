@@ -1,10 +1,12 @@
-"""The numbers, switches and printed tables of Il Giglio (digest, section 4)."""
+"""The numbers, switches and printed tables of Il Giglio (rulebook: Numbers)."""
 
 from __future__ import annotations
 
-from assistant.rulesets.giglio.records import EDITIONS, Cell34
-from assistant.rulesets.giglio.tables import CALENDAR, NUMBERS, PRESETS, TABLE34, fleets_allowed
-from assistant.turn.numbers import Number, Rules, Switch
+from assistant.rulesets.giglio.book.records import EDITIONS, Cell34
+from assistant.rulesets.giglio.book.tables import CALENDAR, PRESETS, TABLE34, Numbers, fleets_allowed
+from assistant.turn.numbers import Number, Switch
+
+NUMBERS = Numbers.declared
 
 
 def test_every_number_says_where_it_comes_from() -> None:
@@ -22,17 +24,17 @@ def test_every_number_says_where_it_comes_from() -> None:
 
 
 def test_the_first_option_is_that_of_the_amended_italian_edition() -> None:
-    """4.2: the default edition is IT_amended, and it is what the switches show without a word of the club."""
+    """Switches: the default edition is IT_amended, and it is what the switches show without a word of the club."""
     plain = {one.key: one.default for one in NUMBERS if isinstance(one, Switch)}
-    amended = Rules(NUMBERS, EDITIONS[0]).values()
+    amended = Numbers(NUMBERS, EDITIONS[0]).values()
     assert {key: amended[key] for key in plain} == plain
     assert tuple(PRESETS) == EDITIONS
 
 
 def test_editions_preset_their_switches() -> None:
     """4.2, presets: what IT, EN and EN_amended change; a value typed in Rules beats them."""
-    def rules(edition: str, **typed: object) -> Rules:
-        return Rules(NUMBERS, edition, typed)
+    def rules(edition: str, **typed: object) -> Numbers:
+        return Numbers(NUMBERS, edition, typed)
 
     assert (rules("IT").fort_timing, rules("IT").garrison_treasury, rules("IT").garrison_where) == (
         "base", "no", "fortified")
@@ -55,7 +57,7 @@ def test_presets_are_options_of_their_switches() -> None:
 
 def test_taxes_and_prices_are_those_of_the_book() -> None:
     """Tables 29, 32, 33 and 35 as printed."""
-    rules = Rules(NUMBERS, "IT_amended")
+    rules = Numbers(NUMBERS, "IT_amended")
     assert (rules.tax_city, rules.tax_fortress, rules.tax_village) == (40, 20, 10)
     assert (rules.cost_fortify, rules.cost_repair, rules.garrison_cost, rules.cost_fleet) == (50, 30, 10, 75)
     assert (rules.cost_sapper, rules.cost_diplomat, rules.cost_spy, rules.cost_assassin) == (50, 35, 50, 50)

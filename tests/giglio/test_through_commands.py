@@ -14,11 +14,11 @@ from click.testing import CliRunner
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Event, Question
 from assistant.cli import main
-from assistant.turn.dice import typed_roll
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
-from assistant.workbook.csvfolder import read_folder, write_folder
+from assistant.turn.throws.dice import typed_roll
+from assistant.workbook.read.csvfolder import read_folder, write_folder
 from tests.giglio import cases, test_examples
 
 EXAMPLES = [
@@ -90,7 +90,7 @@ def test_a_worked_example_through_the_commands(
 
 @pytest.mark.slow
 def test_a_correction_of_an_offer_asks_its_partner_again(tmp_path: Path) -> None:
-    """6.2.6: the answer to the old terms is not carried over; one that comes with the correction counts."""
+    """Alliances: the answer to the old terms is not carried over; one that comes with the correction counts."""
     write_folder(cases.build("budget", orders="P ally V passage 1502"), tmp_path / "in")
     (tmp_path / "later.csv").write_text("order,year,phase,faction,seq,verb,partner,option,amount\n"
                                         "o1,1500,budget,P,1,ally,V,no_passage,1500\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Alliances: how treaties are made, kept, dissolved and betrayed (6.2.6, 6.5.7, 6.7)."""
+"""Alliances: how treaties are made, kept, dissolved and betrayed (rulebook: Alliances, 4 Winter)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Question
-from assistant.rulesets.giglio import records as g
+from assistant.rulesets.giglio.book import records as g
 from assistant.turn.phases import resolve
 from tests.giglio.cases import SECRET, build, case, giglio, quiet_winter
 
@@ -33,7 +33,7 @@ def test_a_treaty_may_have_no_end() -> None:
 
 @pytest.mark.parametrize(("option", "year"), [("no_passage", 1502), ("passage", 1503), ("passage", "")])
 def test_rows_that_differ_are_put_to_both(option: str, year: object) -> None:
-    """6.2.6: two rows that name each other but differ: the first to be accepted stands, the other is not asked."""
+    """Alliances: two rows that name each other but differ: the first to be accepted stands, the other is not asked."""
     orders = TWO.format(option, year)
     given: dict[str, Any] = {"orders": orders, "findings": "o1 GIG-090, o2 GIG-090"}
     first = case("budget", **given, answers="ally_confirm V P = accept")
@@ -48,7 +48,7 @@ def test_rows_that_differ_are_put_to_both(option: str, year: object) -> None:
 
 
 def test_a_partner_without_a_row_is_asked() -> None:
-    """12.2 ally_confirm: accept or refuse, by default refuse."""
+    """Questions ally_confirm: accept or refuse, by default refuse."""
     orders = "V ally P passage 1502"
     asked = case("budget", orders=orders, waits=True, findings="o1 GIG-090")
     assert asked.options("ally_confirm P V") == ["accept", "refuse"]
@@ -58,7 +58,7 @@ def test_a_partner_without_a_row_is_asked() -> None:
 
 
 def test_any_other_answer_is_asked_again() -> None:
-    """12.2: GIG-100."""
+    """Questions: GIG-100."""
     case(
         "budget",
         orders="V ally P passage 1502",
@@ -75,7 +75,7 @@ def test_any_other_answer_is_asked_again() -> None:
     ("P ally V passage 1502 note=and+Ferrara", False),
 ])
 def test_an_answer_holds_for_the_terms_that_were_asked(later: str, stands: bool) -> None:
-    """6.2.6: the partner is asked on this row's terms: those of a later row it has not accepted (ARB-275)."""
+    """Alliances: the partner is asked on this row's terms: those of a later row it has not accepted (ARB-275)."""
     asked = case("budget", orders="P ally V passage 1502", waits=True, findings="o1 GIG-090").campaign
     asked.table(Question)["1500.budget.ally_confirm.V.P"].answer = "accept"
     (row,) = build("budget", orders=later).table(g.Order)
@@ -100,7 +100,7 @@ def test_there_is_no_limit_to_the_number_of_treaties() -> None:
 
 
 def test_a_new_treaty_may_follow_an_old_one() -> None:
-    """5.3: only an active treaty stands in the way."""
+    """Spring and summer orders: only an active treaty stands in the way."""
     after = case(
         "budget",
         orders="V ally P no_passage 1502\nP ally V no_passage 1502",
@@ -125,7 +125,7 @@ def test_only_the_permitted_parties() -> None:
 
 
 def test_a_treaty_in_summer_holds_before_the_marches() -> None:
-    """6.3.2: made in this round, the passage prevents the meeting."""
+    """The marches, step by step: made in this round, the passage prevents the meeting."""
     after = case(
         "r3.move",
         armies="M-1 90 M5, V-1 70 V8",
@@ -138,7 +138,7 @@ def test_a_treaty_in_summer_holds_before_the_marches() -> None:
 
 # --- dissolved -------------------------------------------------------------------------------------
 def test_a_treaty_is_dissolved_at_once() -> None:
-    """5.3: it ends at once, and with it the passage."""
+    """Spring and summer orders: it ends at once, and with it the passage."""
     after = case(
         "r3.move",
         armies="M-1 90 M5, V-1 70 V8",
@@ -153,7 +153,7 @@ def test_a_treaty_is_dissolved_at_once() -> None:
 
 
 def test_a_dissolved_treaty_in_spring() -> None:
-    """5.3: in spring, too."""
+    """Spring and summer orders: in spring, too."""
     after = case("budget", alliances="M V 1502", orders="M dissolve V")
     assert (after.treaty("M", "V").status, after.treaty("M", "V").dissolved_by) == ("dissolved", "M")
     assert after.unchanged_except("M/V/1500")
@@ -178,7 +178,7 @@ MEET: dict[str, Any] = {
     ],
 )
 def test_an_attack_on_a_partner_makes_suspect(m: str, v: str, suspect: str) -> None:
-    """6.4.6: an attack, also as pursuit, marks the treaty; the referee is told, nobody else."""
+    """Alliances: an attack, also as pursuit, marks the treaty; the referee is told, nobody else."""
     after = case("r3.move r3.contact", **MEET, answers=f"choice M V8/V = {m}\nchoice V V8/M = {v}")
     assert after.treaty("M", "V").suspect == suspect
     told = after.events("alliance.suspect")
@@ -189,14 +189,14 @@ def test_an_attack_on_a_partner_makes_suspect(m: str, v: str, suspect: str) -> N
 
 
 def test_a_capture_from_a_partner_makes_suspect() -> None:
-    """6.5.7: capture of a place of his."""
+    """Alliances: capture of a place of his."""
     after = case("r3.siege", armies="M-1 90 V8", alliances="M V 1502")
     assert after.treaty("M", "V").suspect == "M"
     assert after.event("alliance.suspect").data["what"] == "capture"
 
 
 def test_a_siege_order_against_a_partner_makes_suspect_and_ends_the_passage() -> None:
-    """6.5.7: passage between them ends at once: in the next round the two meet."""
+    """Alliances: passage between them ends at once: in the next round the two meet."""
     after = case(
         "r3 r4.move",
         armies="M-1 90 V8, V-1 50 V9",
@@ -214,7 +214,7 @@ def test_a_siege_order_against_a_partner_makes_suspect_and_ends_the_passage() ->
 
 @pytest.mark.parametrize(("die", "suspect"), [(1, "V"), (2, ""), (6, "")])
 def test_an_exposed_assassin_makes_suspect(die: int, suspect: str) -> None:
-    """6.5.7: only one who was caught is known."""
+    """Alliances: only one who was caught is known."""
     after = case(
         "r3",
         armies="M-1 90 M5",
@@ -227,7 +227,7 @@ def test_an_exposed_assassin_makes_suspect(die: int, suspect: str) -> None:
 
 
 def test_who_dissolves_and_strikes_in_one_year_is_suspect() -> None:
-    """6.5.7: also if the treaty was dissolved by the actor in the same year."""
+    """Alliances: also if the treaty was dissolved by the actor in the same year."""
     for by, suspect in (("M", "M"), ("V", "")):
         given = {**MEET, "alliances": f"M V 1502 status=dissolved dissolved_by={by} dissolved_year=1500"}
         after = case("r3.move r3.contact", **given, answers="choice M V8/V = attack\nchoice V V8/M = stop")
@@ -238,7 +238,7 @@ def test_who_dissolves_and_strikes_in_one_year_is_suspect() -> None:
 
 
 def test_only_the_first_act_counts() -> None:
-    """6.5.7: M struck first; what V then does is defence."""
+    """Alliances: M struck first; what V then does is defence."""
     given = {**MEET, "alliances": "M V 1502 suspect=M"}
     after = case("r3.move r3.contact", **given, answers="choice M V8/V = stop\nchoice V V8/M = attack")
     assert after.treaty("M", "V").suspect == "M"
@@ -246,7 +246,7 @@ def test_only_the_first_act_counts() -> None:
 
 
 def test_one_act_betrays_one_treaty() -> None:
-    """6.5.7: of a treaty dissolved this year and the one made since, the attack breaks the one that holds."""
+    """Alliances: of a treaty dissolved this year and the one made since, the attack breaks the one that holds."""
     given = {**MEET, "alliances": "M V 1501 since=1499 status=dissolved dissolved_by=M dissolved_year=1500, M V 1503"}
     after = case("r3.move r3.contact", **given, answers="choice M V8/V = attack\nchoice V V8/M = stop")
     assert [(t.since, t.status, t.suspect) for t in after.rows(g.Alliance)] == [
@@ -256,7 +256,7 @@ def test_one_act_betrays_one_treaty() -> None:
 
 @pytest.mark.parametrize("pair", ["M V", "V M"])
 def test_the_parties_may_be_typed_in_any_order(pair: str) -> None:
-    """3.2: a treaty joins its two parties, also where a referee did not mind the natural order."""
+    """Records: a treaty joins its two parties, also where a referee did not mind the natural order."""
     given = {**MEET, "alliances": f"{pair} 1502 passage=yes"}
     assert case("r3.move", **given).no_event("contact.met")
     again = case("budget", orders="M ally V passage 1503\nV dissolve M", alliances=f"{pair} 1502",
@@ -268,7 +268,7 @@ def test_the_parties_may_be_typed_in_any_order(pair: str) -> None:
 
 
 def test_a_new_campaign_has_the_parties_in_natural_order() -> None:
-    """3.2: a, b (natural order), whatever a folder of CSVs says."""
+    """Records: a, b (natural order), whatever a folder of CSVs says."""
     campaign = build("budget", alliances="V M 1502, V F 1503 status=dissolved, F V 1504")
     giglio().fold(campaign)
     assert campaign.table(g.Alliance).keys_in_file_order() == ["M/V/1500", "F/V/1500", "F/V/1500#2"]
@@ -276,7 +276,7 @@ def test_a_new_campaign_has_the_parties_in_natural_order() -> None:
 
 # --- judged in winter -------------------------------------------------------------------------------------
 def test_the_referee_judges_in_winter() -> None:
-    """6.7.1: question betrayal, yes or no, by default yes."""
+    """Alliances: question betrayal, yes or no, by default yes."""
     asked = case("winter", alliances="M V 1502 suspect=M", waits=True)
     assert list(asked.questions) == ["betrayal referee M/V/M"]
     assert asked.options("betrayal referee M/V/M") == ["yes", "no"]
@@ -293,7 +293,7 @@ def test_two_treaties_of_one_pair_are_judged_apart() -> None:
 
 
 def test_a_betrayed_treaty() -> None:
-    """6.7.1 yes: betrayed, and by whom; the parties are told."""
+    """Alliances yes: betrayed, and by whom; the parties are told."""
     after = case("winter", alliances="M V 1500 suspect=M", answers="betrayal referee M/V/M = yes", dice=quiet_winter())
     treaty = after.treaty("M", "V")
     assert (treaty.status, treaty.betrayed_by) == ("betrayed", "M")
@@ -303,7 +303,7 @@ def test_a_betrayed_treaty() -> None:
 
 @pytest.mark.parametrize(("until", "status"), [("1500", "honoured"), ("1501", "active"), ("", "active")])
 def test_a_suspicion_that_is_cleared(until: str, status: str) -> None:
-    """6.7.1 no: the suspect is cleared; then the treaty may end honoured."""
+    """Alliances no: the suspect is cleared; then the treaty may end honoured."""
     after = case(
         "winter", alliances=f"M V {until} suspect=M", answers="betrayal referee M/V/M = no", dice=quiet_winter()
     )
@@ -315,7 +315,7 @@ def test_a_suspicion_that_is_cleared(until: str, status: str) -> None:
     ("until", "status"), [("1499", "honoured"), ("1500", "honoured"), ("1501", "active"), ("", "active")]
 )
 def test_treaties_that_are_kept_to_their_end(until: str, status: str) -> None:
-    """6.7.2: active treaties with until up to this year are honoured."""
+    """4 Winter: active treaties with until up to this year are honoured."""
     after = case("winter", alliances=f"M V {until}", dice=quiet_winter())
     assert after.treaty("M", "V").status == status
     if status == "honoured":
@@ -323,7 +323,7 @@ def test_treaties_that_are_kept_to_their_end(until: str, status: str) -> None:
 
 
 def test_a_dissolved_treaty_may_be_judged_betrayed() -> None:
-    """6.7.1: dissolved and struck in the same year."""
+    """Alliances: dissolved and struck in the same year."""
     after = case(
         "winter",
         alliances="M V 1502 status=dissolved dissolved_by=M dissolved_year=1500 suspect=M",
@@ -342,7 +342,7 @@ def test_ducats_change_hands_in_summer_too() -> None:
 
 
 def test_check_orders_knows_of_treaties_that_both_have_sent() -> None:
-    """5.1: the treaty holds before the marches, so M-1 is not in contact with V-1 and may march on."""
+    """Orders: the treaty holds before the marches, so M-1 is not in contact with V-1 and may march on."""
     after = case(
         "r3.move",
         armies="M-1 90 V8 trail=M5, V-1 70 V8 trail=V9",

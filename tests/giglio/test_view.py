@@ -229,7 +229,7 @@ def test_pair_3_a_losing_bid() -> None:
 
 
 def test_pair_3_the_winning_bid() -> None:
-    """6.2.4: winner public, prices secret."""
+    """The Strategos: winner public, prices secret."""
     assert told_apart("budget", {"orders": "V bid 30"}, {"orders": "V bid 40"}, factions="V 50") == {"V"}
 
 

@@ -1,4 +1,4 @@
-"""Chapter 4: winter quarters, table 36, the turn of the year (6.7)."""
+"""Chapter 4: winter quarters, table 36, the turn of the year (rulebook: 4 Winter)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_disaster_falls_upon_a_fortified_place_drawn_by_lot(lot: int, node: st
 
 @pytest.mark.parametrize("event", [1, 6])
 def test_with_one_place_no_lot_is_thrown(event: int) -> None:
-    """6.7.6: N = 1 no die."""
+    """Table 36: N = 1 no die."""
     after = winter(event, nodes="F0 site=city walls=intact, F1")
     assert after.faction("F").pending_node == "F0"
     assert after.all_dice_given
@@ -67,13 +67,13 @@ def test_with_one_place_no_lot_is_thrown(event: int) -> None:
 
 @pytest.mark.parametrize("event", [1, 6])
 def test_with_no_place_there_is_no_event(event: int) -> None:
-    """6.7.6: N = 0 no event."""
+    """Table 36: N = 0 no event."""
     after = winter(event, nodes="F1")
     assert (after.faction("F").pending_event, after.faction("F").pending_node) == (0, "")
 
 
 def test_last_years_event_is_over() -> None:
-    """6.1.6: winter replaces pending_event."""
+    """2a Income: winter replaces pending_event."""
     after = case("winter", **{**MAP, "factions": "F pending_event=6 pending_node=F8"}, dice={"event:F:1500": 1})
     assert (after.faction("F").pending_event, after.faction("F").pending_node) == (0, "")
 
@@ -95,7 +95,7 @@ def test_the_city_may_be_drawn_in_summer() -> None:
 
 
 def test_every_player_and_robot_throws_in_turn() -> None:
-    """6.7.6: each faction in natural order, robots too, the neutral one not."""
+    """Table 36: each faction in natural order, robots too, the neutral one not."""
     after = case(
         "winter",
         bare=True,
@@ -108,7 +108,7 @@ def test_every_player_and_robot_throws_in_turn() -> None:
 
 
 def test_hirelings_leave_and_armies_stay() -> None:
-    """6.7.4, 6.7.5: specialists expire, diplomats leave, armies stay where they are, shut in or face to face."""
+    """4 Winter: specialists expire, diplomats leave, armies stay where they are, shut in or face to face."""
     after = case(
         "winter",
         dice=quiet_winter(),
@@ -131,7 +131,7 @@ def test_hirelings_leave_and_armies_stay() -> None:
 
 
 def test_fleets_and_what_they_carry_winter_where_they_are() -> None:
-    """6.7.4: armies stay where they are, aboard too."""
+    """4 Winter: armies stay where they are, aboard too."""
     after = case(
         "winter",
         dice=quiet_winter(),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "assistant"
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def modules(folder: Path = PACKAGE) -> list[Path]:
@@ -23,19 +24,34 @@ def tree(path: Path) -> ast.Module:
 
 
 def dotted(path: Path) -> str:
-    """The import name of a file: ``assistant/turn/dice.py`` -> ``assistant.turn.dice``."""
+    """The import name of a file: ``assistant/turn/throws/dice.py`` -> ``assistant.turn.throws.dice``."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and full name of every import of a file, also those inside functions.
+    """Line and full name of every import of a file, also those inside functions and under ``TYPE_CHECKING``."""
+    return imports_in(tree(path), package_of(path))
 
-    ``from assistant.turn import dice`` gives ``assistant.turn.dice``, so that a room that is imported as
-    a name is seen as well.
+
+def inner_imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of every import that stands inside a function of a file."""
+    for function in functions(path):
+        yield from imports_in(function, package_of(path))
+
+
+def package_of(path: Path) -> list[str]:
+    """The words of the package in which a file's relative imports start."""
+    return dotted(path).split(".")[: None if path.name == "__init__.py" else -1]
+
+
+def imports_in(part: ast.AST, package: list[str]) -> Iterator[tuple[int, str]]:
+    """Line and full name of every import in a part of a tree.
+
+    ``from assistant.turn.throws import dice`` gives ``assistant.turn.throws.dice``, so that a room that is imported
+    as a name is seen as well.
     """
-    package = dotted(path).split(".")[: None if path.name == "__init__.py" else -1]
-    for node in ast.walk(tree(path)):
+    for node in ast.walk(part):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -44,8 +60,43 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{start}.{name.name}") for name in node.names)
 
 
-def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+def functions(path: Path) -> Iterator[Function]:
     """Every function and method of a file."""
     for node in ast.walk(tree(path)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield node
+
+
+def graph() -> dict[str, set[str]]:
+    """Every module with the modules of the project that it imports, wherever in its text it does so."""
+    known = {dotted(path): path for path in modules()}
+    return {name: {target for _, full in imports(path)
+                   for target in (full, full.rpartition(".")[0])[:1 if full in known else 2]
+                   if target in known and target != name} for name, path in known.items()}
+
+
+def circles(edges: Mapping[str, Iterable[str]]) -> list[frozenset[str]]:
+    """The sets of modules that lead to one another (strongly connected, after Tarjan), largest first."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[frozenset[str]] = []
+
+    def visit(name: str) -> None:
+        number[name] = lowest[name] = len(number)
+        stack.append(name)
+        for target in edges[name]:
+            if target not in number:
+                visit(target)
+                lowest[name] = min(lowest[name], lowest[target])
+            elif target in stack:
+                lowest[name] = min(lowest[name], number[target])
+        if lowest[name] == number[name]:
+            at = stack.index(name)
+            found.append(frozenset(stack[at:]))
+            del stack[at:]
+
+    for name in edges:
+        if name not in number:
+            visit(name)
+    return sorted((one for one in found if len(one) > 1), key=lambda one: (-len(one), sorted(one)))

@@ -7,13 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.house.source import PACKAGE, dotted, imports, modules, tree
+from tests.house.source import PACKAGE, dotted, graph, imports, modules, tree
 
 # The floors from the ground up. A room may import rooms of lower floors, and itself.
 FLOORS: tuple[tuple[str, ...], ...] = (
+    ("on_demand",),
     ("campaign",),
     ("turn",),
     ("resources",),
+    ("catalogues",),
     ("wording",),
     ("reporting", "workbook", "ledger", "standings", "rulesets"),
     ("desk",),
@@ -21,12 +23,21 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("__main__", "dev"),
 )
+INNER = {
+    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening"),
+    "workbook": ("safe", "ooxml", "read", "write", "live", "adopt"),
+    "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
+    "buttons": ("office", "install"),
+}
+"""The same inside a room that has rooms of its own, the lowest first. The modules of the room itself lie around them:
+some say what all need, some put it all together.
+"""
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 
 # Which rooms may use which heavy library at all.
 LIBRARIES = {
     "networkx": {"campaign"},
-    "babel": {"wording", "dev"},
+    "babel": {"catalogues", "dev"},
     "openpyxl": {"workbook"},
     "xlwings": {"buttons"},
     "jinja2": {"reporting", "dev"},
@@ -36,12 +47,12 @@ LIBRARIES = {
 
 
 def room_of(name: str) -> str:
-    """``assistant.turn.dice`` -> ``turn``; the package itself has none."""
+    """``assistant.turn.throws.dice`` -> ``turn``; the package itself has none."""
     return [*name.split("."), ""][1]
 
 
 def wing_of(name: str) -> str:
-    """``assistant.rulesets.giglio.tables`` -> ``giglio``; "" for what belongs to no ruleset."""
+    """``assistant.rulesets.giglio.book.tables`` -> ``giglio``; "" for what belongs to no ruleset."""
     parts = name.split(".")
     return parts[2] if parts[:2] == ["assistant", "rulesets"] and len(parts) > 2 else ""
 
@@ -77,13 +88,37 @@ def test_arrows_run_downwards_only() -> None:
     assert broken == []
 
 
+def inner_room(room: str, name: str) -> str:
+    """``desk``, ``assistant.desk.past.chain`` -> ``past``; "" for what is in no room of that one."""
+    start = f"assistant.{room}."
+    inner = name[len(start):].partition(".")[0] if name.startswith(start) else ""
+    return inner if inner in INNER[room] else ""
+
+
+def test_inside_a_room_arrows_run_downwards_too() -> None:
+    """What a room's own rooms use of one another lies lower."""
+    broken = [f"{source} -> {target}" for room, floors in INNER.items()
+              for source, targets in graph().items() for target in sorted(targets)
+              if (here := inner_room(room, source)) and (there := inner_room(room, target))
+              and floors.index(there) > floors.index(here)]
+
+    assert broken == []
+
+
+def test_every_inner_room_has_its_floor() -> None:
+    """A new folder in one of these rooms is given a floor here."""
+    for room, floors in INNER.items():
+        folder = PACKAGE.joinpath(*room.split("."))
+        assert {path.parent.name for path in folder.glob("*/__init__.py")} == set(floors)
+
+
 def test_an_arrow_that_runs_upwards_is_noticed() -> None:
     """The rule itself can say no: upwards, sideways, from wing to wing, and into a wing."""
-    assert forbidden("assistant.campaign.map", "assistant.turn.dice")
+    assert forbidden("assistant.campaign.map", "assistant.turn.throws.dice")
     assert forbidden("assistant.workbook.reader", "assistant.reporting.pages")
     assert forbidden("assistant.rulesets.giglio.phases", "assistant.rulesets.incursio.tables")
     assert forbidden("assistant.rulesets.giglio.phases", "assistant.wording.Wording")
-    assert forbidden("assistant.desk", "assistant.rulesets.giglio.tables")
+    assert forbidden("assistant.desk", "assistant.rulesets.giglio.book.tables")
     assert not forbidden("assistant.desk", "assistant.workbook.port")
 
 

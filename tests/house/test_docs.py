@@ -11,11 +11,12 @@ import pytest
 
 from assistant.cli import main
 from assistant.dev import manual
-from tests.house.source import ROOT
+from tests.house.source import ROOT, modules
 
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+MODULE = re.compile(r"`([\w/]+/\w+\.py)`")
 INLINE = re.compile(r"`(arbitro [^`]+)`")
 
 
@@ -70,6 +71,16 @@ def test_every_relative_link_leads_to_a_file_and_a_heading(page: Path) -> None:
 def test_every_command_that_is_written_down_exists_with_its_options(page: Path) -> None:
     """What a reader copies from the manual is understood by the command line."""
     assert {line: bad for line in written_commands(page) if (bad := unknown_in(line))} == {}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_module_that_is_named_is_there(page: Path) -> None:
+    """Whoever follows a page into the code finds the file: by its path, or by an end of it that no other has."""
+    files = [path.as_posix() for path in [*modules(ROOT / "assistant"), *modules(ROOT / "tests")]]
+    named = MODULE.findall(page.read_text(encoding="utf-8"))
+
+    assert [name for name in named if not (ROOT / name).is_file() and not (ROOT / "assistant" / name).is_file()
+            and sum(path.endswith(f"/{name}") for path in files) != 1] == []
 
 
 def test_the_check_of_written_commands_can_say_no() -> None:

@@ -1,4 +1,4 @@
-"""The desk's commands, each loaded when it is called."""
+"""What the command line takes from the desk and from the buttons, each loaded when it is called."""
 
 from __future__ import annotations
 
@@ -6,24 +6,40 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
-from assistant import desk
+import pytest
 
-ROOMS = {name: f"{desk.__name__}.{room}" for name, room in desk._ROOM_OF.items()}
+from assistant import buttons, desk
+
+DOORS = pytest.mark.parametrize("door", [desk, buttons], ids=["desk", "buttons"])
 
 
-def declared() -> dict[str, str]:
+def rooms(door: ModuleType) -> dict[str, str]:
+    """Name and module, as Python finds them."""
+    return {name: f"{door.__name__}.{room}" for name, room in door.ROOM_OF.items()}
+
+
+def declared(door: ModuleType) -> dict[str, str]:
     """Name and module, as the type checker is told."""
-    tree = ast.parse(Path(str(desk.__file__)).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(str(door.__file__)).read_text(encoding="utf-8"))
     return {alias.name: str(node.module) for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(desk.__name__) for alias in node.names}
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(door.__name__) for alias in node.names}
 
 
-def test_the_type_checker_is_told_the_same_as_python() -> None:
+@DOORS
+def test_the_type_checker_is_told_the_same_as_python(door: ModuleType) -> None:
     """Every name in the same module, and there it is; none is the name of a module, which would hide it."""
-    assert declared() == ROOMS
-    assert all(getattr(desk, name).__module__ == room for name, room in ROOMS.items())
-    assert not any((Path(str(desk.__file__)).with_name(f"{name}.py")).exists() for name in ROOMS)
+    assert declared(door) == rooms(door)
+    assert all(getattr(door, name).__module__ == room for name, room in rooms(door).items())
+    assert not any((Path(str(door.__file__)).with_name(f"{name}.py")).exists() for name in rooms(door))
+
+
+@DOORS
+def test_a_name_that_is_not_declared_is_not_there(door: ModuleType) -> None:
+    """As in any module."""
+    with pytest.raises(AttributeError, match="conquer"):
+        _ = door.conquer
 
 
 def test_a_phase_does_not_wait_for_what_corrects_the_past() -> None:
@@ -31,6 +47,6 @@ def test_a_phase_does_not_wait_for_what_corrects_the_past() -> None:
     seen = subprocess.run([sys.executable, "-c", "import sys; from assistant import desk; desk.resolve; "
                            "print(*sys.modules)"], capture_output=True, text=True, check=True).stdout.split()
 
-    assert "assistant.desk.resolving" in seen
-    assert not {"assistant.desk.correcting", "assistant.desk.intake", "assistant.desk.reports",
-                "assistant.desk.founding", "assistant.desk.looking"} & set(seen)
+    assert "assistant.desk.evening.resolving" in seen
+    assert not {"assistant.desk.past.correcting", "assistant.desk.intake.handing_in", "assistant.desk.evening.reports",
+                "assistant.desk.founding.starting", "assistant.desk.evening.looking"} & set(seen)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assistant.buttons.pipe import PipeHost
-from assistant.workbook.live.book import LiveBook
+from assistant.workbook.live.live_book import LiveBook
 from assistant.workbook.port import Book
 from tests.office.running import Office, Shown
 from tests.workbook.contract import LiveContract, Opening, Prepare, made

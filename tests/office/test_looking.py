@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from assistant import __version__
-from assistant.buttons.office import looking, place, setup
+from assistant.buttons.office import doctor as looking
+from assistant.buttons.office import place, setup
 from assistant.buttons.office.oxt import SETTINGS
 from assistant.buttons.trouble import SetupTrouble
 from assistant.wording import Wording
@@ -43,7 +44,7 @@ def install(profile: Path, python: str = sys.executable, version: str = __versio
 
 def seen() -> list[str]:
     """The codes of what the doctor finds; each has its words in both languages."""
-    found = looking.look()
+    found = looking.look_at_office()
     for lang in ("en", "it"):
         assert all(Wording(None, lang).finding(f) and "{" not in Wording(None, lang).finding(f) for f in found)
     return [f.code for f in found]
@@ -81,7 +82,7 @@ def test_another_python_is_named_and_one_that_is_gone(program: Path, tmp_path: P
     install(tmp_path / "profile", python=str(tmp_path / "old" / "python"))
 
     assert seen() == ["ARB-212"]
-    assert "is not there any more" in Wording(None, "en").finding(looking.look()[0])
+    assert "is not there any more" in Wording(None, "en").finding(looking.look_at_office()[0])
 
 
 def test_another_python_that_works_is_not_said_to_be_gone(program: Path, tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_another_python_that_works_is_not_said_to_be_gone(program: Path, tmp_pat
     (tmp_path / "python").touch()
     install(tmp_path / "profile", python=str(tmp_path / "python"))
 
-    assert "any more" not in Wording(None, "en").finding(looking.look()[0])
+    assert "any more" not in Wording(None, "en").finding(looking.look_at_office()[0])
 
 
 def test_an_older_extension(program: Path, tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
+from assistant.buttons.button_list import BUTTONS
 from assistant.buttons.office import oxt
-from assistant.buttons.office.texts import TEXTS
-from assistant.buttons.verbs import BUTTONS
+from assistant.buttons.office.extension_texts import TEXTS
 
 OLDEST = (3, 8)
 """The Python of LibreOffice 7.2 on Windows."""

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from assistant.buttons.maker import with_buttons
-from assistant.buttons.modules import OURS, THEIRS, source
-from assistant.buttons.reading import sources
-from assistant.buttons.vba import Module, project
-from assistant.buttons.verbs import BUTTONS, Button
-from assistant.workbook.ooxml.book import OoxmlBook
+from assistant.buttons.button_list import BUTTONS, Button
+from assistant.buttons.install.maker import with_buttons
+from assistant.buttons.install.modules import OURS, THEIRS, source
+from assistant.buttons.install.vba import Module, project
+from assistant.buttons.install.vba_reading import sources
+from assistant.workbook.ooxml.book.book import OoxmlBook
 from tests.office.running import Office
 from tests.workbook.feast import workbook
 

@@ -14,8 +14,9 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
+from assistant.campaign.see import Whose
 from assistant.turn.findings import Finding, Message, catalogue
-from assistant.turn.ruleset import EventType, Phase, QuestionType, Ruleset, Said, Understood, Verb
+from assistant.turn.ruleset import EventType, Phase, QuestionType, Ruleset, Said, Verb
 from assistant.wording import Wording
 
 
@@ -30,7 +31,9 @@ class Faction(base.Faction):
 class Node(base.Node):
     """A place and its owner."""
 
-    owner: str = column(Ref("Factions", blank=True), "Owner", "Padrone")
+    whose: ClassVar[Whose] = ("owner",)
+
+    owner: str = column(Ref("Factions", blank=True), "Owner", "Padrone", see="public")
 
 
 @dataclass
@@ -52,9 +55,11 @@ class Order(base.Order):
 class Battle(base.Battle):
     """A battle of two lords."""
 
-    a: str = column(Ref("Factions", blank=True), "Attacker", "Attaccante")
-    b: str = column(Ref("Factions", blank=True), "Defender", "Difensore")
-    status: str = column(Text(), "Status", "Stato")
+    whose: ClassVar[Whose] = ("a", "b")
+
+    a: str = column(Ref("Factions", blank=True), "Attacker", "Attaccante", see="public")
+    b: str = column(Ref("Factions", blank=True), "Defender", "Difensore", see="public")
+    status: str = column(Text(), "Status", "Stato", see="public")
 
 
 @dataclass
@@ -66,6 +71,7 @@ class Account(Record):
     file: ClassVar[str] = "accounts"
     unique: ClassVar[bool] = False
     grows: ClassVar[bool] = True
+    whose: ClassVar[Whose] = ("faction",)
 
     turn: str = column(Text(), "Turn", "Turno", key=True, see="owner")
     phase: str = column(Text(), "Phase", "Passo", key=True, see="owner")
@@ -97,6 +103,7 @@ class Feud(Ruleset):
     """The Feud."""
 
     id = "feud"
+    interface = 2
     title = "The Feud"
     records = (base.Desk, Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule, Account)
@@ -128,22 +135,6 @@ class Feud(Ruleset):
         """No findings."""
         return []
 
-    def check_orders(self, campaign: Campaign) -> list[Finding]:
-        """No findings."""
-        return []
-
-    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """Nothing is understood."""
-        return Understood(problem=text)
-
-    def view(self, campaign: Campaign, faction: str) -> Campaign:
-        """Columns that only the owner sees are blank, rows of others' sheets and events of others are gone."""
-        seen = Campaign(self.records)
-        for table in campaign.tables().values():
-            for _, row in table.in_file_order():
-                if (kept := _seen(row, faction)) is not None:
-                    seen.by_sheet(table.record.sheet).add(kept)
-        return seen
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Places by lord."""
@@ -176,21 +167,6 @@ class Feud(Ruleset):
     def robot_answer(self, view: Campaign, faction: str, question: base.Question) -> str:
         """No robots."""
         return ""
-
-
-def _seen(row: Record, faction: str) -> Record | None:
-    if isinstance(row, base.Event):
-        return row if row.for_faction(faction) else None
-    if isinstance(row, base.Die):
-        return row if row.audience == "public" or faction in row.audience.split("+") else None
-    owner = row.to if isinstance(row, base.Question) else getattr(row, "faction", faction)
-    hidden = [c for c in row.columns() if c.see == "referee" or (c.see == "owner" and owner != faction)]
-    if any(c.key for c in hidden) or (isinstance(row, base.Question | base.FindingRow) and owner != faction):
-        return None
-    kept = row.copy()
-    for c in hidden:
-        setattr(kept, c.name, c.default)
-    return kept
 
 
 FEUD = Feud()

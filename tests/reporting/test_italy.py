@@ -17,11 +17,12 @@ from assistant.reporting.pages import ReportPage
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.resources import scenario
-from assistant.rulesets.giglio.records import Account, Alliance, Army, Battle, Faction, Loan, Order, Specialist
+from assistant.rulesets.giglio.book.records import Account, Alliance, Army, Battle, Faction, Loan, Order, Specialist
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.turn.citations import keys_in
 from assistant.turn.phases import resolve
 from assistant.wording import Wording
-from assistant.workbook.csvfolder import read_folder
+from assistant.workbook.read.csvfolder import read_folder
 
 LAST = ("1501", "r1.contact")
 CLUBS = ("V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH")
@@ -111,6 +112,25 @@ def test_no_english_rule_or_audience_stands_in_an_italian_report() -> None:
     cited = " ".join(line.rule for line in lines)
     assert "Emendamenti" in cited
     assert not [word for word in ("fleets", "alliances", "Amendments", "objectives") if word in cited]
+
+
+@pytest.mark.parametrize(("lang", "table"), [("en", "Table 36"), ("it", "Tabella 36")])
+def test_a_report_cites_the_printed_book(lang: str, table: str) -> None:
+    """Behind each sentence stands a chapter or table as the book prints it, or that the rule is Arbitro's own."""
+    now = year()[LAST]
+    lines = [line for group in page("referee", now, lang=lang).happened for line in group.lines.items]
+    known = {one.printed(lang) for one in GIGLIO.citations.values()} | {"Arbitro"}
+
+    assert table in {line.rule for line in lines}
+    assert {part for line in lines for part in line.rule.split(", ")} <= {p for one in known for p in one.split(", ")}
+
+
+def test_every_event_of_the_year_cites_what_is_declared() -> None:
+    """No key reaches a report that the rulebook page does not know."""
+    cited = {key for event in year()[LAST].table(Event) for key in keys_in(event.rule)}
+
+    assert cited
+    assert sorted(cited - set(GIGLIO.citations)) == []
 
 
 def test_the_mistakes_of_the_scenario_are_told_to_who_made_them() -> None:

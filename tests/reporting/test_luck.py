@@ -15,7 +15,7 @@ from assistant.reporting.pages import Luck, LuckRow, ReportPage
 from assistant.reporting.period import Period
 from assistant.reporting.reader import Reader
 from assistant.reporting.render import render_html, render_json, render_text
-from assistant.turn.luck import chance
+from assistant.turn.throws.luck import chance
 from tests.reporting.feud import FEUD, campaign, wording
 from tests.reporting.test_italy import CLUBS, page, year
 

@@ -6,8 +6,8 @@ import pytest
 
 from assistant.campaign.columns import Data, Parts, Typed, Unreadable, Whole
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, beside, direction, distance, nearest, opposite, step, turned
-from assistant.turn.dice import RangeTable, typed_roll
-from assistant.turn.scales import Steps, read_scale
+from assistant.turn.throws.dice import RangeTable, typed_roll
+from assistant.turn.throws.scales import Steps, read_scale
 from assistant.wording import Wording
 
 
@@ -24,7 +24,7 @@ def test_even_columns_lie_half_a_hex_south(start: str, around: list[str]) -> Non
 
 @pytest.mark.parametrize(("a", "b", "hexes"), [("0605", "0411", 7), ("1404", "1307", 3), ("0605", "0605", 0)])
 def test_distance_counts_hexes(a: str, b: str, hexes: int) -> None:
-    """The distances that the digest of The Anarchy works out, the same both ways."""
+    """The distances that the rulebook page of The Anarchy works out, the same both ways."""
     assert distance(a, b) == distance(b, a) == hexes
 
 

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from assistant.turn.dice import Check, Roll
-from assistant.turn.luck import Tally, chance, mean, ways
+from assistant.turn.throws.dice import Check, Roll
+from assistant.turn.throws.luck import Tally, chance, mean, ways
 
 
 def test_the_ways_of_two_dice_are_those_of_the_schoolbook() -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from assistant.campaign.records import Event, Question
+from assistant.catalogues import italian_of, translations, translator
+from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.rulesets.giglio.tables import CALENDAR
-from assistant.turn.dice import Check, Roll, roll_data
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import load
-from assistant.wording import Wording, fill, italian_of, translations, translator
+from assistant.turn.throws.dice import Check, Roll, roll_data
+from assistant.wording import Wording, fill
 
 IT, EN = Wording(GIGLIO, "it"), Wording(GIGLIO, "en")
 SIEGE = Check(Roll("siege:V8:1500:4", "1d6", 5, (5,), "M+V"),

@@ -16,10 +16,12 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
-from assistant.workbook.headings import match
-from assistant.workbook.keeping import Kept, names_of
-from assistant.workbook.ooxml.areas import area_of
-from assistant.workbook.port import Book, BookUnsafe, DeskLines, Reading, open_book
+from assistant.workbook.book_errors import BookUnsafe
+from assistant.workbook.file_book import open_book
+from assistant.workbook.ooxml.cells.areas import area_of
+from assistant.workbook.port import Book, DeskLines, Reading
+from assistant.workbook.read.headings import match
+from assistant.workbook.read.keeping import Kept, names_of
 from tests.workbook.feast import LINES, Army, Battle, Dish, Node, Order, loader, plain, wording, workbook
 
 Prepare = Callable[[Any], None]

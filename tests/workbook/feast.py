@@ -12,9 +12,10 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Data, Flag, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
+from assistant.campaign.see import Whose
 from assistant.turn.findings import Finding
 from assistant.turn.numbers import Number, Switch
-from assistant.turn.ruleset import EventType, Phase, QuestionType, Ruleset, Understood, Verb
+from assistant.turn.ruleset import EventType, Phase, QuestionType, Ruleset, Verb
 from assistant.wording import Wording
 from assistant.workbook.port import DeskLines
 
@@ -23,18 +24,20 @@ from assistant.workbook.port import DeskLines
 class Node(base.Node):
     """A table in the hall."""
 
-    owner: str = column(Ref("Factions", blank=True), "Held by", "Tenuto da")
+    whose: ClassVar[Whose] = ("owner",)
+
+    owner: str = column(Ref("Factions", blank=True), "Held by", "Tenuto da", see="public")
 
 
 @dataclass
 class Army(base.Army):
     """A party of guests."""
 
-    army: str = column(Text(r"[A-Z]{1,3}-\d+"), "Army", "Armata", key=True, required=True)
-    guests: int = column(Whole(0, 500), "Guests", "Ospiti", hint=("people", "persone"))
-    mood: str = column(Choice({"merry": "allegra", "sober": "sobria"}), "Mood", "Umore", default="sober")
-    hungry: bool = column(Flag(), "Hungry", "Affamata")
-    seen: tuple[str, ...] = column(Codes("Nodes"), "Has seen", "Ha visto")
+    army: str = column(Text(r"[A-Z]{1,3}-\d+"), "Army", "Armata", key=True, see="public", required=True)
+    guests: int = column(Whole(0, 500), "Guests", "Ospiti", see="public", hint=("people", "persone"))
+    mood: str = column(Choice({"merry": "allegra", "sober": "sobria"}), "Mood", "Umore", default="sober", see="public")
+    hungry: bool = column(Flag(), "Hungry", "Affamata", see="public")
+    seen: tuple[str, ...] = column(Codes("Nodes"), "Has seen", "Ha visto", see="public")
 
 
 @dataclass
@@ -50,8 +53,8 @@ class Order(base.Order):
 class Battle(base.Battle):
     """A quarrel over a dish."""
 
-    winner: str = column(Text(), "Winner", "Vincitore", edit="referee")
-    losses: int | str = column(Typed(), "Losses", "Perdite", edit="referee")
+    winner: str = column(Text(), "Winner", "Vincitore", edit="referee", see="public")
+    losses: int | str = column(Typed(), "Losses", "Perdite", edit="referee", see="public")
 
 
 @dataclass
@@ -65,10 +68,11 @@ class Dish(Record):
     about_en: ClassVar[str] = "What the kitchen sends."
     about_it: ClassVar[str] = "Che cosa manda la cucina."
 
-    dish: str = column(Text(), "Dish", "Portata", key=True, edit="referee", required=True)
-    cook: str = column(Ref("Factions"), "Cook", "Cuoco", key=True, edit="referee")
-    price: int | None = column(Whole(blank=True), "Price", "Prezzo", edit="referee", hint=("coins", "monete"))
-    recipe: dict[str, Any] = column(Data(), "Recipe", "Ricetta", last=True)
+    dish: str = column(Text(), "Dish", "Portata", key=True, edit="referee", see="public", required=True)
+    cook: str = column(Ref("Factions"), "Cook", "Cuoco", key=True, edit="referee", see="public")
+    price: int | None = column(Whole(blank=True), "Price", "Prezzo", edit="referee", see="public",
+                               hint=("coins", "monete"))
+    recipe: dict[str, Any] = column(Data(), "Recipe", "Ricetta", see="public", last=True)
 
 
 PHASES = {
@@ -81,6 +85,7 @@ class Feast(Ruleset):
     """The Feast."""
 
     id = "feast"
+    interface = 2
     title = "The Feast"
     editions = ("big", "small")
     records = (base.Desk, base.Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,
@@ -117,17 +122,6 @@ class Feast(Ruleset):
         """Nothing to find."""
         return []
 
-    def check_orders(self, campaign: Campaign) -> list[Finding]:
-        """Nothing to find."""
-        return []
-
-    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """Nothing is understood."""
-        return Understood(problem=text)
-
-    def view(self, campaign: Campaign, faction: str) -> Campaign:
-        """No secrets at table."""
-        return campaign
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """No winners."""
@@ -192,7 +186,7 @@ def feast(lang: str = "en") -> Campaign:
 
 @lru_cache(maxsize=4)
 def _bytes(lang: str) -> bytes:
-    from assistant.workbook.builder import build_bytes
+    from assistant.workbook.write.builder import build_bytes
 
     return build_bytes(FEAST, feast(lang), Path("feast.xlsx"), wording(lang), LINES)
 

@@ -8,10 +8,11 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Faction, Order, Question
-from assistant.workbook.builder import HEADING_ROW, build
+from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import held_columns, in_sheet_order, shown_columns
-from assistant.workbook.look import contrast, legible_on
-from assistant.workbook.port import DeskLines, open_book
+from assistant.workbook.port import DeskLines
+from assistant.workbook.write.builder import HEADING_ROW, build
+from assistant.workbook.write.look import contrast, legible_on
 from tests.workbook.feast import FEAST, LINES, Army, Node, feast, loader, plain, wording, workbook
 
 LANGUAGES = ("en", "it")

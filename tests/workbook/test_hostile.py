@@ -13,12 +13,13 @@ import pytest
 
 from assistant.campaign.records import Event, Faction
 from assistant.workbook import codes
-from assistant.workbook.builder import build
-from assistant.workbook.csvfolder import parse_csv, read_folder, write_folder
-from assistant.workbook.limits import LIMITS
-from assistant.workbook.port import DeskLines, open_book
-from assistant.workbook.screening import brought, refusal
-from assistant.workbook.values import readable, visible
+from assistant.workbook.file_book import open_book
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.csvfolder import parse_csv, read_folder, write_folder
+from assistant.workbook.read.values import readable, visible
+from assistant.workbook.safe.limits import LIMITS
+from assistant.workbook.safe.screening import brought, refusal
+from assistant.workbook.write.builder import build
 from tests.books.parts import Parts
 from tests.workbook.feast import FEAST, LINES, Army, Node, Order, feast, loader, plain, wording, workbook
 

@@ -9,8 +9,8 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Faction
-from assistant.workbook.builder import build
-from assistant.workbook.port import open_book
+from assistant.workbook.file_book import open_book
+from assistant.workbook.write.builder import build
 from tests.workbook.feast import FEAST, LINES, Order, feast, loader, plain, wording
 
 

@@ -13,11 +13,13 @@ import pytest
 
 from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
-from assistant.turn.messages import COMMON
+from assistant.turn.messages.house import COMMON
 from assistant.workbook import codes
-from assistant.workbook.builder import build
+from assistant.workbook.book_errors import BookMissing
+from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import shown_columns
-from assistant.workbook.port import BookMissing, Reading, open_book
+from assistant.workbook.port import Reading
+from assistant.workbook.write.builder import build
 from tests.workbook.feast import FEAST, LINES, Army, feast, loader, plain, wording, workbook
 
 Change = Callable[[Any], None]

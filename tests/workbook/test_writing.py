@@ -13,7 +13,9 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die, Event, Question, Road, Rule
 from assistant.turn.findings import Finding, Where
-from assistant.workbook.port import Book, BookChanged, BookLocked, BookUnsafe, DeskLines, Reading, open_book
+from assistant.workbook.book_errors import BookChanged, BookLocked, BookUnsafe
+from assistant.workbook.file_book import open_book
+from assistant.workbook.port import Book, DeskLines, Reading
 from tests.workbook.feast import LINES, Army, Dish, Order, loader, plain, wording, workbook
 
 

@@ -1,4 +1,4 @@
-"""The codes of what can be wrong with the LibreOffice door; their wording stands in `assistant.turn.messages`."""
+"""The codes of what can be wrong with the LibreOffice door; their wording stands in `assistant.turn.messages.house`."""
 
 NO_OFFICE = "ARB-210"
 NO_EXTENSION = "ARB-211"

@@ -11,11 +11,11 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from assistant import __version__
-from assistant.buttons.office.texts import in_language
-from assistant.buttons.verbs import BUTTONS
-from assistant.wording import LANGUAGES
-from assistant.workbook.look import FINDING
-from assistant.workbook.marks import signed
+from assistant.buttons.button_list import BUTTONS
+from assistant.buttons.office.extension_texts import in_language
+from assistant.catalogues import LANGUAGES
+from assistant.workbook.write.look import FINDING
+from assistant.workbook.write.marks import signed
 
 IDENTIFIER = "arbitro.libreoffice"
 FILE = "arbitro.oxt"

@@ -1,27 +1,34 @@
-"""A club that is absent: legal orders and answers, from what it may know alone (digest, section 10)."""
+"""A club that is absent: legal orders and answers, from what it may know alone (rulebook: The robot)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
-from assistant.rulesets.anarchy.autos import stack_value
-from assistant.rulesets.anarchy.guesses import garrison_guess, group_guess, heads_guess, levy_value, seems_hostile
-from assistant.rulesets.anarchy.paces import cheapest, points_today, reach
-from assistant.rulesets.anarchy.provisions import need
-from assistant.rulesets.anarchy.realm import NEUTRAL, Realm
-from assistant.rulesets.anarchy.records import Army, Order
-from assistant.rulesets.anarchy.sheets import Place
+from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
+from assistant.rulesets.anarchy.book.records import LETTERS, Army, Order
+from assistant.rulesets.anarchy.book.sheets import Place, Sighting
+from assistant.rulesets.anarchy.book.tables import BANDS, COMPOSITION, LEVY, NOBLE_VALUE, VALUES
+from assistant.rulesets.anarchy.march.loyalty import modifiers
+from assistant.rulesets.anarchy.realm.paces import cheapest, points_today, reach
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL, ROYAL, Realm
+from assistant.turn.findings import Finding
 
 WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
 MONASTIC_FAME, PROMISE_TO = 4, 10
 STAND_FAST, JOIN_FROM = 80, 120
+USUAL_HEADS = 10
+FIRM = {ROYAL: 8}
+FIRM_ANGEVIN = 2
+"""The loyalty that is supposed of a group that has taken sides."""
 Row = dict[str, Any]
+Check = Callable[[Campaign], list[Finding]]
 
 
-def orders(realm: Realm, faction: str) -> list[Order]:
+def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
     """The robot's rows for the day: nobles first; only rows that pass the checks."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
@@ -31,19 +38,17 @@ def orders(realm: Realm, faction: str) -> list[Order]:
         rows += Mind(realm, army).rows()
     made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
                   note="robot", **row) for n, row in enumerate(rows, 1)]
-    return _legal(realm, made)
+    return _legal(realm, made, check)
 
 
-def _legal(realm: Realm, rows: list[Order]) -> list[Order]:
+def _legal(realm: Realm, rows: list[Order], check: Check) -> list[Order]:
     """The rows that the checks let pass, seen from the robot's view."""
-    from assistant.rulesets.anarchy.ruleset import ANARCHY
-
     work = realm.campaign.copy()
     table = work.table(Order)
     kept = [row for row in rows if row.order not in table]
     for row in kept:
         table.add(row.copy())
-    refused = {f.where.row for f in ANARCHY.check_orders(work) if f.stops and f.where.table == Order.sheet}
+    refused = {f.where.row for f in check(work) if f.stops and f.where.table == Order.sheet}
     return [row for row in kept if row.order not in refused]
 
 
@@ -54,7 +59,7 @@ def _ransoms(realm: Realm, faction: str, mine: list[Army]) -> list[Row]:
     for noble in realm.nobles:
         if noble.state != "prisoner" or noble.faction != faction:
             continue
-        cost = 2 * int(realm.rules.ransom_per_prestige) * noble.prestige
+        cost = 2 * realm.rules.ransom_per_prestige * noble.prestige
         payer = next((a for a in realm.by_rank(mine) if left[a.army] >= 2 * cost), None)
         if payer is not None:
             left[payer.army] -= cost
@@ -109,7 +114,7 @@ class Mind:
         return [p.node for p in self.realm.places if self.realm.of_side(p, side)]
 
     def _lacking(self) -> int:
-        return need(self.realm, self.army) - self.army.provisions
+        return self.realm.need(self.army) - self.army.provisions
 
     def _stores(self) -> list[Place]:
         side = self.realm.side(self.army.faction)
@@ -208,7 +213,7 @@ class Mind:
                 continue
             heads = heads_guess(realm, company)
             rows = [self._row("MOVE", path=" ".join(path))]
-            if army.money >= 2 * int(realm.rules.merc_price) * heads:
+            if army.money >= 2 * realm.rules.merc_price * heads:
                 return [*rows, self._row("HIRE", target=company.army)]
             if heads <= PROMISE_TO and company.no_promise_to != realm.side(army.faction):
                 return [*rows, self._row("PROMISE", target=company.army, amount=heads)]
@@ -229,7 +234,7 @@ class Mind:
 
 # --- answers ------------------------------------------------------------------------------------
 def answer(realm: Realm, faction: str, question: Question) -> str:
-    """What the robot says; the default where the digest gives it no thought."""
+    """What the robot says; the default where the rulebook page gives it no thought."""
     options = question.options.split(", ")
     if question.kind == "accept":
         return _accept(realm, question, options)
@@ -268,4 +273,56 @@ def _join(realm: Realm, question: Question) -> str:
     return "yes" if ours * 100 >= JOIN_FROM * theirs else "no"
 
 
-__all__ = ["answer", "orders"]
+# --- what it supposes of what it cannot see ---------------------------------------------------------
+def _last_seen(realm: Realm, army: Army) -> Sighting | None:
+    rows = [s for s in realm.sightings if s.army == army.army]
+    return max(rows, key=lambda s: s.turn, default=None)
+
+
+def _of_men(text: str) -> int:
+    return sum(VALUES[LETTERS[word[0]]] * int(word[1:]) for word in text.split() if word[:1] in LETTERS)
+
+
+def usual_value() -> int:
+    """What ten Normans and a noble are worth."""
+    knights, foot, light, bows = COMPOSITION["norman"][USUAL_HEADS]
+    return (knights * VALUES["knights"] + foot * VALUES["foot"] + light * VALUES["light"] + bows * VALUES["bows"]
+            + NOBLE_VALUE)
+
+
+def group_guess(realm: Realm, army: Army) -> int:
+    """What a group is worth as far as one knows: as it stands beside us, as it was seen, or the usual."""
+    if army.men:
+        return stack_value(realm, army)
+    seen = _last_seen(realm, army)
+    if seen is not None:
+        return _of_men(seen.men) + NOBLE_VALUE * len(seen.nobles.split())
+    return usual_value()
+
+
+def heads_guess(realm: Realm, army: Army) -> int:
+    """How many they are as far as one knows."""
+    if army.men:
+        return realm.heads(army)
+    seen = _last_seen(realm, army)
+    return seen.heads if seen is not None else USUAL_HEADS
+
+
+def garrison_guess(realm: Realm, place: Place) -> int:
+    """What a garrison is worth as far as one knows."""
+    return garrison_value(realm, place) if place.garrison else usual_value()
+
+
+def levy_value(realm: Realm, place: Place) -> int:
+    """What the levy of a village is worth by the resources that one knows."""
+    peasants, light, foot = LEVY[max(0, min(10, place.resources))]
+    if realm.monastic(place):
+        peasants, light, foot = max(peasants // 2, int(place.resources >= 1)), light // 2, 0
+    return peasants * VALUES["peasants"] + light * VALUES["light"] + foot * VALUES["foot"]
+
+
+def seems_hostile(realm: Realm, mover: Army, met: Army) -> bool:
+    """Whether a group that has taken sides would stand against us, supposing that it is firm in its loyalty."""
+    side = realm.side(met.faction)
+    level = FIRM.get(side, FIRM_ANGEVIN) + sum(modifiers(realm, mover, met).values())
+    return BANDS[realm.rules.neutral_band].at(max(1, min(10, level))) == side

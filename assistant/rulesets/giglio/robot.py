@@ -1,4 +1,4 @@
-"""A club that is absent: legal orders and answers, from what it may know alone (digest, section 11)."""
+"""A club that is absent: legal orders and answers, from what it may know alone (rulebook: The robot)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Any
 
 from assistant.campaign.order import natural
 from assistant.campaign.records import Question
-from assistant.rulesets.giglio.income import first_spring
-from assistant.rulesets.giglio.records import Army, Node, Order
-from assistant.rulesets.giglio.staff import garrison_cost, works_cost
-from assistant.rulesets.giglio.war import War
+from assistant.rulesets.giglio.book.records import Army, Node, Order
+from assistant.rulesets.giglio.spring.income import first_spring
+from assistant.rulesets.giglio.spring.staff import garrison_cost, works_cost
+from assistant.rulesets.giglio.war.orders import SPRING
+from assistant.rulesets.giglio.war.war import War
 
 CAPITAL_MONEY, GARRISON_MONEY, LEAST_RECRUIT, STORMING = 80, 60, 30, 100
 UNSEEN = 200
@@ -18,13 +19,11 @@ SITES = {"city": 0, "fortress": 1, "village": 2}
 
 def orders(war: War, faction: str) -> list[Order]:
     """The robot's rows for the present phase (budget, or a round's marches); none elsewhere."""
-    if war.season == "budget":
-        rows = _spring(war, faction)
-    elif war.round and war.game.phase.endswith(".move"):
-        rows = _summer(war, faction)
-    else:
+    word = war.game.orders_word
+    if not word:
         return []
-    return [Order(order=f"{war.game.turn}-{war.season}-{faction}-{n}", turn=war.game.turn, phase=war.season,
+    rows = _spring(war, faction) if word == SPRING else _summer(war, faction)
+    return [Order(order=f"{war.game.turn}-{word}-{faction}-{n}", turn=war.game.turn, phase=word,
                   faction=faction, seq=n, note="robot", **row) for n, row in enumerate(rows, 1)]
 
 
@@ -130,7 +129,7 @@ def _relief(war: War, army: Army) -> str:
 
 # --- answers ------------------------------------------------------------------------------------
 def answer(war: War, faction: str, question: Question) -> str:
-    """What the robot says; the question's default where the digest gives it no thought."""
+    """What the robot says; the question's default where the rulebook page gives it no thought."""
     if question.kind == "choice":
         return _choice(war, faction, question)
     if question.kind == "bribe":

@@ -1,89 +1,101 @@
-"""Il Giglio as a ruleset: the year as a list that can be printed (digest, section 2)."""
+"""Il Giglio as a ruleset: the year as a list that can be printed (rulebook: The year)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Order, Question
-from assistant.rulesets.giglio import battles, data, forward, robot
-from assistant.rulesets.giglio.budget import budget, take_orders
-from assistant.rulesets.giglio.contacts import contact
-from assistant.rulesets.giglio.dossiers import dossier, dues, own_tables, sightings
-from assistant.rulesets.giglio.income import income
-from assistant.rulesets.giglio.marches import Orders, fix_actions, move, ready_rows, staff_work, unreached_alone
-from assistant.rulesets.giglio.messages import BATTLES, EVENTS, FINDINGS, QUESTIONS, ROLLS, WORDS
-from assistant.rulesets.giglio.objectives import figures, final
-from assistant.rulesets.giglio.opening import opening
-from assistant.rulesets.giglio.records import EDITIONS, RECORDS, Desk
-from assistant.rulesets.giglio.records import Battle as GiglioBattle
-from assistant.rulesets.giglio.requests import admitted, rows_of_phase, stations
-from assistant.rulesets.giglio.sea import board_in_port, homeward
-from assistant.rulesets.giglio.shorthand import understand
-from assistant.rulesets.giglio.sieges import siege
-from assistant.rulesets.giglio.tables import CALENDAR, NUMBERS
-from assistant.rulesets.giglio.treaties import Offer, conclude
-from assistant.rulesets.giglio.verbs import SUMMER, VERBS, season_of
-from assistant.rulesets.giglio.view import view
-from assistant.rulesets.giglio.war import War
-from assistant.rulesets.giglio.winter import winter
-from assistant.turn.dice import Dice
-from assistant.turn.findings import Finding, Where
-from assistant.turn.game import REFEREE, Game, Waiting
-from assistant.turn.phases import answers_of
-from assistant.turn.ruleset import Phase, Ruleset, Said, TableOf, Understood
+from assistant.rulesets.giglio import robot
+from assistant.rulesets.giglio.battle import battles
+from assistant.rulesets.giglio.battle.forms import FORM
+from assistant.rulesets.giglio.book.citations import CITATIONS
+from assistant.rulesets.giglio.book.messages import EVENTS, FINDINGS, WORDS
+from assistant.rulesets.giglio.book.questions import QUESTIONS
+from assistant.rulesets.giglio.book.records import EDITIONS, RECORDS, Desk
+from assistant.rulesets.giglio.book.records import Battle as GiglioBattle
+from assistant.rulesets.giglio.book.tables import CALENDAR, Numbers
+from assistant.rulesets.giglio.book.throws import BATTLES, ROLLS
+from assistant.rulesets.giglio.shown.dossiers import dossier, dues, own_tables, sightings
+from assistant.rulesets.giglio.spring.budget import auction, spring_orders
+from assistant.rulesets.giglio.spring.income import income
+from assistant.rulesets.giglio.spring.staff import payments_arrive
+from assistant.rulesets.giglio.spring.treaties import conclude
+from assistant.rulesets.giglio.summer.assassins import strike_before_all
+from assistant.rulesets.giglio.summer.contacts import contact, list_contacts
+from assistant.rulesets.giglio.summer.marches import fix_actions, lift_idle_sieges, march, redraw, staff_work
+from assistant.rulesets.giglio.summer.opening import opening
+from assistant.rulesets.giglio.summer.sea import board_in_port, homeward, landings, sail_all, sea_meetings, storm
+from assistant.rulesets.giglio.summer.sieges import siege
+from assistant.rulesets.giglio.verbs import VERBS
+from assistant.rulesets.giglio.war import data
+from assistant.rulesets.giglio.war.orders import SPRING, SUMMER
+from assistant.rulesets.giglio.war.war import War
+from assistant.rulesets.giglio.winter.objectives import figures, final
+from assistant.rulesets.giglio.winter.winter import winter
+from assistant.turn.calendar import Calendar, Turns
+from assistant.turn.findings import Finding
+from assistant.turn.ruleset import Phase, Ruleset, Said, TableOf
+from assistant.turn.steps import Step
 from assistant.turn.texts import N_
 
 ROUNDS = range(1, 11)
-OVER = "over"
-STEPS: tuple[tuple[str, str, str, str, Callable[[Game], None], tuple[str, ...]], ...] = (
-    ("move", "marches", "spostamenti", "3b, t33, fleets, border, April", move, ("ally_confirm", "move_order", "hand")),
-    ("contact", "meetings", "incontri", "3c t34", contact, ("spy", "choice")),
-    ("battle", "battles", "battaglie", "3c", battles.battle, ("battle_result", "allot", "retreat_to")),
-    ("siege", "sieges", "assedi", "3d t35", siege, ("bribe",)),
+BUDGET = (Step(spring_orders, "together"), Step(auction), Step(payments_arrive), Step(conclude, "together"))
+MOVE = (
+    Step(redraw), Step(staff_work, "together"), Step(payments_arrive), Step(conclude, "together"),
+    Step(fix_actions, "together"), Step(strike_before_all), Step(board_in_port, "together"),
+    Step(homeward, "together"), Step(sail_all), Step(sea_meetings), Step(storm), Step(march, "alone"),
+    Step(landings), Step(lift_idle_sieges), Step(list_contacts),
 )
+"""A round's marches (rulebook: The marches, step by step)."""
+BATTLE = (Step(battles.check_forms, "forms"), Step(battles.battle))
 
 
-def _phases() -> dict[str, Phase]:
-    found = [
-        Phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", income),
-        Phase("budget", "Budget and recruiting", "Bilancio e arruolamento", "2a, 2b t32 t33, alliances", budget,
-              "budget", ("ally_confirm",)),
-        Phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", opening, "",
-              ("move_order", "companies")),
-    ]
-    for n in ROUNDS:
-        month_en, month_it = CALENDAR[n - 1]
-        found += [Phase(f"r{n}.{step}", f"{month_en}: {en}", f"{month_it}: {it}", rule, run,
-                        f"r{n}" if step == "move" else "", waits)
-                  for step, en, it, rule, run, waits in STEPS]
-    found += [
-        Phase("winter", "Winter", "Inverno", "4 t36", winter, "", ("betrayal",)),
-        Phase("final", "Verification", "Verifica", "objectives", final),
-    ]
-    return {phase.id: phase for phase in found}
+def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), **how: Any) -> Phase:
+    return Phase(name, en, it, rule, waits_for=asks, board=War, steps=steps, **how)
 
 
-PHASES = _phases()
-YEAR = tuple(phase for phase in PHASES if phase != "final")
+def _round(n: int) -> tuple[Phase, ...]:
+    en, it = CALENDAR[n - 1]
+    return (
+        _phase(f"r{n}.move", f"{en}: marches", f"{it}: spostamenti", "3b, t33, fleets, border, April", *MOVE,
+               asks=("ally_confirm", "move_order", "hand"), orders=f"r{n}", takes=SUMMER),
+        _phase(f"r{n}.contact", f"{en}: meetings", f"{it}: incontri", "3c t34", Step(contact), asks=("spy", "choice")),
+        _phase(f"r{n}.battle", f"{en}: battles", f"{it}: battaglie", "3c", *BATTLE,
+               asks=("battle_result", "allot", "retreat_to")),
+        _phase(f"r{n}.siege", f"{en}: sieges", f"{it}: assedi", "3d t35", Step(siege), asks=("bribe",)),
+    )
+
+
+YEAR = (
+    _phase("income", "Income", "Riscossione", "2, 2a t29, 4 t36, Amendments", Step(income)),
+    _phase("budget", "Budget and recruiting", "Bilancio e arruolamento", "2a, 2b t32 t33, alliances", *BUDGET,
+           asks=("ally_confirm",), orders=SPRING),
+    _phase("open", "Opening of summer", "Apertura dell'estate", "2b t33, 3a", Step(opening),
+           asks=("move_order", "companies")),
+    *(phase for n in ROUNDS for phase in _round(n)),
+    _phase("winter", "Winter", "Inverno", "4 t36", Step(winter), asks=("betrayal",)),
+)
+FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(final))
+ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == SUMMER}
 
 
 class Giglio(Ruleset):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
+    interface = 2
     demo_rank = 1
     title = "Il Giglio"
     author = "Free Wargamers, Rules & Games"
     version = "1"
     editions = EDITIONS
-    turn_pattern = r"[1-9]\d{0,3}"
-    closing = "final"
+    calendar = Calendar(YEAR, Turns(r"[1-9]\d{0,3}"), after=(FINAL,))
+    closing = FINAL.id
     catalogue_domain = "giglio"
     records = RECORDS
-    numbers = NUMBERS
+    form = FORM
+    rules_of = Numbers
     findings = FINDINGS
     events = EVENTS
     questions = QUESTIONS
@@ -91,39 +103,29 @@ class Giglio(Ruleset):
     rolls = ROLLS
     battles = BATTLES
     words = WORDS
+    citations = CITATIONS
 
-    def phase(self, phase_id: str) -> Phase:
-        """The phase of an id; ``over`` is none. Raises KeyError."""
-        return PHASES[phase_id]
+    def rules(self, campaign: Campaign) -> Numbers:
+        """The numbers in force."""
+        return cast(Numbers, super().rules(campaign))
 
-    def phase_ids(self, campaign: Campaign) -> Sequence[str]:
-        """One year, from income to winter; the verification after the last."""
-        return (*YEAR, "final") if self._last_year(campaign) else YEAR
-
-    def _last_year(self, campaign: Campaign) -> bool:
+    def last_turn(self, campaign: Campaign) -> bool:
+        """Whether objectives are verified after this year's winter."""
         desk = next(iter(campaign.table(Desk)))
         start = desk.start_year or int(desk.turn)
-        return int(desk.turn) >= start + int(self.rules(campaign).campaign_years) - 1
+        return int(desk.turn) >= start + self.rules(campaign).campaign_years - 1
 
     def advance(self, campaign: Campaign) -> None:
-        """The next phase; winter turns the year, the last winter leads to the verification."""
+        """As everywhere; the first spring ends with its year."""
         desk = next(iter(campaign.table(Desk)))
-        if desk.phase == "winter":
-            desk.phase = "final" if self._last_year(campaign) else YEAR[0]
-            desk.turn = str(int(desk.turn) + 1)
+        year = desk.turn
+        super().advance(campaign)
+        if desk.turn != year:
             desk.first_spring = "no" if desk.first_spring else ""
-        elif desk.phase == "final":
-            desk.phase = OVER
-        else:
-            desk.phase = YEAR[YEAR.index(desk.phase) + 1]
-
-    def is_over(self, campaign: Campaign) -> bool:
-        """Whether the verification is done."""
-        return campaign.desk.phase == OVER
 
     def phase_word(self, word: str, lang: str) -> str:
         """A round, which orders call ``r1``, by its place in the calendar."""
-        if season_of(word) == SUMMER:
+        if word in ROUND_WORDS:
             return CALENDAR[int(word[1:]) - 1][lang == "it"]
         return super().phase_word(word, lang)
 
@@ -132,82 +134,17 @@ class Giglio(Ruleset):
         data.fold(campaign)
 
     def prepare(self, campaign: Campaign) -> None:
-        """Fill in what the digest gives a default for."""
+        """Fill in what the rulebook page gives a default for."""
         data.prepare_desk(next(iter(campaign.table(Desk))))
         data.prepare_places(campaign)
         data.prepare_forces(self._war(campaign))
 
     def _war(self, campaign: Campaign, phase: str = "") -> War:
-        desk = campaign.desk
-        return War(Game(campaign, self.rules(campaign), Dice(desk.turn, b""), phase or desk.phase, FINDINGS,
-                        answers_of(campaign)))
+        return War(self.game(campaign, phase))
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
         return data.check_data(campaign, self.rules(campaign))
-
-    def check_orders(self, campaign: Campaign) -> list[Finding]:
-        """The order part of the phase on a copy in which nobody moves (digest 5.1)."""
-        if campaign.desk.phase == OVER or not PHASES[campaign.desk.phase].orders:
-            return []
-        war = self._war(campaign.copy())
-        if war.season == "budget":
-            self._conclude(war, take_orders(war)[1])
-        else:
-            orders = Orders()
-            rows = ready_rows(war)
-            staff_work(war, rows, orders)
-            self._conclude(war, orders.offers)
-            fix_actions(war, rows, orders)
-            board_in_port(war, orders.plan)
-            homeward(war, orders.plan)
-            for faction in war.players():
-                alone = self._war(war.campaign.copy())
-                unreached_alone(alone, orders.plan, faction.faction)
-                war.game.findings += alone.game.findings
-        return war.game.findings
-
-    def check_ahead(self, campaign: Campaign) -> list[Finding]:
-        """Forms of open battles (8.3); of the orders for later rounds of this year verbs (GIG-001, 002, 011) and
-        what no round will put right (GIG-004, 005, 007, 010).
-        """
-        desk = campaign.desk
-        if desk.phase == OVER:
-            return []
-        work = campaign.copy()
-        war = self._war(work)
-        battles.check_forms(war)
-        found = list(war.game.findings)
-        ids = list(self.phase_ids(campaign))
-        for phase in ids[ids.index(desk.phase) + 1:]:
-            if PHASES[phase].orders:
-                later = self._war(work, phase)
-                forward.judge(later, admitted(later, rows_of_phase(later), season_of(later.season)))
-                found += later.game.findings
-        return found
-
-    def wrong_answer(self, question: Question, options: Sequence[str]) -> Finding:
-        """GIG-109 of a way back that is none, else GIG-100 (digest 12.1)."""
-        where = Where(Question.sheet, question.ident, "answer")
-        whose, answer = "" if question.to == REFEREE else question.to, question.answer.strip()
-        if question.kind == "retreat_to":
-            return self.finding("GIG-109", where, whose, node=answer, list=" ".join(options))
-        return self.finding("GIG-100", where, whose, answer=answer, options=", ".join(options))
-
-    def _conclude(self, war: War, offers: list[Offer]) -> None:
-        """Treaties that both have sent hold before the marches; asking a partner belongs to the resolution."""
-        with suppress(Waiting):
-            conclude(war, offers)
-
-    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
-        """One line of shorthand (digest 5.4)."""
-        war = self._war(campaign)
-        return understand(text, war.nodes, war.armies, factions=war.factions, faction=faction,
-                          at=stations(war, faction))
-
-    def view(self, campaign: Campaign, faction: str) -> Campaign:
-        """Digest, section 9."""
-        return view(campaign, faction, self.rules(campaign))
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
@@ -224,27 +161,19 @@ class Giglio(Ruleset):
                 (N_("Places"), row["places"]), (N_("Cities"), row["cities"]), (N_("Fleets"), row["fleets"])]
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
-        """Digest, section 11."""
+        """See rulebook: The robot."""
         return list(robot.orders(self._war(view), faction))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
-        """Digest, section 11."""
+        """See rulebook: The robot."""
         return robot.answer(self._war(view, question.phase), faction, question)
-
-    def when(self, turn: str, phase: str, lang: str) -> str:
-        """Year and phase; ``over`` is the year alone."""
-        return turn if phase not in PHASES else f"{turn}, {PHASES[phase].name(lang)}"
-
-    def battle_is_reported(self, battle: Battle) -> bool:
-        """Whether anything stands in the result form (8.3)."""
-        return isinstance(battle, GiglioBattle) and battles.is_reported(battle)
 
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """Loans that fall due next spring."""
         return dues(self._war(view), faction)
 
     def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
-        """Digest 8.2."""
+        """See rulebook: Battles on the table."""
         return dossier(self._war(view), battle, faction) if isinstance(battle, GiglioBattle) else []
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:

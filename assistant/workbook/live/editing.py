@@ -1,4 +1,4 @@
-"""Changing the open workbook: what the file's writers ask for is gathered, and given to the host in one stroke."""
+"""Changes to the open workbook: what the writers ask for in; one set of changes for the host out."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import datetime as dt
 
 from assistant.workbook.live.host import Changes, Shown, cell_of
 from assistant.workbook.live.source import LiveSource
-from assistant.workbook.ooxml.areas import Area, letters_of
-from assistant.workbook.ooxml.cells import Cell
-from assistant.workbook.ooxml.faults import Unsafe
-from assistant.workbook.port import cell_address
+from assistant.workbook.ooxml.cells.areas import Area, cell_address, letters_of
+from assistant.workbook.ooxml.cells.cells import Cell
+from assistant.workbook.ooxml.parts.faults import Unsafe
 from assistant.workbook.surface import Value
 
 BLANK = Cell(None, "n")

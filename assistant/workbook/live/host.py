@@ -1,4 +1,4 @@
-"""What a program that has the workbook open must be able to do for Arbitro: show it, and take changes.
+"""What a program must do that has the workbook open: show its sheets, and take changes as plain values.
 
 All is read first, then decided, then written in as few strokes as possible. A host refuses a set of changes as
 a whole, before the first one, with `HostRefused`; `HostFailed` is the machine's fault, and the host has put back
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from assistant.workbook.ooxml.areas import area_of, letters_of, place_of
-from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Cell, Rows
+from assistant.workbook.ooxml.book.excel_tables import TablePart
+from assistant.workbook.ooxml.cells.areas import area_of, letters_of, place_of
+from assistant.workbook.ooxml.cells.cells import Cell, Rows
 
 Shown = int | float | str | bool | dt.datetime | None
 """A value of a cell as a host gives and takes it; text is always text."""

@@ -1,4 +1,4 @@
-"""Marks of findings in the open workbook: a colour and a note, taken away again without a trace.
+"""Marks in the open workbook: findings in; colours and notes on cells out, taken away again without a trace.
 
 What a cell's colour was before stands in the last line of the note, since a program that has the workbook
 open writes notes in its user's name. Marks that the file adapter has written are known by their author.
@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from assistant.workbook.live.host import Changes, Host, Look, Remark
 from assistant.workbook.live.source import LiveSource
-from assistant.workbook.look import FINDING
-from assistant.workbook.marks import AUTHOR, KEPT, SIGNATURE, signed
-from assistant.workbook.ooxml.areas import place_of
+from assistant.workbook.ooxml.cells.areas import place_of
+from assistant.workbook.write.look import FINDING
+from assistant.workbook.write.marks import AUTHOR, KEPT, SIGNATURE, signed
 
 _FILL = re.compile(r'rgb="FF([0-9A-Fa-f]{6})"')
 

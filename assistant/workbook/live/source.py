@@ -1,4 +1,4 @@
-"""The open workbook as the readers of the file see one: sheets, rows, names, tables, and styles by number."""
+"""The open workbook as a source: a host in; sheets, rows, names, tables and styles out, as of a file."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from assistant.workbook.live.host import Host, Look
-from assistant.workbook.ooxml.areas import Area, area_of
-from assistant.workbook.ooxml.book import TablePart
-from assistant.workbook.ooxml.cells import Cell, Rows
+from assistant.workbook.ooxml.book.excel_tables import TablePart
+from assistant.workbook.ooxml.cells.areas import Area, area_of
+from assistant.workbook.ooxml.cells.cells import Cell, Rows
 
 _PLACE = re.compile(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)")
 _COLOUR = re.compile(rb'rgb="FF([0-9A-Fa-f]{6})"')

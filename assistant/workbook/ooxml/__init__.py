@@ -1,6 +1,6 @@
-"""The package layer: a workbook file as zip members and XML, read sparsely and changed surgically.
+"""A workbook file as zip and XML: its bytes in; sheets, tables and names to read and change out, and bytes again.
 
-`xmltree` knows where each element stands in a part's bytes, `package` holds the members, `book` says which
-sheets, tables and names there are, `cells` reads a sheet, `rows` and `sheet` change one, `styles`, `tables`,
-`notes` and `stale` do the same for what hangs on it. Nothing here knows a campaign.
+It is read sparsely and changed surgically, and knows no campaign. Each room uses those before it:
+`parts` has the members of the zip and their markup, `cells` the cells and rows of a sheet's part, `book` the
+workbook with all that is changed in it, `whole_sheets` puts sheets into a workbook and takes them out.
 """

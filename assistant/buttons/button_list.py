@@ -1,0 +1,70 @@
+"""The buttons: a verb in; its captions out, and what the desk's command of that verb comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant import desk
+from assistant.turn.texts import N_
+from assistant.workbook.live.live_book import LiveBook
+
+Confirm = Callable[[list[str], str], bool]
+"""Shows lines and a question; whether the referee says yes."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button. `verb`: its word for programs; `en`, `it`: its caption; `doing`: what is shown meanwhile;
+    `sub`: its macro's name; `writes`: it needs a ledger, so a workbook in a folder.
+    """
+
+    verb: str
+    en: str
+    it: str
+    doing: str
+    sub: str
+    writes: bool = True
+
+    def caption(self, lang: str) -> str:
+        """What stands on it."""
+        return self.it if lang == "it" else self.en
+
+
+BUTTONS: tuple[Button, ...] = (
+    Button("check", "Check orders", "Controlla gli ordini", N_("Checking the orders ..."),
+           "Arbitro_CheckOrders", False),
+    Button("resolve", "Resolve phase", "Risolvi la fase", N_("Resolving the phase ..."), "Arbitro_ResolvePhase"),
+    Button("answers", "Enter answers", "Inserisci le risposte", N_("Looking at the answers ..."),
+           "Arbitro_EnterAnswers", False),
+    Button("undo", "Undo", "Annulla", N_("Going back one phase ..."), "Arbitro_Undo"),
+    Button("preview", "Preview reports", "Anteprima dei bollettini", N_("Writing the reports ..."),
+           "Arbitro_PreviewReports"),
+    Button("send", "Send reports", "Invia i bollettini", N_("Preparing the reports ..."), "Arbitro_SendReports"),
+    Button("status", "Status", "Situazione", N_("Looking where the campaign stands ..."), "Arbitro_Status", False),
+)
+BY_VERB = {one.verb: one for one in BUTTONS}
+
+
+def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Result:
+    """What a button does: the desk's own verb on the open workbook. Raises KeyError for an unknown one."""
+    def may(lines: Sequence[str], question: str) -> bool:
+        return confirm(list(lines), question.partition(" [")[0])  # without the keys that a terminal takes
+
+    folder = reports_folder(book.path)
+    done: dict[str, Callable[[], desk.Result]] = {
+        "check": lambda: desk.check(book, mark=True, lang=lang),
+        "resolve": lambda: desk.resolve(book, lang=lang, confirm=may),
+        "answers": lambda: desk.answers(book, lang=lang),
+        "undo": lambda: desk.undo(book, lang=lang),
+        "preview": lambda: desk.report(book, folder, lang=lang),
+        "send": lambda: desk.send(book, folder, lang=lang),
+        "status": lambda: desk.status(book, lang=lang),
+    }
+    return done[verb]()
+
+
+def reports_folder(book: Path) -> Path:
+    """Where the reports of a workbook's buttons lie: beside it."""
+    return book.with_name(f"{book.stem}-reports")

@@ -1,0 +1,56 @@
+"""Who may see a column: in goes what its declaration says, out come the words for it and who that is in a campaign.
+
+Besides the three words there are two ways to say more: a switch of the rules decides (`When`), or the row itself
+does (`Circle`). A column that says nothing is the referee's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+Word = Literal["public", "owner", "referee"]
+WORDS: Mapping[str, str] = {"public": "all", "owner": "its owner", "referee": "the referee"}
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A switch of the rules decides: `then` where it stands on `value`, else `otherwise`."""
+
+    switch: str
+    value: str
+    then: See
+    otherwise: See
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The row itself decides. `who`: those who see it, in English; `sees`: takes the row and the reader.
+
+    The reader is an `assistant.turn.views.Viewer` or what the ruleset has made of it.
+    """
+
+    who: str
+    sees: Callable[[Any, Any], bool]
+
+
+See: TypeAlias = Word | When | Circle
+Whose: TypeAlias = tuple[str, ...] | Circle
+"""Whose a row is: fields that name its owners, or a circle."""
+
+
+def in_words(see: See | None) -> str:
+    """Those who see a column, in English."""
+    if isinstance(see, When):
+        return f"{in_words(see.then)} if `{see.switch}` is {see.value}, else {in_words(see.otherwise)}"
+    return see.who if isinstance(see, Circle) else WORDS[see or "referee"]
+
+
+def parts(see: See | None) -> Iterator[See]:
+    """A declaration and all that it may come to."""
+    if see is not None:
+        yield see
+    if isinstance(see, When):
+        yield from parts(see.then)
+        yield from parts(see.otherwise)

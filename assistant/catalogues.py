@@ -1,0 +1,84 @@
+"""The message catalogues: an English text and a language in; the text in that language out.
+
+English texts are the message ids; the Italian stands in gettext catalogues, `arbitro` for the house and
+one domain a ruleset (`Ruleset.catalogue_domain`, in `Ruleset.locale_folder` or beside ours).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.resources import folder
+
+if TYPE_CHECKING:
+    from assistant.turn.ruleset import Ruleset
+
+LANGUAGES = ("en", "it")
+DOMAIN = "arbitro"
+STALE_SECONDS = 2
+
+
+def locale_folder(ruleset: Ruleset | None = None) -> Path:
+    """Where the catalogues of a ruleset, or ours, stand: ``<language>/LC_MESSAGES/<domain>.po``."""
+    own = ruleset.locale_folder if ruleset else ""
+    return Path(own) if own else folder("reports") / "locale"
+
+
+@lru_cache(maxsize=64)
+def translations(domain: str, place: Path, lang: str) -> NullTranslations:
+    """The catalogue of a domain and language: the compiled one, or in a checkout the .po itself.
+
+    English, and a language without a catalogue, give the message ids back.
+    """
+    home = place / lang / "LC_MESSAGES"
+    compiled, source = home / f"{domain}.mo", home / f"{domain}.po"
+    if lang == "en":
+        return NullTranslations()
+    if compiled.is_file() and not (
+        source.is_file() and source.stat().st_mtime > compiled.stat().st_mtime + STALE_SECONDS
+    ):
+        with compiled.open("rb") as stream:
+            return GNUTranslations(stream)
+    if source.is_file():
+        return _from_source(source)
+    return NullTranslations()
+
+
+def _from_source(source: Path) -> NullTranslations:
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    with source.open("rb") as stream:
+        write_mo(compiled, read_po(stream))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def catalogues_of(ruleset: Ruleset | None, lang: str) -> tuple[NullTranslations, ...]:
+    """The catalogues in which a text is looked up: the ruleset's own, then ours."""
+    ours = translations(DOMAIN, locale_folder(), lang)
+    if ruleset is None or not ruleset.catalogue_domain:
+        return (ours,)
+    return (translations(ruleset.catalogue_domain, locale_folder(ruleset), lang), ours)
+
+
+def translator(lang: str) -> Callable[[str], str]:
+    """A function that puts an English text of the house into a language, for texts that need no ruleset."""
+    catalogue = translations(DOMAIN, locale_folder(), lang)
+    return catalogue.gettext
+
+
+def italian_of(text: str, ruleset: Ruleset | None = None) -> str:
+    """The Italian of a message id with its braces, or the id itself where there is none (the manual)."""
+    return first_other(catalogue.gettext(text) for catalogue in catalogues_of(ruleset, "it")) or text
+
+
+def first_other(found: Iterable[str], given: str = "") -> str:
+    """The first of several texts that says something, and something else than what was given; else that."""
+    return next((text for text in found if text and text != given), given)

@@ -1,0 +1,237 @@
+"""`demo`: a rulebook's scripted year in; its workbook and reports out, made by the commands that a referee types."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assistant.desk import codes
+from assistant.desk.evening.reports import report
+from assistant.desk.evening.resolving import Tell, quiet, resolve_on
+from assistant.desk.founding.rulebooks import find_ruleset
+from assistant.desk.founding.starting import Plan, new
+from assistant.desk.intake.handing_in import Source, take_into
+from assistant.desk.playing.play import Moment, Options, ahead
+from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.sitting import sit
+from assistant.desk.sitting.stops import Stop, file_stop, folder_stop, stop
+from assistant.resources import scenario, scenarios
+from assistant.turn.ruleset import Ruleset, installed
+from assistant.wording import N_
+from assistant.workbook.safe.saving import backup_folder
+
+SECRET = "64656d6f" * 8
+"""Of no use but to give the same demo everywhere: its dice are the scenario's own."""
+
+SCRIPT = ("orders.csv", "answers.csv", "battle_results.csv", "dice.csv")
+START = "start"
+TURN_NAMES = ("turn", "year", "day")
+
+
+@dataclass
+class Script:
+    """What people do, by the moment for which it is meant: file name -> rows of text, the headings first."""
+
+    files: dict[str, list[list[str]]] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, folder: Path) -> Script:
+        """The scripted files of a scenario's folder. Raises OSError."""
+        found = cls()
+        for name in SCRIPT:
+            if (folder / name).is_file():
+                with (folder / name).open(encoding="utf-8-sig", newline="") as file:
+                    found.files[name] = list(csv.reader(file))
+        return found
+
+    def rows(self, name: str) -> Iterator[tuple[Moment, list[str]]]:
+        """The rows of one file with their moments."""
+        heading, *rows = self.files[name]
+        turn = next(i for i, word in enumerate(heading) if word in TURN_NAMES)
+        phase = heading.index("phase")
+        for row in rows:
+            yield Moment(row[turn], row[phase]), row
+
+    def moments(self) -> set[Moment]:
+        """All moments for which something is scripted; orders stand under the word of their phase."""
+        return {moment for name in self.files for moment, _ in self.rows(name)}
+
+    def write(self, ruleset: Ruleset, evening: list[Moment], folder: Path) -> list[Source]:
+        """Write what is meant for some phases as CSVs, to be taken by `arbitro orders`."""
+        words = {Moment(m.turn, ruleset.phase(m.phase).orders) for m in evening}
+        sources = []
+        for name, (heading, *_) in self.files.items():
+            wanted = words if name == SCRIPT[0] else set(evening)
+            rows = [row for moment, row in self.rows(name) if moment in wanted]
+            if rows:
+                with (folder / name).open("w", encoding="utf-8", newline="") as file:
+                    csv.writer(file).writerows([heading, *rows])
+                sources.append(Source(name, path=folder / name))
+        return sources
+
+
+def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str = "", tell: Tell = quiet) -> Result:
+    """Play a scenario's script into a folder.
+
+    `ruleset`: id (default: of those with a scenario the one of the lowest `demo_rank`); `folder`: a scenario
+    of one's own. Leaves
+    ``<scenario>.xlsx`` with its ledger, a copy ``NN-<turn>-<phase>.xlsx`` after each phase, and reports
+    under ``reports``: those before the first phase, which promise its dice, in ``reports/start``, those of a
+    turn in a folder of its name, those of the last phase in ``reports/latest``. Result data: ``book``, ``copies``,
+    ``reports``, ``turn``, ``phase``.
+    """
+    try:
+        name = ruleset or _shown_first(lang)
+        book = find_ruleset(name, lang)
+        place = folder or _scenario(book, lang)
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise folder_stop(fault, out, N_("the workbooks and reports"), lang) from fault
+        path = out / f"{place.name}.xlsx"
+        _clear(out, path)
+        with _state_only(place) as state:
+            _demand(new(Plan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
+        return _play(path, Script.read(place), lang, tell)
+    except Stop as stopped:
+        return stopped.result("demo")
+    except OSError as fault:
+        return file_stop(fault, out, lang).result("demo")
+
+
+def mistakes(result: Result) -> list[str]:
+    """What Arbitro remarked on the script, with a line above it that says whose mistakes these are."""
+    if result.wording is None or not result.findings:
+        return []
+    said = result.wording.plural(
+        N_("{n} remark on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
+        N_("{n} remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
+        len(result.findings))
+    return [said, *(f"  {line}" for line in result.finding_lines())]
+
+
+class _Refused(Stop):
+    """A command of the demo was refused: its result is the demo's."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result.exit, result.findings, wording=result.wording)
+        self.refused = result
+
+    def result(self, command: str) -> Result:
+        """The refused command's own result."""
+        self.refused.command = command
+        return self.refused
+
+
+def _demand(result: Result) -> Result:
+    """The result of a command that must succeed. Raises `Stop`."""
+    if result.exit != Exit.DONE:
+        raise _Refused(result)
+    return result
+
+
+def _shown_first(lang: str) -> str:
+    """The ruleset of a demo that names none: of those with a scenario the one of the lowest rank; "" for none.
+
+    Raises `Stop` for one that cannot be used.
+    """
+    return min((one for one in installed() if scenarios(one)),
+               key=lambda one: (find_ruleset(one, lang).demo_rank, one), default="")
+
+
+def _scenario(ruleset: Ruleset, lang: str) -> Path:
+    names = scenarios(ruleset.id)
+    if not names:
+        raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=ruleset.id, list="")
+    return scenario(ruleset.id, names[0])
+
+
+def _clear(out: Path, path: Path) -> None:
+    """Take away what an earlier demo left, and nothing else."""
+    numbered = [p for p in out.glob("[0-9][0-9]-*.xlsx") if p.is_file()]
+    for old in (path, path.with_suffix(".arbitro"), *numbered):
+        old.unlink(missing_ok=True)
+    _clear_backups(path)
+
+
+def _clear_backups(path: Path) -> None:
+    """The demo's copies say what its backups would say."""
+    if backup_folder(path).is_dir():
+        shutil.rmtree(backup_folder(path))
+
+
+@contextmanager
+def _state_only(folder: Path) -> Iterator[Path]:
+    """A copy of a scenario's folder without its script."""
+    with tempfile.TemporaryDirectory(prefix="arbitro-") as place:
+        for file in sorted(folder.glob("*.csv")):
+            if file.name not in SCRIPT:
+                shutil.copyfile(file, Path(place) / file.name)
+        yield Path(place)
+
+
+def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
+    """Phase by phase, as long as something is scripted for what lies ahead."""
+    sitting = sit(path, lang)
+    ruleset, words, out = sitting.ruleset, sitting.wording, path.parent
+    left = _last_needed(ruleset, list(ahead(ruleset, sitting.campaign)), script.moments())
+    result = Result("demo", wording=words)
+    copies: list[str] = []
+    _demand(report(path, out / "reports" / START, lang=lang))
+    with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
+        for number, moment in enumerate(left, 1):
+            if number == 1 or ruleset.phase(moment.phase).orders:
+                sources = script.write(ruleset, _evening(ruleset, left[number - 1:]), Path(folder))
+                _demand(take_into(sitting, sources))
+            done = _demand(resolve_on(sitting, "", Options()))
+            result.events += done.events
+            result.find(done.findings)
+            copies.append(f"{number:02}-{moment.turn}-{moment.phase}.xlsx")
+            shutil.copyfile(path, out / copies[-1])
+            tell(f"[{number}/{len(left)}] {done.lines[0]}")
+            if done.data["turn"] != moment.turn:
+                _demand(report(path, out / "reports" / moment.turn, since=moment.turn, lang=lang))
+    _demand(report(path, out / "reports" / "latest", lang=lang))
+    _clear_backups(path)
+    at = sitting.campaign.desk
+    result.data.update(book=path.name, copies=copies, reports=["latest", START, *_turns(left)],
+                       turn=at.turn, phase=at.phase)
+    _say(result, path)
+    return result
+
+
+def _evening(ruleset: Ruleset, way: list[Moment]) -> list[Moment]:
+    """The first phase and those after it up to the next one that takes orders: what comes in together."""
+    count = next((n for n, m in enumerate(way) if n and ruleset.phase(m.phase).orders), len(way))
+    return way[:count]
+
+
+def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> list[Moment]:
+    """The phases up to the last one for which something is scripted."""
+    last = max((n for n, m in enumerate(way) if m in scripted or Moment(m.turn, ruleset.phase(m.phase).orders)
+                in scripted), default=-1)
+    return way[:last + 1]
+
+
+def _turns(moments: Iterable[Moment]) -> list[str]:
+    """The turns that were played to their end, in order."""
+    turns = list(dict.fromkeys(m.turn for m in moments))
+    return turns[:-1]
+
+
+def _say(result: Result, path: Path) -> None:
+    words = result.wording
+    if words is None:
+        return
+    out = path.parent
+    result.say(words.plural(N_("{n} event was played."), N_("{n} events were played."), result.events))
+    result.say(words.text(N_("One workbook for each phase lies in {folder}, from {first} to {last}."), folder=str(out),
+                          first=result.data["copies"][0], last=result.data["copies"][-1]))
+    result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(path)))
+    result.say(words.text(N_("Open first: {file}"), file=str(out / "reports" / "latest" / "gazette.html")))
+    result.say(words.text(N_("Then the workbook: {file}"), file=str(path)))

@@ -1,0 +1,211 @@
+"""`status`, `check`, `ledger`: a campaign in; where it stands and every finding out. Nothing changes but marks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.records import Desk, Order
+from assistant.desk import codes
+from assistant.desk.intake.judging import judge_typed, refused_answers
+from assistant.desk.playing.next_steps import awaited, next_steps, with_orders, without_orders
+from assistant.desk.playing.play import open_questions
+from assistant.desk.playing.typed import without
+from assistant.desk.results import Exit, Result
+from assistant.desk.ruling.handedits import other_texts, seen_by_hand
+from assistant.desk.sitting.session import Change, at_work
+from assistant.desk.sitting.sitting import At, Sitting, sit
+from assistant.desk.sitting.stops import Stop, file_stop
+from assistant.desk.watch.watching import Watch
+from assistant.ledger import Stage, path_of, state
+from assistant.turn.findings import SEVERITIES, Finding
+from assistant.turn.phases import bad_data
+from assistant.turn.superseded import in_force
+from assistant.wording import N_
+from assistant.workbook.book_errors import BookError
+from assistant.workbook.codes import SHEET_UNMARKED
+
+
+def status(at: At, *, lang: str = "") -> Result:
+    """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
+    ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
+    and is not decided on, ``ledger``.
+    """
+    try:
+        sitting = sit(at, lang)
+    except Stop as stopped:
+        return stopped.result("status")
+    path = sitting.path
+    ruleset, campaign, words = sitting.ruleset, sitting.campaign, sitting.wording
+    result = Result("status", wording=words)
+    by_hand = seen_by_hand(sitting)
+    result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
+    ledger = state(path_of(path), campaign.desk.campaign_id)
+    if not sitting.clock_known:
+        return _without_clock(result, sitting, ledger, by_hand.edits)
+    over = ruleset.is_over(campaign)
+    when = words.text(N_("the campaign is over")) if over else ruleset.when(
+        campaign.desk.turn, campaign.desk.phase, sitting.lang)
+    refused = refused_answers(result.findings)
+    waiting = awaited(ruleset, campaign, words, refused)
+    steps = next_steps(ruleset, campaign, words, sitting.typed_name, refused)
+    takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
+    result.questions = [] if over else open_questions(ruleset, campaign, refused)
+    result.data.update(
+        file=path.name, ruleset=ruleset.id, title=campaign.desk.title, campaign=campaign.desk.campaign_id,
+        turn=campaign.desk.turn, phase=campaign.desk.phase, when=when, over=over,
+        awaited=[a.as_json() for a in waiting], next=steps, ledger=ledger,
+        orders={"taken": takes, "given": with_orders(ruleset, campaign) if takes else [],
+                "missing": without_orders(ruleset, campaign) if takes else []},
+        findings_count=len(result.findings), by_hand=by_hand.edits)
+    _say_status(result, sitting, ledger, by_hand.findings)
+    return result
+
+
+def _without_clock(result: Result, sitting: Sitting, ledger: str, edits: list[dict[str, Any]]) -> Result:
+    """The status of a campaign of which the Desk does not say where it stands: what is to be put right."""
+    desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
+    step = words.text(N_("Put the Desk right first, as arbitro check {book} says."), book=book) if (
+        sitting.typed_name) else words.text(N_("Put the Desk right first: click Check orders."))
+    result.data.update(
+        file=book, ruleset=sitting.ruleset.id, title=desk.title, campaign=desk.campaign_id, turn=desk.turn,
+        phase=desk.phase, when="", over=False, awaited=[], next=[step], ledger=ledger,
+        orders={"taken": False, "given": [], "missing": []}, findings_count=len(result.findings), by_hand=edits)
+    result.say(desk.title)
+    for finding in result.findings:
+        if finding.where.table == Desk.sheet:
+            result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}")
+    result.say(words.text(N_("What to do next:")))
+    result.say(f"  1. {step}")
+    return result
+
+
+def _all_findings(sitting: Sitting) -> list[Finding]:
+    """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
+
+    Rows of Orders that nobody can read keep a phase from starting, but not the other rows from being judged.
+    """
+    seen, campaign = sitting.data_findings, sitting.campaign
+    stopping = [f.where for f in seen if f.stops]
+    if any(where.table != Order.sheet or not where.row for where in stopping) or sitting.ruleset.is_over(campaign):
+        return seen
+    if stopping:
+        campaign = without(campaign, {(where.table, where.row) for where in stopping})
+        seen = seen + sitting.placed(bad_data(sitting.ruleset, campaign))
+        if any(f.stops and f.where.table != Order.sheet for f in seen):
+            return seen
+    return seen + sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
+
+
+def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Finding]) -> None:
+    words, data = sitting.wording, result.data
+    result.say(f"{data['title']}: {data['when']}")
+    if data["orders"]["taken"]:
+        given = words.plural(N_("{n} faction has sent orders: {list}."), N_("{n} factions have sent orders: {list}."),
+                             len(data["orders"]["given"]), list=data["orders"]["given"] or "–")
+        result.say(given)
+    if data["awaited"]:
+        result.say(words.text(N_("Awaited:")), on_desk=True)
+        for one in data["awaited"]:
+            result.say(f"  {words.names.get(one['from'], words.word(one['from']))}: {one['what']}", on_desk=True)
+    if result.data["by_hand"]:
+        result.say(words.text(N_("Changed by hand, and to be decided on before a phase can be resolved:")))
+    for finding in by_hand:
+        result.say(f"  {finding.cell}  {finding.code}  {words.finding(finding)}" if finding.cell
+                   else words.finding(finding))
+    for copy in sitting.second_copies:
+        result.say(words.finding(copy))
+    result.say(words.text(N_("What to do next:")), on_desk=True)
+    for number, step in enumerate(data["next"], 1):
+        result.say(f"  {number}. {step}", on_desk=True)
+    if result.findings and sitting.typed_name:
+        result.say(words.plural(N_("{n} finding: arbitro check {book}"), N_("{n} findings: arbitro check {book}"),
+                                len(result.findings), book=data["file"]))
+    elif result.findings:
+        result.say(words.plural(N_("{n} finding: click Check orders."), N_("{n} findings: click Check orders."),
+                                len(result.findings)))
+    result.say_remarks()
+    if ledger == "ok":
+        if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
+            result.say(words.text(N_("The ledger is there.")))
+    else:
+        trouble = codes.finding(codes.LEDGER[ledger], ledger=path_of(sitting.path).name, book=data["file"])
+        result.say(words.finding(trouble))
+
+
+def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
+    """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
+
+    Ends as refused when a finding would refuse an order or stop the phase. Result data: ``turn``,
+    ``phase``, ``counts`` by severity, ``marked``, ``by_hand`` as in `status`.
+    """
+    try:
+        sitting = sit(at, lang)
+        result = Result("check", wording=sitting.wording)
+        by_hand = seen_by_hand(sitting)
+        result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
+        in_the_way = _mark(sitting, result.findings, by_hand.watch) if mark else []
+    except Stop as stopped:
+        return stopped.result("check")
+    counts = {s: sum(f.severity == s for f in result.findings) for s in SEVERITIES}
+    desk, words = sitting.campaign.desk, sitting.wording
+    result.data.update(turn=desk.turn, phase=desk.phase, counts=counts, marked=mark and not in_the_way,
+                       by_hand=by_hand.edits)
+    if any(f.stops for f in result.findings):
+        result.exit = Exit.REFUSED
+    if any(f.stops for f in in_the_way):
+        result.exit = Exit.FILE
+    if result.findings:
+        result.say(words.plural(N_("{n} finding."), N_("{n} findings."), len(result.findings)))
+        result.say_remarks()
+    else:
+        result.say(words.text(N_("Nothing to put right.")))
+    if mark and not in_the_way and any(f.cell for f in result.findings):
+        result.say(words.text(N_("The cells are marked in {file}."), file=sitting.path.name))
+    elif mark and not in_the_way:
+        result.say(words.text(N_("No cell is marked in {file}."), file=sitting.path.name))
+    result.findings[:0] = in_the_way
+    return result
+
+
+def _mark(sitting: Sitting, findings: list[Finding], watched: Watch | None) -> list[Finding]:
+    """Write the marks; a snapshot is kept if there is a ledger to keep it. `watched`: what was changed by hand.
+
+    Returns what kept the program that shows the workbook from showing them: the findings are told all the same.
+    """
+    desk, words = sitting.campaign.desk, sitting.sheet_wording
+    if sitting.book.live:  # colours and notes are no records: there is nothing to keep
+        try:
+            return [codes.finding(SHEET_UNMARKED, sheet=title) for title in sitting.book.mark(findings, words)]
+        except BookError as fault:
+            return file_stop(fault, sitting.path, sitting.lang, sitting.wording).findings
+    if state(path_of(sitting.path), desk.campaign_id) == "ok":
+        stage = Stage("mark", desk.turn, desk.phase)
+        with at_work(sitting, "check", watch=watched) as session, Change(session, [stage]):
+            sitting.book.mark(findings, words)
+        return []
+    try:
+        with sitting.claim("check"):
+            sitting.book.mark(findings, words)
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+    return []
+
+
+def ledger_state(path: Path, *, lang: str = "") -> Result:
+    """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``."""
+    try:
+        sitting = sit(path, lang)
+        result = Result("ledger", wording=sitting.wording)
+        with sitting.ledger() as ledger:
+            promised, count = ledger.commitments(), len(ledger.steps())
+    except Stop as stopped:
+        return stopped.result("ledger")
+    result.data.update(state="ok", commitments=promised, changes=count)
+    words = sitting.wording
+    result.say(words.plural(N_("The ledger is there and keeps {n} snapshot."),
+                            N_("The ledger is there and keeps {n} snapshots."), count))
+    for turn, by_audience in promised.items():
+        result.say(words.text(N_("Dice of {turn}: the secret of all players has the SHA-256 {hash}."),
+                              turn=turn, hash=by_audience.get("public", "")))
+    return result

@@ -1,0 +1,273 @@
+"""`report`: a campaign and a folder in; a page a club from its view alone, the gazette and the referee's report out."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import OWNERLESS, Event, Faction, Node
+from assistant.campaign.table import Table
+from assistant.desk import codes
+from assistant.desk.intake.judging import judge_typed, refused_answers
+from assistant.desk.past.snapshots import campaign_before
+from assistant.desk.playing.defaults import with_earlier_defaults
+from assistant.desk.playing.play import has_asked
+from assistant.desk.results import Exit, Result
+from assistant.desk.ruling.handedits import clock_as_written
+from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.sitting import At, Sitting, names_of, sit
+from assistant.desk.sitting.stops import Stop, folder_stop, stop
+from assistant.desk.watch.watching import as_written
+from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
+from assistant.reporting.build import build_page
+from assistant.reporting.pages import ReportPage
+from assistant.reporting.public import build_gazette, build_referee
+from assistant.reporting.render import render_html, render_json, render_text
+from assistant.turn.findings import Finding, nearest
+from assistant.turn.messages.house import COMMON_EVENTS
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import in_force
+from assistant.turn.throws.dice import PUBLIC, REFEREE
+from assistant.turn.views import addressed
+from assistant.wording import N_, Wording
+from assistant.workbook.safe.saving import write_files
+
+GAZETTE = "gazette"
+Circle = Mapping[str, str]
+
+
+class Dice(NamedTuple):
+    """What the ledger may say of the dice: promises of the coming turn, secrets of turns before it.
+
+    `over`: the campaign is over, and the referee's secrets are no secrets any more.
+    """
+
+    promised: Circle
+    revealed: Mapping[str, Circle]
+    over: bool = False
+
+    def for_faction(self, faction: str) -> Dice:
+        """What one faction may know of it; "" for everybody."""
+        return Dice(_of(self.promised, faction, over=False),
+                    {turn: _of(one, faction, self.over) for turn, one in self.revealed.items()})
+
+
+def _of(circle: Circle, faction: str, over: bool) -> dict[str, str]:
+    """What of a circle is for a faction: everybody's and its own, the referee's when the campaign is over."""
+    return {who: digits for who, digits in circle.items()
+            if who == PUBLIC or (over and who == REFEREE) or (faction and faction in who.split("+"))}
+
+
+class Past(NamedTuple):
+    """The last report: the number of its last event, and the campaign as it was, if that is known."""
+
+    no: int
+    campaign: Campaign | None = None
+
+
+def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "") -> Result:
+    """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
+
+    `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
+    ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `by`: until
+    when orders and answers are due, in the words that the reports say; `lang`: of all reports (default: each club's
+    own). Result data: ``files``, ``told``: the last event of earlier reports.
+    """
+    try:
+        sitting = sit(at, lang)
+        sitting.stop_on_data()
+        known = [f.faction for f in sitting.campaign.table(Faction) if f.role not in OWNERLESS]
+        if faction and faction not in known:
+            raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+                       faction=faction, list=", ".join(known))
+        dice, past = _ledger(sitting, since)
+        written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
+                                dice, past, by=" ".join(by.split()), lang=lang, everything=not faction,
+                                refused=_refused(sitting))
+    except Stop as stopped:
+        return stopped.result("report")
+    except OSError as fault:
+        return folder_stop(fault, folder, N_("the reports"), lang).result("report")
+    result = Result("report", findings=sitting.reading.findings, wording=sitting.wording)
+    result.data.update(folder=str(folder), files=written, told=past.no)
+    result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),
+                                      N_("{n} files were written to {folder}."), len(written), folder=str(folder)))
+    return result
+
+
+def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
+                  by: str = "", lang: str = "", everything: bool = True,
+                  refused: Mapping[str, Finding] = MappingProxyType({})) -> list[str]:
+    """Write the pages of these factions, and with `everything` the gazette and the referee's report.
+
+    `by`: until when orders and answers are due, as they say it; `refused`: key of a question -> why its answer cannot
+    be taken. All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
+    """
+    campaign = in_force(campaign)
+    written: dict[str, bytes] = {}
+    then = _then(campaign, past)
+    for code in factions:
+        row = campaign.table(Faction)[code]
+        known = dice.for_faction(code)
+        page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
+                          _told(ruleset, then, past, code), known.promised, known.revealed,
+                          previous=_view(ruleset, past, code), deadline=by, refused=refused)
+        written |= _forms(page, file_name(code))
+    if everything:
+        words = _words(ruleset, campaign, lang or campaign.desk.language)
+        known = dice.for_faction("")
+        gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, then, past, ""),
+                                known.promised, known.revealed, previous=_view(ruleset, past, ""), deadline=by)
+        referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
+                                previous=past.campaign, deadline=by, refused=refused)
+        written |= _forms(gazette, GAZETTE) | _forms(referee, REFEREE)
+    write_files(folder, written)
+    return list(written)
+
+
+def _refused(sitting: Sitting) -> dict[str, Finding]:
+    """The answers that stand in the workbook and cannot be taken: key of the question -> why."""
+    if not has_asked(sitting.campaign) or sitting.ruleset.is_over(sitting.campaign):
+        return {}
+    return refused_answers(judge_typed(sitting, sitting.campaign))
+
+
+def file_name(code: str) -> str:
+    """The name of a faction's files: its code, as long as that is a plain name and nobody else's.
+
+    A code is text that somebody typed: it may hold a path, be a name that Windows keeps for itself, or
+    that of the gazette; such a code gets a few digits of its own fingerprint.
+    """
+    plain = re.sub(r"[^\w+-]", "_", code)
+    taken = (GAZETTE, REFEREE, "con", "prn", "aux", "nul")
+    if plain == code and plain.casefold() not in taken and not re.fullmatch(r"(?i:com|lpt)\d|.{65,}", plain):
+        return code
+    return f"{plain[:40]}-{hashlib.sha256(code.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
+
+
+def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
+    return ruleset.view(past.campaign, faction) if past.campaign else None
+
+
+def _then(campaign: Campaign, past: Past) -> Campaign:
+    """The campaign with the events only that were told already; it shares all other tables."""
+    then = Campaign([])
+    for table in campaign.tables().values():
+        then.put(table)
+    told = [one for one in campaign.table(Event).in_file_order() if one[1].no <= past.no]
+    then.put(Table.of(campaign.table(Event).record, told))
+    return then
+
+
+def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
+    """How many events of a faction's view were told already; only asked for when the last view is not known.
+
+    A view may number its events anew, so that the number of the last one would not tell.
+    """
+    if past.campaign is not None or not past.no:
+        return past.no
+    return len(addressed(ruleset.viewer(ruleset.view(then, faction), faction)).table(Event))
+
+
+def _words(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
+    """Words that call factions, places and whatever else the ruleset names so by their names."""
+    names = {key: row.name for sheet in ruleset.named if sheet != Node.sheet
+             for key, row in campaign.by_sheet(sheet).in_file_order() if row.name}
+    places = {n.node: f"{n.name} ({n.node})" for n in campaign.table(Node) if n.name and n.name != n.node}
+    return Wording(ruleset, lang or "en", {**names, **places, **names_of(campaign, lang or "en")})
+
+
+def _forms(page: ReportPage, name: str) -> dict[str, bytes]:
+    """One page in its three forms, by the names of their files."""
+    forms = {"html": render_html(page), "txt": render_text(page), "json": render_json(page)}
+    return {f"{name}.{ending}": text.encode("utf-8") for ending, text in forms.items()}
+
+
+def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
+    """Where what the last orders brought begins, as (turn, phase) with events; None when there were none.
+
+    Where several phases of a turn read one set of orders (a whole day's) it is the first of them.
+    """
+    taking: dict[tuple[str, str], tuple[str, str]] = {}
+    last = None
+    for _, event in campaign.table(Event).in_file_order():
+        try:
+            word = "" if event.event in COMMON_EVENTS else ruleset.phase(event.phase).orders
+        except KeyError:
+            continue
+        if word:
+            last = taking.setdefault((event.turn, word), (event.turn, event.phase))
+    return last
+
+
+def _since(sitting: Sitting, since: str) -> tuple[str, str]:
+    """Where a report begins: turn, and phase or ""; ("", "") for the very start. Raises `Stop`."""
+    events = [event for _, event in sitting.campaign.table(Event).in_file_order()]
+    if not since:
+        return last_orders(sitting.ruleset, sitting.campaign) or ("", "")
+    turn, _, phase = since.partition(".")
+    if not any(e.turn == turn and phase in ("", e.phase) for e in events):
+        known = list(dict.fromkeys(f"{e.turn}.{e.phase}" for e in events))
+        raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording, phase=since,
+                   near=nearest(since, known))
+    return turn, phase
+
+
+def told_before(campaign: Campaign, turn: str, phase: str) -> int:
+    """The number of the last event before the first one of a turn, or of one of its phases; 0 for none."""
+    last = 0
+    for _, event in campaign.table(Event).in_file_order():
+        if not turn or (event.turn == turn and phase in ("", event.phase)):
+            break
+        last = event.no
+    return last
+
+
+def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
+    """What the ledger adds to a report; without one the report only lacks the dice's proofs.
+
+    The campaign as it was is taken only if it had told just what was told before: a campaign whose
+    ledger was renewed may have an event more. Raises `Stop` where the ledger is of another moment than the
+    workbook: it would promise the dice of a turn that is over.
+    """
+    turn, phase = _since(sitting, since)
+    no = told_before(sitting.campaign, turn, phase)
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            watched = sitting.look(ledger)
+            other = findings_apart(sitting, ledger, watched)
+            if other:
+                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
+            clock = clock_as_written(sitting, watched)
+            dice = dice_of(ledger, clock.desk.turn, turn, sitting.ruleset.is_over(clock))
+            steps = {s.id: s for s in ledger.steps()}
+            way = [steps[n] for n in ledger.line if steps[n].verb in IN_LINE]  # what was ruled before a phase, too
+            begun = next((step for step in way if step.turn == turn and phase in ("", step.phase)), None)
+            before = None if begun is None else as_written(ledger, begun.id, campaign_before(
+                ledger, begun.id, sitting.path.name, sitting.loader))
+    except LedgerTrouble:
+        return Dice({}, {}), Past(no)
+    if before is None or told_before(before, turn, phase) != no:
+        return dice, Past(no)
+    before = with_earlier_defaults(sitting.ruleset, before, sitting.began)
+    return dice, Past(no, _then(before, Past(no)))  # what was ruled since the last report is not told yet
+
+
+def dice_of(ledger: Ledger, turn: str, since: str, over: bool) -> Dice:
+    """Promises of a turn, and the secrets of the turns that are over, as far as a report needs them.
+
+    These are the last turn that ended and those that ended since the report's first turn, `since`; of a
+    campaign that is over they are all.
+    """
+    steps = {s.id: s.turn for s in ledger.steps()}
+    played = list(dict.fromkeys(steps[number] for number in ledger.line))
+    ended = played if over else [one for one in played if one != turn]
+    first = ended.index(since) if since in ended else len(ended) - 1
+    shown = ended if over else ended[max(first, 0):]
+    promised = {} if over else ledger.commitments().get(turn, {})
+    return Dice(promised, {one: ledger.secrets(one) for one in shown}, over)

@@ -1,0 +1,226 @@
+"""`resolve`: a campaign in; phase after phase resolved out, to the goal or until a person is needed, written once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction, Order
+from assistant.desk import codes
+from assistant.desk.intake.judging import refused_answers
+from assistant.desk.past.snapshots import differences
+from assistant.desk.playing.next_steps import desk_lines, outcome_lines
+from assistant.desk.playing.play import Decision, Moment, Options, ahead, decide, has_asked, way_to, with_robot_orders
+from assistant.desk.results import Exit, Result
+from assistant.desk.ruling.handedits import stop_on_edits
+from assistant.desk.sitting.session import Session, at_work, stage_of
+from assistant.desk.sitting.sitting import At, Sitting, sit
+from assistant.desk.sitting.stops import Stop, file_stop, stop
+from assistant.ledger import Stage
+from assistant.turn.findings import Finding, nearest
+from assistant.turn.superseded import in_force
+from assistant.wording import N_
+from assistant.workbook.book_errors import BookLocked
+from assistant.workbook.safe.locks import refuse_if_locked
+
+Tell = Callable[[str], None]
+Confirm = Callable[[Sequence[str], str], bool]
+"""Is given the findings of orders that would be refused and the question, in words: whether to go on."""
+
+
+def quiet(line: str) -> None:
+    """Tell nobody of progress."""
+
+
+def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
+            strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet,
+            confirm: Confirm | None = None) -> Result:
+    """Resolve the present phase, or all up to `until` (a phase, or ``turn.phase``).
+
+    `robots`: factions that the assistant plays where they have no orders or answers; `defaults`: open
+    questions take their default; `strict`: a refused order stops the phase; `end`: the campaign is
+    ended now, by the phase that closes it; `tell`: is given a line a phase; `confirm`: is asked before a
+    phase that would refuse orders, and where it says no nothing is changed. The workbook is written
+    once, at the end or where a person is needed, and the ledger has a change for each phase; whatever
+    fails leaves both as they were. While a change by hand is undecided nothing is resolved. Result data: ``turn``
+    and ``phase`` as they stand now, ``resolved``: the phases that ended.
+    """
+    options = Options(frozenset(robots), defaults, strict)
+    try:
+        sitting = sit(at, lang)
+        return end_now(sitting, options, tell) if end else resolve_on(sitting, until, options, tell, confirm)
+    except Stop as stopped:
+        return stopped.result("resolve")
+
+
+def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet,
+               confirm: Confirm | None = None) -> Result:
+    """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
+    way = _way(sitting, until, options)
+    _refuse_if_open(sitting)
+    sitting.stop_on_data()
+    with at_work(sitting, "resolve") as session:
+        unknown = stop_on_edits(session)
+        result = _play(session, way, options, tell, confirm=confirm)
+    result.find(unknown)
+    return result
+
+
+def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, options: Options,
+                confirm: Confirm | None) -> None:
+    """Raise `Stop` when the present phase refuses orders and the referee, asked, does not want that.
+
+    What a later phase will refuse is its affair. Once a phase has put its questions the referee has been asked;
+    then it is asked again only before it ends, as an order may have been changed meanwhile.
+    """
+    if confirm is None or options.strict or (has_asked(campaign) and not decision.outcome.done):
+        return
+    rows = {f.where.row for f in decision.outcome.findings if f.stops and f.where.table == Order.sheet}
+    work, _ = with_robot_orders(sitting.ruleset, campaign, options)
+    seen = sitting.ruleset.check_orders(in_force(work)) if rows else []
+    refused = sitting.placed(f for f in seen if f.stops and f.where.row in rows)
+    shown = Result("resolve", findings=refused, wording=sitting.wording)
+    question = sitting.wording.text(N_("Resolve without these orders? [y/N]"))
+    if refused and not confirm(shown.finding_lines(), question):
+        raise _Declined(Exit.REFUSED, refused, sitting.lang, sitting.wording)
+
+
+class _Declined(Stop):
+    """The referee does not want to go on without the orders that would be refused."""
+
+    def result(self, command: str) -> Result:
+        """The result that says what to do instead."""
+        found = super().result(command)
+        if self.wording is not None:
+            found.say(self.wording.text(N_("Nothing was changed: put the orders right and resolve again.")))
+        return found
+
+
+def _refuse_if_open(sitting: Sitting) -> None:
+    """Raise `Stop` before any work is done when another program has the workbook open."""
+    if sitting.book.live:  # then that program is ours
+        return
+    try:
+        refuse_if_locked(sitting.path)
+    except BookLocked as fault:
+        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+
+
+def end_now(sitting: Sitting, options: Options, tell: Tell = quiet) -> Result:
+    """End the campaign before its time, by the phase that closes it. Raises `Stop`."""
+    _way(sitting, "", options)
+    closing = sitting.ruleset.closing
+    if not closing:
+        raise stop(Exit.USAGE, codes.NO_EARLY_END, sitting.lang, sitting.wording, title=sitting.ruleset.title)
+    sitting.stop_on_data()
+    early = sitting.campaign.copy()
+    early.desk.phase = closing
+    with at_work(sitting, "resolve") as session:
+        stop_on_edits(session)
+        return _play(session, [Moment(early.desk.turn, closing)], options, tell, early)
+
+
+def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
+    """The phases to resolve. Raises `Stop` for a goal or a robot that is not there."""
+    campaign, ruleset = sitting.campaign, sitting.ruleset
+    known = [f.faction for f in campaign.table(Faction)]
+    for robot in sorted(options.robots):
+        if robot not in known:
+            raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
+                       faction=robot, list=", ".join(known))
+    if ruleset.is_over(campaign):
+        raise stop(Exit.REFUSED, codes.CAMPAIGN_OVER, sitting.lang, sitting.wording)
+    way = way_to(ruleset, campaign, until)
+    if not way:
+        ids = list(ruleset.phase_ids(campaign))
+        later = next((m for m in ahead(ruleset, campaign) if m.phase == until), None)
+        if later is not None:
+            raise stop(Exit.USAGE, codes.PHASE_IS_OVER, sitting.lang, sitting.wording, phase=until,
+                       turn=campaign.desk.turn, next=f"{later.turn}.{until}")
+        raise stop(Exit.USAGE, codes.NO_SUCH_PHASE, sitting.lang, sitting.wording,
+                   phase=until, near=nearest(until, ids) or ids[0])
+    return way
+
+
+def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
+          start: Campaign | None = None, confirm: Confirm | None = None) -> Result:
+    """Phase by phase in memory, then one writing. `start`: instead of the file's state."""
+    sitting = session.sitting
+    result = Result("resolve", wording=sitting.wording)
+    resolved: list[dict[str, str]] = []
+    evening = _Evening(sitting)
+    for moment in way:
+        decision = decide(sitting.ruleset, start or evening.campaign, session.ledger.turn_secret(moment.turn),
+                          options)
+        _may_refuse(sitting, evening.campaign, decision, options, confirm)
+        said = len(result.lines)
+        _report(sitting, decision, result)
+        evening.take(decision)
+        tell(result.lines[said] if len(result.lines) > said else "")
+        if not decision.outcome.done:
+            break
+        resolved.append({"turn": moment.turn, "phase": moment.phase})
+    try:
+        evening.write(session)
+        result.find([*sitting.second_copies, *sitting.placed(evening.findings)])
+    except Stop as stopped:
+        result, resolved = stopped.result("resolve"), []
+    desk = sitting.campaign.desk
+    result.data.update(resolved=resolved, turn=desk.turn, phase=desk.phase,
+                       over=sitting.ruleset.is_over(sitting.campaign))
+    return result
+
+
+class _Evening:
+    """What the phases of one command came to, until it is written. `campaign`: as it stands by now."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.campaign = sitting.campaign
+        self.findings: list[Finding] = []
+        self._sitting = sitting
+        self._words = sitting.sheet_wording
+        self._stages: list[Stage] = []
+        self._said: list[str] = []
+        self._last: list[Finding] = []
+
+    def take(self, decision: Decision) -> None:
+        """The next phase, as it ended or stopped for answers; of one that was refused only the findings."""
+        outcome, at_first = decision.outcome, self._sitting.campaign
+        self.findings += decision.strict or outcome.findings
+        self._last = outcome.findings
+        if not outcome.done and not outcome.questions:
+            return
+        records = differences(at_first, self.campaign, self._said) if self._stages else b""
+        self._stages.append(stage_of("resolve" if outcome.done else "wait", self.campaign, outcome.campaign,
+                                     given=decision.given, records=records))
+        self.campaign = outcome.campaign
+        self._said = outcome_lines(self._sitting.ruleset, outcome, self._words)
+
+    def write(self, session: Session) -> None:
+        """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
+        sitting = self._sitting
+        if self._stages:
+            lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said,
+                               refused_answers(sitting.placed(self._last)))
+            session.commit_all(self._stages, self.campaign, lines)
+
+
+def _report(sitting: Sitting, decision: Decision, result: Result) -> None:
+    """Say what a phase came to; its findings come when the cells are known."""
+    outcome, words = decision.outcome, sitting.wording
+    if decision.strict:
+        result.exit = Exit.REFUSED
+        result.say(words.text(N_("Nothing was changed: put the orders right, or leave --strict off.")))
+        return
+    if not outcome.done and not outcome.questions:
+        result.exit = Exit.REFUSED
+        result.say(words.text(N_("Nothing was changed: put the findings right first.")))
+        return
+    result.lines += outcome_lines(sitting.ruleset, outcome, words)
+    result.events += len(outcome.events)
+    if decision.robot_rows:
+        result.say(words.plural(N_("{n} order was written for a robot."),
+                                N_("{n} orders were written for robots."), decision.robot_rows))
+    if not outcome.done:
+        result.exit = Exit.WAITING
+        result.questions = [q for q in outcome.questions if not q.answer.strip()] or outcome.questions

@@ -1,0 +1,81 @@
+"""`rules`, `rulesets`: a rulebook's name in; the ruleset out, or a result with its numbers and switches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.desk import codes
+from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.stops import Stop, stop
+from assistant.resources import machine_language, scenarios
+from assistant.turn.numbers import Number, Switch
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
+from assistant.wording import N_, Verbatim, Wording
+
+
+def find_ruleset(name: str, lang: str = "") -> Ruleset:
+    """The installed ruleset of an id. Raises `Stop` when there is none such, or when it cannot be used."""
+    try:
+        return load(name)
+    except KeyError as no:
+        raise stop(Exit.USAGE, codes.NO_SUCH_RULESET, lang, ruleset=name, list=", ".join(installed())) from no
+    except UnfitRuleset as unfit:
+        raise Stop(Exit.REFUSED, [unfit.finding], lang) from unfit
+
+
+def rules(ruleset_id: str, *, lang: str = "") -> Result:
+    """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
+    tag, meaning.
+    """
+    try:
+        ruleset = find_ruleset(ruleset_id, lang)
+    except Stop as stopped:
+        return stopped.result("rules")
+    words = Wording(ruleset, lang or machine_language())
+    result = Result("rules", wording=words)
+    result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
+                       rules=[_rule(one, words) for one in ruleset.numbers])
+    for one in result.data["rules"]:
+        shown = " | ".join(_marked(option, one, words) for option in one["options"])
+        amount = shown or f"{one['default']} {one['unit']}".strip()
+        result.say(f"{one['key']} = {amount}  [{one['source']}]  {one['meaning']}")
+    return result
+
+
+def _marked(option: str, rule: dict[str, Any], words: Wording) -> str:
+    """An option of a switch, with a mark on what counts if nothing is chosen, in every edition or in one."""
+    by_edition = {edition: o for edition, o in rule["by_edition"].items() if o != rule["default"]}
+    editions = [edition for edition, o in by_edition.items() if o == option]
+    if editions:
+        return words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(option),
+                          list=Verbatim(", ".join(editions)))
+    return words.text(N_("{option} (by the book)"), option=Verbatim(option)) if option == rule["default"] else option
+
+
+def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:
+    shared = {"key": one.key, "default": one.default, "source": words.printed(one.source),
+              "meaning": words.text(one.meaning)}
+    if isinstance(one, Number):
+        return {**shared, "options": [], "unit": words.text(one.unit) if one.unit else "", "tag": one.tag}
+    return {**shared, "options": list(one.options), "unit": "", "tag": "",
+            "by_edition": dict(one.by_edition or {})}
+
+
+def rulesets(*, lang: str = "") -> Result:
+    """The rulebooks that are installed, and findings about those that cannot be used.
+
+    Result data: ``rulesets``: id, title, version, author, scenarios, place.
+    """
+    result = Result("rulesets", wording=Wording(None, lang or machine_language()))
+    found = []
+    for name, place in installed().items():
+        try:
+            one = load(name)
+        except UnfitRuleset as unfit:
+            result.find([unfit.finding])
+            continue
+        found.append({"id": name, "title": one.title, "version": one.version, "author": one.author,
+                      "editions": list(one.editions), "scenarios": scenarios(name), "place": place})
+        result.say(f"{name}: {one.title}" + (f" ({', '.join(scenarios(name))})" if scenarios(name) else ""))
+    result.data["rulesets"] = found
+    return result

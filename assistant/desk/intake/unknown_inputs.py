@@ -1,0 +1,62 @@
+"""Unknown inputs: a campaign in; findings out for dice that no rule throws and for battles that are not there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Battle, Die, FormRow
+from assistant.desk import codes
+from assistant.turn.findings import Finding, Where, nearest
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.throws import purposes
+from assistant.wording import Verbatim
+
+
+def never_thrown(ruleset: Ruleset, campaign: Campaign, die: Die) -> Finding | None:
+    """ARB-254 for a purpose that is never thrown: a warning, for a die that nobody throws harms nothing."""
+    found = purposes.purpose(ruleset, campaign, die.key)
+    word = purposes.dice_of(ruleset, die.key)
+    if found or (found is None and (word is not None or not ruleset.rolls)):
+        return None
+    near = purposes.near_purpose(ruleset, campaign, die.key)
+    return codes.finding(codes.NO_SUCH_DIE, Where(Die.sheet, die.ident, "key"), seen=Verbatim(die.key),
+                         near=Verbatim(near if near != die.key else ""), list=Verbatim(purposes.words(ruleset)))
+
+
+def no_battle(ruleset: Ruleset, campaign: Campaign, row: Battle | FormRow, since: str = "") -> Finding | None:
+    """ARB-253 for the code of a battle that cannot come, ARB-255 for one that may; None where it is there already.
+
+    `since`: a turn; a battle of an earlier one comes no more, which is a warning.
+    """
+    table = campaign.table(Battle)
+    there = table.get(row.battle)
+    if there is not None and there.hold != "typed":
+        return None
+    where = Where(row.sheet, row.ident, "battle")
+    fought = [one.ident for one in table.lively(campaign.desk.turn) if one.hold == "asked"]
+    shown = Verbatim(", ".join(fought))
+    if purposes.battle(ruleset, campaign, row.battle, since) == "":
+        never = codes.finding(codes.NO_SUCH_BATTLE, where, seen=Verbatim(row.battle),
+                              near=Verbatim(nearest(row.battle, fought)), list=shown,
+                              example=Verbatim(purposes.example_of_battle(ruleset, campaign)))
+        past = purposes.battle(ruleset, campaign, row.battle) != ""
+        return replace(never, severity="warning") if past else never
+    return codes.finding(codes.BATTLE_TO_COME, where, seen=Verbatim(row.battle), list=shown)
+
+
+def strangers(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+    """What stands on the sheets and never will count, as warnings: the phases do not read it.
+
+    A result for another battle of this turn is told while battles wait: it may be one of these that is meant.
+    """
+    turn = campaign.desk.turn
+    dice = [die for die in campaign.table(Die).lively(turn) if die.hold == "typed"]
+    tables = [campaign.by_sheet(sheet) for sheet in (Battle.sheet, *(form.sheet for form in ruleset.forms))]
+    rows = [row for table in tables for row in table.lively(turn) if row.hold == "typed"]
+    found = [*(never_thrown(ruleset, campaign, die) for die in dice), *(no_battle(ruleset, campaign, row)
+                                                                          for row in rows)]
+    waited = any(one.hold == "asked" for one in campaign.table(Battle).lively(turn))
+    return [Finding(one.code, "warning", one.where, one.data) for one in found
+            if one is not None and (one.code != codes.BATTLE_TO_COME or (
+                waited and purposes.turn_of_battle(ruleset, str(one.data["seen"])) == turn))]

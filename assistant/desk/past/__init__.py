@@ -1,0 +1,1 @@
+"""The past: what the ledger keeps in; phases replayed, corrected, undone or verified out."""

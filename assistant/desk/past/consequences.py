@@ -1,0 +1,292 @@
+"""What a correction comes to: the old campaign and the replayed one in; what differs out, why, and whom it concerns."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from assistant.campaign.campaign import Added, Campaign, Removed, Set
+from assistant.campaign.columns import Column, Data
+from assistant.campaign.record import Record
+from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
+from assistant.desk.past.amending import Amendment
+from assistant.desk.past.chain import done_between
+from assistant.desk.past.explaining import CITED
+from assistant.desk.playing.play import Moment
+from assistant.desk.results import plain
+from assistant.desk.sitting.sitting import active
+from assistant.reporting.build import build_page
+from assistant.reporting.public import build_gazette
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import HANDED_IN, in_force, is_superseded
+from assistant.turn.views import addressed
+from assistant.wording import N_, Verbatim, Wording
+
+BY_CONTENT = (Event.sheet, FindingRow.sheet)
+"""Sheets whose rows have no name of their own: a row is what it says."""
+PUBLIC = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that would be different. `field`: "" for a whole row; `old`, `new`: None where there is none.
+
+    `event`: the event that causes it, `happens`: whether it comes about by the correction or no longer
+    happens; without one `moment` is the phase after which it differs first.
+    """
+
+    sheet: str
+    row: str
+    field: str
+    old: Any
+    new: Any
+    event: Event | None = None
+    happens: bool = True
+    moment: Moment | None = None
+
+    def as_json(self, ruleset: Ruleset, words: Wording) -> dict[str, Any]:
+        """Plain values."""
+        return {"sheet": self.sheet, "row": self.row, "field": self.field, "old": plain(_flat(self.old)),
+                "new": plain(_flat(self.new)), "why": self.why(ruleset, words), "rule": self.rule(ruleset, words),
+                "event": self.event.event if self.event else "", "happens": self.happens,
+                "turn": self.moment.turn if self.moment else "", "phase": self.moment.phase if self.moment else ""}
+
+    def rule(self, ruleset: Ruleset, words: Wording) -> str:
+        """The printed chapters by which it differs: the event's, else the phase's."""
+        if self.event is not None:
+            return words.printed(self.event.rule)
+        return words.printed(ruleset.phase(self.moment.phase).rule) if self.moment else ""
+
+    def why(self, ruleset: Ruleset, words: Wording) -> str:
+        """The cause in words."""
+        if self.event is not None:
+            said = N_("{when}: {event}") if self.happens else N_("{when}: no longer: {event}")
+            return words.text(said, when=_when(ruleset, words, self.event.turn, self.event.phase),
+                              event=Verbatim(words.event(self.event).rstrip(".")))
+        return _when(ruleset, words, self.moment.turn, self.moment.phase) if self.moment else ""
+
+    def head(self, words: Wording) -> str:
+        """The row that differs, with a sign when it comes or goes; "" for an event, which is its own cause."""
+        if self.event is not None and self.sheet == Event.sheet:
+            return "+" if self.happens else "-"
+        sign = "" if self.field else "+ " if self.old is None else "- "
+        return f"{sign}{words.text('{sheet}', sheet=self.sheet)} {self.row}"
+
+    def told(self, words: Wording, record: type[Record]) -> str:
+        """What of the row differs, for people; "" for what only programs read."""
+        if self.sheet == Event.sheet:
+            return ""
+        if not self.field:
+            return row_text(self.new if self.old is None else self.old, words.lang)
+        column = record.column(self.field)
+        if isinstance(column.kind, Data):
+            return ""
+        old, new = (column.word(value, words.lang) or "–" for value in (self.old, self.new))
+        return f"{column.heading(words.lang)} {old} -> {new}"
+
+
+def difference_lines(found: Sequence[Difference], ruleset: Ruleset, words: Wording,
+                     campaign: Campaign) -> list[str]:
+    """The differences for people: a line for what has one cause in one row, ``row: what (cause [rule])``."""
+    rows: dict[tuple[str, str], list[str]] = {}
+    for one in found:
+        cause, rule = one.why(ruleset, words), one.rule(ruleset, words)
+        told = one.told(words, campaign.by_sheet(one.sheet).record)
+        if told or one.sheet == Event.sheet:
+            rows.setdefault((one.head(words), f"{cause} [{rule}]" if rule else cause), []).append(told)
+    return [f"{head}: {', '.join(told)} ({cause})" if any(told) else line
+            for (head, cause), told in rows.items()
+            for line in [f"{head} {cause}"] * (1 if any(told) else len(told))]
+
+
+def _flat(value: Any) -> Any:
+    return value.as_text() if isinstance(value, Record) else value
+
+
+def _when(ruleset: Ruleset, words: Wording, turn: str, phase: str) -> str:
+    try:
+        return ruleset.when(turn, phase, words.lang)
+    except KeyError:
+        return f"{turn} {phase}"
+
+
+def row_text(row: Record, lang: str) -> str:
+    """What a row says, without its key: headings and words."""
+    return ", ".join(f"{c.heading(lang)} {c.word(getattr(row, c.name), lang)}" for c in _telling(row)
+                     if not isinstance(c.kind, Data))
+
+
+def _telling(row: Record) -> Iterator[Column]:
+    for c in row.columns():
+        if not c.key and getattr(row, c.name) not in (c.default, "", None, {}):
+            yield c
+
+
+@dataclass
+class Consequences:
+    """What is told of a replay, phase by phase and at its end.
+
+    `void`: faction (or "" for what everybody reads) -> phases whose reports tell something else now.
+    """
+
+    ruleset: Ruleset
+    amended: Collection[tuple[str, str]]
+    void: dict[str, list[Moment]] = field(default_factory=dict)
+    _first: dict[tuple[str, str, str], Moment] = field(default_factory=dict)
+
+    def watch(self, moment: Moment, old: Campaign, new: Campaign) -> None:
+        """Take a phase in: the campaign as it left it, and as it leaves it now."""
+        seen = list(_state_changes(old, new))
+        for sheet, key, name, _, _ in seen:
+            self._first.setdefault((sheet, key, name), moment)
+        if not seen and all(_told(old, sheet, moment) == _told(new, sheet, moment) for sheet in BY_CONTENT):
+            return
+        one, other = in_force(old), in_force(new)
+        for code in [PUBLIC, *(code for code in active(new) if code in old.table(Faction))]:
+            views = self._seen(one, code), self._seen(other, code)
+            if not _same_view(*views, moment) and not self._same_page(*views, code, moment):
+                self.void.setdefault(code, []).append(moment)
+
+    def _seen(self, campaign: Campaign, code: str) -> Campaign:
+        """What a report is made of."""
+        return addressed(self.ruleset.viewer(self.ruleset.view(campaign, code), code))
+
+    def _same_page(self, old: Campaign, new: Campaign, code: str, moment: Moment) -> bool:
+        """Whether the report of a phase, made of either view, tells the same."""
+        words, pages = Wording(self.ruleset, "en"), []
+        for view in (old, new):
+            told = sum(_moment_of(event) != moment for _, event in view.table(Event).in_file_order())
+            page = build_page(self.ruleset, view, code, words, told) if code else build_gazette(
+                self.ruleset, view, words, told)
+            # the list by which programs check dice, and the code made of it, hold the whole turn's; people read
+            # those of this report
+            pages.append(replace(page, rulings=page.rulings and replace(page.rulings, thrown=()), code="", foot=""))
+        return pages[0] == pages[1]
+
+    def differences(self, old: Campaign, new: Campaign) -> list[Difference]:
+        """All that differs between two states, the records first, then dice, findings, events."""
+        came, went = _only_in(new, old, Event.sheet), _only_in(old, new, Event.sheet)
+        causes = _Causes([row for row in came if isinstance(row, Event)],
+                         [row for row in went if isinstance(row, Event)], new.table(Die).record)
+        found = []
+        for sheet, key, name, was, now in _state_changes(old, new):
+            if (sheet, key) in self.amended and name and name not in ("status", "value"):
+                continue
+            moment = self._first.get((sheet, key, name))
+            event, happens = causes.of(sheet, key, moment)
+            found.append(Difference(sheet, key, name, was, now, event, happens, moment))
+        found.sort(key=lambda d: d.sheet == Die.sheet)
+        for happens, one, other in ((False, old, new), (True, new, old)):
+            found += [_of_row(row, happens) for row in _only_in(one, other, FindingRow.sheet)]
+        return found + [_of_row(row, False) for row in went] + [_of_row(row, True) for row in came]
+
+
+def _of_row(row: Record, happens: bool) -> Difference:
+    """A row that only the corrected state has, or only the old one."""
+    event = row if isinstance(row, Event) else None
+    return Difference(row.sheet, row.ident, "", None if happens else row, row if happens else None, event, happens,
+                      _moment_of(row))
+
+
+def _moment_of(row: Record) -> Moment:
+    return Moment(str(getattr(row, "turn", "")), str(getattr(row, "phase", "")))
+
+
+def _state_changes(old: Campaign, new: Campaign) -> Iterator[tuple[str, str, str, Any, Any]]:
+    """Sheet, key, field ("" for a row), old and new value of every difference of rows that have a name.
+
+    Superseded rows and the Desk's clock are no difference of the campaign's state.
+    """
+    for change in done_between(old, new):
+        if change.sheet in BY_CONTENT or (is_superseded(change.key)
+                                          and issubclass(new.by_sheet(change.sheet).record, HANDED_IN)):
+            continue
+        if isinstance(change, Set):
+            yield change.sheet, change.key, change.field, change.old, change.new
+        elif isinstance(change, Added):
+            yield change.sheet, change.key, "", None, change.row
+        elif isinstance(change, Removed):
+            yield change.sheet, change.key, "", old.by_sheet(change.sheet)[change.key], None
+
+
+def _content(row: Record) -> str:
+    """What a row says, as one text: all but the number of an event and what it cites, which is the program's."""
+    left_out = ("no", *CITED) if isinstance(row, Event) else ()
+    values = {name: text for name, text in row.as_text().items() if name not in left_out}
+    return json.dumps(values, sort_keys=True, ensure_ascii=False)
+
+
+def _only_in(one: Campaign, other: Campaign, sheet: str) -> list[Record]:
+    """Rows of one state that the other has not, by what they say."""
+    left = Counter(_content(row) for _, row in other.by_sheet(sheet).in_file_order())
+    found = []
+    for _, row in one.by_sheet(sheet).in_file_order():
+        text = _content(row)
+        if left[text]:
+            left[text] -= 1
+        else:
+            found.append(row)
+    return found
+
+
+def _told(campaign: Campaign, sheet: str, moment: Moment) -> list[str]:
+    """What the rows of a phase say, in a fixed order."""
+    return sorted(_content(row) for _, row in campaign.by_sheet(sheet).in_file_order() if _moment_of(row) == moment)
+
+
+class _Causes:
+    """Which event is behind the change of a record: of those that only one of the two states has."""
+
+    def __init__(self, came: Sequence[Event], went: Sequence[Event], die: type[Die]) -> None:
+        self._die = die
+        self._by_record: dict[str, list[tuple[Event, bool]]] = {}
+        for events, happens in ((went, False), (came, True)):
+            for event in events:
+                for name in self._names(event):
+                    self._by_record.setdefault(name, []).append((event, happens))
+
+    def _names(self, event: Event) -> Iterable[str]:
+        yield from event.touched.split()
+        rows = (self._die(key=str(roll["key"]), turn=event.turn, phase=event.phase)
+                for roll in event.roll.get("rolls", [event.roll]) if "key" in roll)
+        yield from (f"{Die.sheet}/{row.ident}" for row in rows)
+
+    def of(self, sheet: str, key: str, moment: Moment | None) -> tuple[Event | None, bool]:
+        """The event and whether it happens now: the last one of the phase after which the record differs
+        first, if one of that phase touched it; (None, True) where none tells.
+        """
+        touched = self._by_record.get(f"{sheet}/{key}", [])
+        fitting = [one for one in touched if _moment_of(one[0]) == moment] or touched
+        return fitting[-1] if fitting else (None, True)
+
+
+# --- reports ------------------------------------------------------------------------------------
+def _same_view(old: Campaign, new: Campaign, moment: Moment) -> bool:
+    """Whether two views say the same after a phase: the same state, and the same events and findings of it."""
+    for sheet in old.tables():
+        if sheet in BY_CONTENT:
+            if _told(old, sheet, moment) != _told(new, sheet, moment):
+                return False
+        elif not _same_rows(*(dict(view.by_sheet(sheet).in_file_order()) for view in (old, new))):
+            return False
+    return True
+
+
+def _same_rows(old: dict[str, Record], new: dict[str, Record]) -> bool:
+    return old.keys() == new.keys() and all(
+        vars(row) == vars(new[key]) or row.as_text() == new[key].as_text() for key, row in old.items())
+
+
+def amendment_values(one: Amendment) -> tuple[str, str]:
+    """What an amended row said and what it says now: the typed values in the order of the columns."""
+    old, new = ("" if row is None else _values(row, one.fields) for row in (one.old, one.new))
+    return old, new
+
+
+def _values(row: Record, names: Collection[str]) -> str:
+    skipped = ("turn", "phase", "faction", "seq") if isinstance(row, Order) and len(names) > 1 else ()
+    shown = (row.column(name).kind.show(getattr(row, name)) for name in names if name not in skipped)
+    return " ".join(text for text in shown if text)

@@ -1,0 +1,255 @@
+"""Replaying with something changed: a chain and its amendments in; the campaign out, by the same dice and answers.
+
+Nothing is written here. What people did between two phases is carried over; it is judged again by the
+phases that follow. A phase that needs an answer which is not there ends the replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set
+from assistant.campaign.record import Record
+from assistant.campaign.records import Battle, Event, Question, next_number
+from assistant.desk.past.amending import Amendment
+from assistant.desk.past.chain import Chain, Helped, done_between, ended_early, with_orders_of
+from assistant.desk.past.explaining import of_people
+from assistant.desk.past.snapshots import differences
+from assistant.desk.playing.next_steps import outcome_lines
+from assistant.desk.playing.play import FARTHEST, Decision, Moment, Options, decide, key_of, now
+from assistant.desk.playing.typed import corrected_rows, put_back, without
+from assistant.desk.sitting.session import stage_of
+from assistant.ledger import Stage
+from assistant.wording import Wording
+
+Watch = Callable[[Moment, Campaign, Campaign], None]
+"""Is told of each phase: the moment, the campaign as the phase left it, and as it leaves it now."""
+
+
+def nobody(moment: Moment, old: Campaign, new: Campaign) -> None:
+    """Is told of each phase, and does nothing."""
+
+
+@dataclass
+class Replayed:
+    """What a replay came to.
+
+    `first`: the number of the first phase that was replayed; `campaign`: the state at its end (with open
+    questions where it waits); `beside`: the state of old that it compares to; `stages`: the phases for the
+    ledger; `stopped`: the phase that could not end; `left`: the phases of old that come after it; `begun`, `made`: of a
+    replay without amendments the campaign before each phase, by its number, and as the phase left it.
+    """
+
+    first: int
+    campaign: Campaign
+    beside: Campaign
+    stages: list[Stage] = field(default_factory=list)
+    stopped: Decision | None = None
+    left: list[Moment] = field(default_factory=list)
+    begun: dict[int, Campaign] = field(default_factory=dict)
+    made: dict[int, Campaign] = field(default_factory=dict)
+
+
+class Replay:
+    """One replay of a chain. `options`: robots and defaults for questions that were not asked before; `plain`: the
+    same replay without amendments, where another version resolved phases of it: what differs from that is the
+    amendments' doing, what differs between it and the past is that version's.
+    """
+
+    def __init__(self, chain: Chain, amendments: Sequence[Amendment], options: Options, words: Wording,
+                 plain: Replayed | None = None) -> None:
+        self._chain, self._options, self._words = chain, options, words
+        self._amendments, self._plain = amendments, plain
+        self._begun: dict[int, Campaign] = {}
+        self._made: dict[int, Campaign] = {}
+        self._amended = frozenset((one.sheet, one.key) for one in amendments)
+        self._at_first: Campaign = chain.before(len(chain))
+        self._said: list[str] = []
+        self._stages: list[Stage] = []
+
+    def run(self, first: int, watch: Watch = nobody) -> Replayed:
+        """From a phase, by its number, to where the campaign stands, or to the first phase that cannot end.
+
+        Raises what `Chain.before` raises.
+        """
+        chain = self._chain
+        todo = list(range(first, len(chain)))
+        state = chain.before(first).copy()
+        self._amend(None, state)
+        for _ in range(FARTHEST + len(todo)):
+            here = now(state)
+            number = next((n for n in todo if chain.moments[n] == here), None)
+            if number is None and (here == chain.goal or chain.ruleset.is_over(state)):
+                break
+            while number is not None and todo and todo[0] < number:  # phases that are not reached any more
+                self._carry(todo.pop(0), state)
+            stopped, state = self._phase(number, state, watch)
+            if stopped is not None:
+                return self._stopped(first, stopped, number, todo)
+            if number is not None:
+                todo.remove(number)
+        for number in todo:
+            self._carry(number, state)
+        state = self._asked_now(state)
+        plain = self._plain if self._plain is not None and self._plain.stopped is None else None
+        beside = self._at_first if plain is None else plain.campaign
+        return Replayed(first, state, beside, self._stages, begun=self._begun, made=self._made)
+
+    # --- one phase --------------------------------------------------------------------------
+    def _phase(self, number: int | None, state: Campaign, watch: Watch) -> tuple[Decision | None, Campaign]:
+        """Resolve the phase at which the state stands; `number`: of the same phase of old, None for a new one."""
+        chain = self._chain
+        if number is None:
+            decision = decide(chain.ruleset, state, chain.secret(state), self._options)
+            return (None, self._take(state, decision)) if decision.outcome.done else (decision, state)
+        self._amend(number, state)
+        if not self._amendments:
+            self._begun[number] = state
+        before, later = chain.before(number), chain.before(number + 1)
+        old = chain.again(before, later)
+        helped = chain.helped(before, later)
+        record = before.table(Question).record
+        for name in list(helped.answers):
+            if (Question.sheet, key_of(name, record, before.desk.turn, before.desk.phase)) in self._amended:
+                del helped.answers[name]
+        early = old.phase != before.desk.phase
+        decision = self._decide(state, helped, early=early)
+        if not decision.outcome.done:
+            return decision, state
+        if not self._amendments:
+            self._made[number] = decision.outcome.campaign
+        watch(Moment(old.turn, old.phase), old.campaign if self._plain is None else self._plain.made.get(
+            number, old.campaign), decision.outcome.campaign)
+        after = self._take(state, decision)
+        carry(self._done_after(number, old.campaign), later, after, self._amended)
+        return None, after
+
+    def _done_after(self, number: int, made: Campaign) -> list[Change]:
+        """What people did after a phase of old. `made`: as the phase leaves the campaign when it is resolved again."""
+        chain = self._chain
+        before, later = chain.before(number), chain.before(number + 1)
+        if chain.by(number) is None:
+            return done_between(made, later)
+        return of_people(made, before, later, corrected_rows(self._at_first))
+
+    def _decide(self, state: Campaign, helped: Helped, *, early: bool) -> Decision:
+        """Decide a phase with what the assistant gave to it before; an answer that does not fit now is given anew."""
+        chain = self._chain
+        work = with_orders_of(helped, state)
+        if early:
+            work = ended_early(chain.ruleset, work)
+        options = Options(self._options.robots | helped.robots, self._options.defaults)
+        answers = dict(helped.answers)
+        while True:
+            decision = decide(chain.ruleset, work, chain.secret(state), options, answers)
+            unfit = [q.question for q in decision.outcome.questions if q.question in answers]
+            if decision.outcome.done or not unfit:
+                return decision
+            for key in unfit:
+                del answers[key]
+
+    def _take(self, state: Campaign, decision: Decision) -> Campaign:
+        """Keep a phase that ended for the ledger; the campaign after it, free to be changed."""
+        records = differences(self._at_first, state, self._said)
+        after = decision.outcome.campaign
+        self._stages.append(stage_of("resolve", state, after, given=decision.given, records=records))
+        self._said = outcome_lines(self._chain.ruleset, decision.outcome, self._words)
+        return after.copy()
+
+    def _amend(self, number: int | None, state: Campaign) -> None:
+        """Make the corrections that begin with a phase; None: those of which it is not known, typed ahead."""
+        for one in self._amendments:
+            if one.start == number:
+                one.make(state)
+
+    def _carry(self, number: int, state: Campaign) -> None:
+        """Carry what was done after a phase of old that is not resolved any more."""
+        before, later = self._chain.before(number), self._chain.before(number + 1)
+        carry(self._done_after(number, self._chain.again(before, later).campaign), later, state, self._amended)
+
+    # --- the end ----------------------------------------------------------------------------
+    def _stopped(self, first: int, decision: Decision, number: int | None, todo: list[int]) -> Replayed:
+        """The state in which a phase waits, with all that was typed for the phases after it."""
+        chain, outcome = self._chain, decision.outcome
+        state = outcome.campaign.copy()
+        outdated = {(Question.sheet, q.ident) for q in outcome.questions if not q.answer}
+        typed = without(self._at_first, {*self._amended, *outdated})
+        put_back(typed, state, chain.given)
+        for one in self._amendments:
+            if one.start is not None and number is not None and one.start > number:
+                one.make(state)
+        of_old = chain.before(number) if number is not None else self._at_first
+        if self._plain is not None:
+            of_old = self._plain.begun.get(number, of_old) if number is not None else self._plain.campaign
+        beside = of_old.copy()
+        put_back(typed, beside, chain.given)  # what was typed for later phases stands in both
+        left = [chain.moments[n] for n in todo if number is None or n >= number]
+        records = differences(self._at_first, state, self._said)
+        stages = [*self._stages, stage_of("wait", state, state, given=decision.given, records=records)]
+        return Replayed(first, state, beside, stages, decision, left, self._begun, self._made)
+
+    def _asked_now(self, state: Campaign) -> Campaign:
+        """The present phase's questions, asked anew where it was waiting for answers."""
+        was = self._at_first
+        here = now(was)
+        open_now = [q for q in was.table(Question) if (q.turn, q.phase) == (here.turn, here.phase)
+                    and q.status == "open"]
+        if not open_now or now(state) != here:
+            return state
+        outcome = decide(self._chain.ruleset, state, self._chain.secret(state), self._options).outcome
+        return state if outcome.done or not outcome.questions else outcome.campaign.copy()
+
+
+# --- carrying what people did -------------------------------------------------------------------
+def carry(found: Sequence[Change], source: Campaign, target: Campaign, skip: Collection[tuple[str, str]]) -> None:
+    """Make changes that were made to one campaign to another one, as far as they fit.
+
+    `source`: the campaign that the changes led to; `skip`: rows (sheet, key) that are left alone.
+    Events get the next numbers; the form of a battle that is not there is kept as one typed ahead.
+    """
+    for change in found:
+        if (change.sheet, change.key) in skip:
+            continue
+        if isinstance(change, Added):
+            _carry_row(change, target)
+        elif isinstance(change, Set):
+            _carry_value(change, source, target)
+        elif isinstance(change, Removed) and change.key in target.by_sheet(change.sheet):
+            target.by_sheet(change.sheet).remove(change.key)
+
+
+def _carry_row(change: Added, target: Campaign) -> None:
+    table, row = target.by_sheet(change.sheet), change.row.copy()
+    if isinstance(row, Event):
+        row.no = next_number(table)
+        table.add(row)
+    elif isinstance(row, Question) and row.status == "open" and not row.answer.strip():
+        return  # whether it is asked, the phase says itself
+    elif change.key not in table:
+        table.add(row)
+    else:
+        for name in _typed_fields(row):
+            setattr(table[change.key], name, getattr(row, name))
+
+
+def _typed_fields(row: Record) -> list[str]:
+    return [c.name for c in row.columns() if c.edit != "assistant" and not c.key]
+
+
+def _carry_value(change: Set, source: Campaign, target: Campaign) -> None:
+    table: Any = target.by_sheet(change.sheet)
+    old = table.get(change.key)
+    if old is None and change.sheet == Battle.sheet:
+        there = source.by_sheet(change.sheet)[change.key]
+        old = table.add(table.record(battle=change.key, turn=there.turn))
+    if old is None:
+        return
+    if table.record.grows:
+        changed = old.copy()
+        setattr(changed, change.field, change.new)
+        rows = {key: changed if row is old else row for key, row in table.in_file_order()}
+        target.put(type(table).of(table.record, rows.items()))
+    else:
+        setattr(old, change.field, change.new)

@@ -1,0 +1,100 @@
+"""Snapshots: two states of a campaign in; what they do not share out as bytes; and such bytes in, the campaign out.
+
+The workbook's bytes are kept once, as they were before the command. Of every later phase only the rows
+are kept that differ from that workbook: compact JSON, the same for the same campaigns.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.table import Table
+from assistant.desk.playing.next_steps import desk_lines
+from assistant.desk.sitting.sitting import sit
+from assistant.desk.watch.open_workbook import campaign_in, file_of, row_of
+from assistant.ledger import Ledger
+from assistant.workbook.file_book import open_book
+from assistant.workbook.port import Loader
+
+
+def differences(before: Campaign, after: Campaign, outcome: Sequence[str]) -> bytes:
+    """What two states of a campaign do not share, with what the Desk says of the second one's making.
+
+    Table by table: how many rows at the top are the same, and the plain values of all rows below them.
+    """
+    tables = {}
+    for sheet, table in after.tables().items():
+        old, new = ([row for _, row in c.by_sheet(sheet).in_file_order()] for c in (before, after))
+        same = _same_rows(old, new)
+        if same < len(old) or same < len(new):
+            names = [c.name for c in table.record.columns()]
+            tables[sheet] = {"same": same, "fields": names,
+                             "rows": [[getattr(row, name) for name in names] for row in new[same:]]}
+    text = json.dumps({"outcome": list(outcome), "tables": tables}, ensure_ascii=False, sort_keys=True,
+                      separators=(",", ":"))
+    return text.encode()
+
+
+def _same_rows(old: Sequence[Record], new: Sequence[Record]) -> int:
+    count = 0
+    for was, row in zip(old, new, strict=False):
+        if was is not row and vars(was) != vars(row):
+            break
+        count += 1
+    return count
+
+
+def with_records(campaign: Campaign, kept: dict[str, Any]) -> Campaign:
+    """A campaign after `differences`, with the keys that reading it from a sheet would give."""
+    after = campaign.copy()
+    for sheet, part in kept["tables"].items():
+        old = after.by_sheet(sheet)
+        top = [row for _, row in old.in_file_order()][:part["same"]]
+        after.put(Table(old.record, [*top, *(row_of(old.record, part["fields"], values) for values in part["rows"])]))
+    return after
+
+
+def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Campaign:
+    """The campaign in what the ledger keeps of a workbook. `name`: of its file. Raises `BookError`, KeyError."""
+    opened = campaign_in(content, loader)
+    if opened is not None:
+        return opened
+    with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
+        copy = Path(folder) / name
+        copy.write_bytes(content)
+        return open_book(copy, loader).read().campaign
+
+
+def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None) -> Campaign:
+    """The campaign as it was before a step of the ledger. Raises KeyError, `LedgerTrouble`."""
+    campaign = campaign_of(ledger.book(step), name, loader)
+    records = ledger.records(step)
+    return with_records(campaign, json.loads(records)) if records else campaign
+
+
+def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None) -> bytes:
+    """The workbook as it was before a step: its very bytes, or, for a step between two phases of one
+    command, those that the command would have left had it ended there. Of a workbook that was open then, its
+    file as it was last saved, with what stood on the screen.
+
+    Raises KeyError, `LedgerTrouble`, `BookError`, and `Stop` where the workbook's rulebook is not installed.
+    """
+    content, records = ledger.book(step), ledger.records(step)
+    opened = campaign_in(content, loader)
+    if not records and opened is None:
+        return content
+    kept = json.loads(records) if records else {"outcome": [], "tables": {}}
+    with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
+        copy = Path(folder) / name
+        copy.write_bytes(file_of(content))
+        sitting = sit(copy, loader=loader)
+        after, words = with_records(opened or sitting.campaign, kept), sitting.sheet_wording
+        lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
+        sitting.book.write(sitting.campaign, after, words, lines)
+        return copy.read_bytes()

@@ -1,0 +1,255 @@
+"""`undo`, `redo`, `history`: a number of changes in; the workbook as it was out, with what was typed since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant.campaign.campaign import Campaign
+from assistant.desk import codes
+from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
+from assistant.desk.playing.defaults import without_earlier_defaults
+from assistant.desk.playing.next_steps import desk_lines
+from assistant.desk.playing.typed import carry_told, corrected_since, put_back, without
+from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.session import Change, Session, at_work
+from assistant.desk.sitting.sitting import At, Sitting, sit
+from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
+from assistant.desk.watch.watching import first_marks, marks_after_undo
+from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
+from assistant.wording import N_
+from assistant.workbook.book_errors import BookError
+from assistant.workbook.safe.saving import replace_file
+
+UNDONE = N_("Undone: back before {when}.")
+REDONE = N_("Done again: {when}.")
+UNDECIDED = N_("Undone: the changes by hand are to be decided on again.")
+UNCORRECTED = N_("Undone: the correction. The workbook says again what it said before.")
+SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED}
+FETCHED = N_("Brought back: the workbook as it was before change {number}.")
+
+
+def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
+         lang: str = "") -> Result:
+    """Go back before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
+
+    `to`: a phase (the last one of that name) or ``turn.phase``. What was typed since (orders, answers,
+    dice, battle forms, rules) is put back unless `hard`; a `snapshot` is always brought back exactly.
+    The workbook as it was is kept, for `redo`. Result data: ``turn``, ``phase``, ``kept``.
+    """
+    try:
+        try:
+            sitting = sit(at, lang)
+        except Stop as unreadable:
+            if not isinstance(at, Path):
+                raise
+            return _rescue(at, unreadable, (steps, to, snapshot), hard, lang)
+        with at_work(sitting, "undo", of_any_time=bool(to or snapshot)) as session:
+            target, rest = _goal(session.ledger, steps, to, snapshot)
+            if target is None:
+                raise _no_such_step(session.ledger, sitting.lang, to or str(snapshot or steps))
+            words = FETCHED if snapshot else SAID.get(target.verb, UNDONE)
+            said = sitting.wording.text(words, when=_when(sitting, target), number=target.id)
+            return _go(session, _Leap("undo", target, rest, None, hard or bool(snapshot)), said)
+    except Stop as stopped:
+        return stopped.result("undo")
+
+
+def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
+    """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
+    try:
+        sitting = sit(at, lang)
+        with at_work(sitting, "redo") as session:
+            ledger = session.ledger
+            stack = ledger.redo
+            target = ledger.step(stack[-1]) if stack else None
+            if target is None:
+                raise stop(Exit.REFUSED, codes.NOTHING_TO_REDO, sitting.lang, sitting.wording)
+            last = ledger.step(target.line[-1]) if target.line else None
+            said = sitting.wording.text(REDONE, when=_when(sitting, last or target))
+            return _go(session, _Leap("redo", target, target.line, stack[:-1], hard), said)
+    except Stop as stopped:
+        return stopped.result("redo")
+
+
+def history(path: Path, *, lang: str = "") -> Result:
+    """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
+    try:
+        sitting = sit(path, lang)
+        with sitting.ledger() as ledger:
+            result = Result("history", wording=sitting.wording)
+            line, steps = set(ledger.line), ledger.steps()
+    except Stop as stopped:
+        return stopped.result("history")
+    result.data["changes"] = [
+        {"number": s.id, "verb": s.verb, "turn": s.turn, "phase": s.phase, "in_force": s.id in line}
+        for s in reversed(steps)]
+    for s in reversed(steps):
+        mark = "*" if s.id in line else " "
+        result.say(f"{s.id:>5} {mark} {s.verb:<8} {_when(sitting, s)}")
+    result.say(sitting.wording.text(
+        N_("* can be undone: arbitro undo {book} --to TURN.PHASE;"
+           " any change can be brought back as it was: arbitro undo {book} --snapshot NUMBER"),
+        book=path.name))
+    return result
+
+
+@dataclass(frozen=True)
+class _Leap:
+    """Where to go: to the workbook before a step, with the ledger's pointers as they are there."""
+
+    verb: str
+    target: Step
+    line: tuple[int, ...]
+    redo: tuple[int, ...] | None
+    hard: bool
+
+
+def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | None, tuple[int, ...]]:
+    """The step to go back before, and the resolved steps that are left then."""
+    if snapshot:
+        target = ledger.step(snapshot)
+        return target, target.line if target else ()
+    target, way = _target(ledger, to), ledger.line
+    if to:
+        return target, way[:way.index(target.id)] if target else ()
+    known = {s.id: s for s in ledger.steps()}
+    for _ in range(steps):
+        target = known.get(way[-1]) if way else None
+        if target is None:
+            return None, ()
+        way = target.line if target.verb == CORRECT else way[:-1]
+    return target, way
+
+
+def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool, lang: str) -> Result:
+    """Undo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
+
+    Raises `Stop`.
+    """
+    if any(f.code == codes.FILE_LOCKED for f in unreadable.findings):
+        raise unreadable
+    if not hard:
+        raise Stop(Exit.FILE, [*unreadable.findings, codes.finding(codes.CANNOT_CARRY, book=path.name)], lang)
+    try:
+        with claim_on(path, "undo", lang), Ledger.open(path_of(path), "", write=True) as ledger:
+            target, rest = _goal(ledger, *goal)
+            if target is None:
+                raise _no_such_step(ledger, lang, goal[1] or str(goal[2] or goal[0]))
+            old = book_before(ledger, target.id, path.name)
+            manifest = ledger.manifest_before(target.id)
+            marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
+            step = ledger.begin([Stage("undo", target.turn, target.phase)],
+                                path.read_bytes() if path.is_file() else b"", line=rest, marks=marks)
+            replace_file(path, old, check=False)
+            ledger.finish(step, path.read_bytes())
+    except LedgerTrouble as trouble:
+        raise ledger_stop(trouble, path, lang) from trouble
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, lang) from fault
+    sitting = sit(path, lang)
+    result = Result("undo", lines=[sitting.wording.text(UNDONE, when=_when(sitting, target))], wording=sitting.wording)
+    result.data.update(turn=target.turn, phase=target.phase, kept=0)
+    return result
+
+
+def _no_such_step(ledger: Ledger, lang: str, asked: str) -> Stop:
+    """Nothing to undo at all, or not that far: then how far it goes."""
+    count = len(ledger.line)
+    if not count:
+        return stop(Exit.REFUSED, codes.NOTHING_TO_UNDO, lang)
+    return stop(Exit.REFUSED, codes.NO_SUCH_STEP, lang, asked=asked, n=count)
+
+
+def _target(ledger: Ledger, to: str) -> Step | None:
+    """The resolved phase of a name to go back before, or None."""
+    known = {s.id: s for s in ledger.steps()}
+    phases = [known[n] for n in ledger.line if n in known and known[n].verb == "resolve"]
+    return next((s for s in reversed(phases) if to in (s.phase, f"{s.turn}.{s.phase}")), None)
+
+
+def _when(sitting: Sitting, step: Step) -> str:
+    """The moment of a step in words; its codes where the rulebook knows no such phase any more."""
+    try:
+        return sitting.ruleset.when(step.turn, step.phase, sitting.lang)
+    except KeyError:
+        return f"{step.turn} {step.phase}"
+
+
+def _go(session: Session, leap: _Leap, said: str) -> Result:
+    """Make the leap: the workbook's bytes as they were, or, where anything was typed since, its records."""
+    sitting, ledger = session.sitting, session.ledger
+    back, kept = sitting.campaign, 0
+    manifest = ledger.manifest_before(leap.target.id)
+    marks = Marks(manifest) if manifest else None
+    try:
+        if not leap.hard:
+            then = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            back = then.copy()
+            if any(f.stops for f in sitting.reading.findings):
+                raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
+            kept = _kept(sitting, back, ledger, leap)
+            marks = marks_after_undo(ledger, manifest, then, back)
+        old = b""
+        if leap.hard and sitting.book.live:
+            back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            marks = marks or first_marks(back)
+        elif leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
+            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
+    desk = sitting.campaign.desk
+    over = _turns_over(sitting, ledger)
+    stages = [Stage(leap.verb, desk.turn, desk.phase)]
+    with Change(session, stages, line=leap.line, redo=leap.redo, marks=marks, after=back):
+        if old:
+            sitting.put_bytes(old)
+        else:
+            words = sitting.sheet_wording
+            sitting.book.write(sitting.on_sheets, back, words,
+                               desk_lines(sitting.ruleset, back, words, sitting.typed_name, [said]))
+    result = Result(leap.verb, lines=[said], wording=sitting.wording)
+    try:
+        after = (sit(sitting.path, sitting.lang).campaign if old else back).desk
+        result.data.update(turn=after.turn, phase=after.phase, kept=kept)
+        if leap.verb == "undo" and after.turn in over:
+            again = over[over.index(after.turn):]
+            result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=sitting.path.name)])
+    except Stop:  # a club's workbook as it was before Arbitro took it on is no campaign
+        result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
+    if kept:
+        result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
+                                          N_("{n} rows that were typed since were kept."), kept))
+    return result
+
+
+def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
+    """The turns that were over at some time, of which reports may tell the secrets, in the order of play."""
+    reached = list(dict.fromkeys([*(step.turn for step in ledger.steps()), sitting.campaign.desk.turn]))
+    return reached if sitting.ruleset.is_over(sitting.campaign) else reached[:-1]
+
+
+def _kept(sitting: Sitting, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
+    """Carry what was typed since into the campaign of before; how many rows.
+
+    A correction that is taken back is not typed in again; one that stays is told again. An earlier default was typed
+    by nobody: it holds in the campaign of before, too.
+    """
+    now = without_earlier_defaults(sitting.ruleset, sitting.campaign, sitting.began, back)
+    skip = corrected_since(back, now)
+    if leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]:
+        kept = put_back(without(now, skip | corrected_since(now, back)), back, ledger.given())
+        return kept + carry_told(now, back, corrections=False)
+    return put_back(without(now, skip), back, ledger.given()) + carry_told(now, back, corrections=True)
+
+
+def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:
+    """Whether nobody but Arbitro has written the file since a step: then its old bytes lose nothing."""
+    sha = target.sha_before
+    for step in ledger.steps():
+        if step.id >= target.id and step.state == "done":
+            if step.sha_before != sha:
+                return False
+            sha = step.sha_after
+    return sha == sitting.reading.sha256

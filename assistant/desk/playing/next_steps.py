@@ -1,0 +1,175 @@
+"""The words of the Desk and of `status`: a campaign in; where it stands, who is awaited and what to do next out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import OWNERLESS, Faction, Order, Question
+from assistant.desk.playing.play import has_asked, open_questions
+from assistant.turn.findings import Finding
+from assistant.turn.game import REFEREE
+from assistant.turn.phases import Outcome
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import N_, Verbatim, Wording
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.values import readable
+
+ORDERS_OF = N_("orders for {phase}")
+ANSWER_TO = N_("answer: {question}")
+OVER = N_("The campaign is over.")
+WHO = N_("referee")
+"""Awaited like a faction, and shown by `Wording.word`."""
+
+Refused = Mapping[str, Finding]
+"""Answers that cannot be taken: key of the question -> what is wrong with it (`judging.refused_answers`)."""
+NONE: Refused = MappingProxyType({})
+
+
+class Awaited(NamedTuple):
+    """Somebody who is awaited. `kind`: ``orders`` or the question's kind; `what`: its sentence."""
+
+    who: str
+    kind: str
+    what: str
+    question: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"from": self.who, "kind": self.kind, "what": self.what, "question": self.question}
+
+
+def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
+    """Whom the present phase waits for: answers first; before it starts, the clubs without orders."""
+    if ruleset.is_over(campaign):
+        return []
+    waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
+               for q in open_questions(ruleset, campaign, refused)]
+    if waiting or has_asked(campaign):
+        return waiting
+    phase = ruleset.phase(campaign.desk.phase)
+    missing = without_orders(ruleset, campaign)
+    what = wording.text(ORDERS_OF, phase=ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang))
+    return [Awaited(code, "orders", what) for code in missing if phase.orders]
+
+
+def with_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+    """Factions that have order rows for the present phase, in natural order; [] if it takes none."""
+    word = ruleset.phase(campaign.desk.phase).orders
+    given = {o.faction for o in campaign.table(Order) if word and (o.turn, o.phase) == (campaign.desk.turn, word)}
+    return [f.faction for f in campaign.table(Faction) if f.faction in given]
+
+
+def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
+    """Clubs that have none; robots are not waited for."""
+    given = with_orders(ruleset, campaign)
+    return [f.faction for f in campaign.table(Faction)
+            if f.role not in (*OWNERLESS, "robot") and f.faction not in given]
+
+
+def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
+               refused: Refused = NONE) -> list[str]:
+    """What to do now, in order, with the commands to type. `book`: the file's name, "" where buttons are clicked."""
+    if not book:
+        return _clicks(ruleset, campaign, wording, refused)
+    if ruleset.is_over(campaign):
+        return [wording.text(OVER), wording.text(N_("See who won: arbitro standings {book}"), book=book)]
+    questions = open_questions(ruleset, campaign, refused)
+    resolve = wording.text(N_("Then resolve: arbitro resolve {book}"), book=book)
+    blank = [q for q in questions if q.ident not in refused]
+    if questions or refused:
+        return [*_put_right(refused, wording), *_how_to_answer(blank, wording, book), resolve]
+    if has_asked(campaign):
+        return [wording.text(N_("All questions are answered. Check the answers: arbitro check {book}"), book=book),
+                resolve]
+    if ruleset.phase(campaign.desk.phase).orders:
+        return [
+            wording.text(N_("Gather the orders on the sheet Orders, or: arbitro orders {book} FILE"), book=book),
+            wording.text(N_("Check them: arbitro check {book} --mark"), book=book),
+            resolve,
+        ]
+    return [wording.text(N_("Nothing is needed. Resolve the phase: arbitro resolve {book}"), book=book)]
+
+
+def _put_right(refused: Refused, wording: Wording) -> list[str]:
+    """Which answers cannot be taken, with their cells."""
+    return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(one.cell or row),
+                         what=Verbatim(wording.finding(one))) for row, one in refused.items()]
+
+
+def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[str]:
+    """`next_steps` for the open workbook."""
+    reports = wording.text(N_("Read what the clubs will read: click Preview reports."))
+    if ruleset.is_over(campaign):
+        return [wording.text(OVER), reports]
+    questions = open_questions(ruleset, campaign, refused)
+    blank = [q for q in questions if q.ident not in refused]
+    if questions or refused:
+        return [*_put_right(refused, wording), *_how_to_answer(blank, wording, ""),
+                wording.text(N_("Then click Enter answers to see whether all is there, and Resolve phase."))]
+    if has_asked(campaign):
+        return [wording.text(N_("All questions are answered. Click Enter answers to see whether they can be taken.")),
+                wording.text(N_("Then click Resolve phase.")), reports]
+    if ruleset.phase(campaign.desk.phase).orders:
+        return [wording.text(N_("Gather the orders on the sheet Orders.")), wording.text(N_("Click Check orders.")),
+                wording.text(N_("Then click Resolve phase.")), reports]
+    return [wording.text(N_("Nothing is needed. Click Resolve phase.")), reports]
+
+
+def _how_to_answer(questions: list[Question], wording: Wording, book: str) -> list[str]:
+    """Where answers go: the sheet Questions, or the battles' form for what the table decides."""
+    steps = []
+    clubs = [q for q in questions if q.to != REFEREE]
+    if clubs:
+        steps.append(wording.plural(
+            N_("Type the answer into the sheet Questions ({n} is open)."),
+            N_("Type the answers into the sheet Questions ({n} are open)."), len(clubs)))
+    if len(clubs) < len(questions):
+        steps.append(wording.plural(
+            N_("{n} question is yours: a battle's result goes into its row of the sheet Battles,"
+               " a ruling into Questions."),
+            N_("{n} questions are yours: battle results go into their rows of the sheet Battles,"
+               " rulings into Questions."), len(questions) - len(clubs)))
+    if book and any(q.default for q in clubs):
+        steps.append(wording.text(
+            N_("For who does not answer: arbitro resolve {book} --defaults"), book=book))
+    return steps
+
+
+def outcome_lines(ruleset: Ruleset, outcome: Outcome, wording: Wording) -> list[str]:
+    """What resolving a phase came to, in a few sentences."""
+    when = ruleset.when(outcome.turn, outcome.phase, wording.lang)
+    if not outcome.done:
+        return [wording.plural(N_("{when}: stopped for {n} answer."), N_("{when}: stopped for {n} answers."),
+                               len(outcome.questions), when=when)]
+    said = [wording.plural(N_("{when}: resolved, {n} event."), N_("{when}: resolved, {n} events."),
+                           len(outcome.events), when=when)]
+    refused = sum(f.stops for f in outcome.findings)
+    warned = len(outcome.findings) - refused
+    if refused:
+        said.append(wording.plural(N_("{n} order was refused; see the sheet Findings."),
+                                   N_("{n} orders were refused; see the sheet Findings."), refused))
+    if warned:
+        said.append(wording.plural(N_("{n} remark on the orders; see the sheet Findings."),
+                                   N_("{n} remarks on the orders; see the sheet Findings."), warned))
+    return said
+
+
+def desk_lines(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,
+               outcome: list[str], refused: Refused = NONE) -> DeskLines:
+    """What the Desk sheet says of a state of the campaign, in the wording's language."""
+    book = readable(book)
+    return DeskLines(
+        where=where_of(ruleset, campaign, wording),
+        awaited=tuple((a.who, a.what) for a in awaited(ruleset, campaign, wording, refused)),
+        next_steps=tuple(next_steps(ruleset, campaign, wording, book, refused)),
+        outcome=tuple(outcome))
+
+
+def where_of(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> str:
+    """Where the campaign stands, as the Desk says it. Raises KeyError for a phase that the rulebook does not have."""
+    if ruleset.is_over(campaign):
+        return wording.text(OVER)
+    return ruleset.when(campaign.desk.turn, campaign.desk.phase, wording.lang)

@@ -1,0 +1,201 @@
+"""Deciding a phase: a campaign and who is absent in; the outcome out, with what robots and defaults gave to it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Battle, Event, Faction, Order, Question
+from assistant.turn import phases
+from assistant.turn.answers.until_changed import stands_for
+from assistant.turn.findings import Finding
+from assistant.turn.game import REFEREE
+from assistant.turn.messages.house import COMMON_EVENTS
+from assistant.turn.phases import Outcome
+from assistant.turn.ruleset import Phase, Ruleset
+from assistant.turn.superseded import in_force
+
+FARTHEST = 400
+ROBOT_MARK = "-robot-"
+
+
+class Options(NamedTuple):
+    """Who is absent, and how strict the referee is.
+
+    `robots`: factions that the assistant plays, besides those of that role; `defaults`: open questions
+    get the answer that stands on them; `strict`: an order that would be refused stops the phase.
+    """
+
+    robots: frozenset[str] = frozenset()
+    defaults: bool = False
+    strict: bool = False
+
+
+@dataclass
+class Decision:
+    """A phase as it would end. `given`: keys of questions that the assistant answered -> who for."""
+
+    outcome: Outcome
+    robot_rows: int = 0
+    given: dict[str, str] = field(default_factory=dict)
+    strict: list[Finding] = field(default_factory=list)
+
+
+class Moment(NamedTuple):
+    """A phase of a turn."""
+
+    turn: str
+    phase: str
+
+
+def now(campaign: Campaign) -> Moment:
+    """Where the campaign stands."""
+    return Moment(campaign.desk.turn, campaign.desk.phase)
+
+
+def ahead(ruleset: Ruleset, campaign: Campaign, farthest: int = FARTHEST) -> Iterable[Moment]:
+    """The present phase and those after it, as the calendar has them today."""
+    clock = campaign.copy()
+    for _ in range(farthest):
+        if ruleset.is_over(clock):
+            return
+        here = now(clock)
+        yield here
+        ruleset.advance(clock)
+        if now(clock) == here:
+            return
+
+
+def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
+    """The phases to resolve until the goal is resolved; [] when it lies not ahead.
+
+    `goal`: a phase, ``turn.phase``, or "" for the present phase only. A phase that this turn has had
+    already is not meant for the next turn: that would play a whole turn by mistake.
+    """
+    here = campaign.desk.turn
+    if any(e.phase == goal and e.event not in COMMON_EVENTS for e in campaign.table(Event).of_turn(here)):
+        return []
+    way = []
+    for moment in ahead(ruleset, campaign):
+        way.append(moment)
+        if goal in ("", moment.phase, f"{moment.turn}.{moment.phase}"):
+            return way
+    return []
+
+
+def next_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[Moment, Phase] | None:
+    """The next phase that takes orders, the present one included; None when none is left."""
+    for moment in ahead(ruleset, campaign):
+        phase = ruleset.phase(moment.phase)
+        if phase.orders:
+            return moment, phase
+    return None
+
+
+def key_of(name: str, record: type[Question], turn: str, phase: str) -> str:
+    """The key of the row of a question that a phase asks by its name."""
+    return record(question=name, turn=turn, phase=phase).ident
+
+
+def robots_of(campaign: Campaign, options: Options) -> list[str]:
+    """Codes of the factions that the assistant plays, in natural order."""
+    return [f.faction for f in campaign.table(Faction) if f.role == "robot" or f.faction in options.robots]
+
+
+def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:
+    """The campaign with orders for robots that have none in this phase, and how many rows were added."""
+    desk = campaign.desk
+    phase = ruleset.phase(desk.phase)
+    here = [o for o in campaign.table(Order).of_turn(desk.turn) if o.phase == phase.orders]
+    idle = [r for r in robots_of(campaign, options) if not any(o.faction == r for o in here)]
+    if not phase.orders or not idle:
+        return campaign, 0
+    work = campaign.copy()
+    count = 0
+    for robot in idle:
+        for number, row in enumerate(ruleset.robot_orders(ruleset.view(campaign, robot), robot), 1):
+            row.order = f"{desk.turn}-{phase.orders}-{robot}{ROBOT_MARK}{number}"
+            row.turn, row.phase, row.faction = desk.turn, phase.orders, robot
+            row.seq = number if row.seq is None else row.seq
+            work.table(Order).add(row)
+            count += 1
+    return work, count
+
+
+def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options,
+           known: Mapping[str, str] | None = None) -> Decision:
+    """Resolve the present phase as far as it goes without a person; the campaign is not changed.
+
+    `known`: answers that the assistant gave when this phase was resolved before, question -> text.
+    """
+    work, rows = with_robot_orders(ruleset, campaign, options)
+    if options.strict:
+        refused = [f for f in ruleset.check_orders(in_force(work)) if f.stops]
+        if refused:
+            desk = campaign.desk
+            return Decision(Outcome(campaign, desk.turn, desk.phase, done=False), strict=refused)
+    given: dict[str, str] = {}
+    table = campaign.table(Question)
+    answers: dict[str, str] = dict(known or {})
+    while True:
+        outcome = phases.resolve(ruleset, work, secret, answers)
+        fresh = {} if outcome.done else _replies(ruleset, outcome, options, set(answers))
+        if not fresh:
+            return Decision(outcome, rows, given)
+        answers.update((name, text) for name, (text, _) in fresh.items())
+        given.update((key_of(name, table.record, outcome.turn, outcome.phase), giver)
+                     for name, (_, giver) in fresh.items())
+        work = outcome.campaign
+
+
+def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
+             tried: set[str]) -> dict[str, tuple[str, str]]:
+    """Answers that the assistant may give: question -> (text, ``robot`` or ``default``).
+
+    Each answer stands in the campaign when the next question is put: a robot must not promise its chest twice.
+    """
+    answered = outcome.campaign.copy()
+    robots = robots_of(outcome.campaign, options)
+    neutrals = {f.faction for f in outcome.campaign.table(Faction) if f.role == "neutral"}
+    found: dict[str, tuple[str, str]] = {}
+    for question in outcome.questions:
+        if question.question in tried or question.answer:
+            continue
+        if question.to in robots:
+            view = ruleset.view(answered, question.to)
+            text = ruleset.robot_answer(view, question.to, question)
+            if text:
+                found[question.question] = (text, "robot")
+                answered.table(Question)[question.ident].answer = text
+                continue
+        neutral = question.to in neutrals
+        if (options.defaults or neutral) and question.default:
+            found[question.question] = (question.default, "default")
+    return found
+
+
+def has_asked(campaign: Campaign) -> bool:
+    """Whether the present phase has put questions: it has begun, and waits for answers or to be resolved again."""
+    desk = campaign.desk
+    return any(q.phase == desk.phase and q.status in ("open", "answered")
+               for q in campaign.table(Question).of_turn(desk.turn))
+
+
+def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str] = ()) -> list[Question]:
+    """Questions of the present phase that still wait, in natural order.
+
+    `refused`: keys of those whose answers cannot be taken, also of answers that came before their question.
+    """
+    battles = campaign.table(Battle)
+    waiting = []
+    for question in campaign.table(Question).of_turn(campaign.desk.turn):
+        here = question.phase == campaign.desk.phase
+        battle = battles.get(question.about) if question.to == REFEREE else None
+        reported = battle is not None and ruleset.battle_is_reported(battle)
+        wanting = (question.status == "open" and not question.answer.strip() and not reported
+                   and not stands_for(ruleset.questions, campaign, question))
+        if here and (wanting or question.ident in refused):
+            waiting.append(question)
+    return waiting

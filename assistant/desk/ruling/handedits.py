@@ -1,0 +1,357 @@
+"""`accept`, `revert`: changes by hand in; findings at their cells out, and rulings of them, or the values of before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk
+from assistant.campaign.table import Table
+from assistant.desk import codes
+from assistant.desk.playing.next_steps import desk_lines
+from assistant.desk.results import Exit, Result
+from assistant.desk.ruling.acceptable import unfit
+from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.session import Change, Session, at_work, stage_of
+from assistant.desk.sitting.sitting import Sitting, sit
+from assistant.desk.sitting.stops import Stop, stop
+from assistant.desk.watch.edits import Edit, undo
+from assistant.desk.watch.kept_edits import audiences, tell
+from assistant.desk.watch.watching import Watch
+from assistant.ledger import Ledger, LedgerTrouble, maker_of, path_of
+from assistant.turn.findings import Finding, Where
+from assistant.wording import N_
+from assistant.workbook.ooxml.cells.areas import cell_address
+from assistant.workbook.port import Cells, OtherText
+
+LONGEST_WHY = 400
+LONGEST_SHOWN = 60
+LISTED = 12
+NAMED = 5
+"""Worded texts of one sheet that are named singly."""
+CODES = {"set": codes.CHANGED_BY_HAND, "added": codes.ADDED_BY_HAND, "gone": codes.DELETED_BY_HAND,
+         "renamed": codes.RENAMED_BY_HAND}
+
+
+# --- naming -------------------------------------------------------------------------------------
+def hand_findings(sitting: Sitting, edits: Iterable[Edit]) -> list[Finding]:
+    """A finding for each change by hand, at its cell."""
+    return [_finding(sitting, _code_of(sitting, edit), edit) for edit in edits]
+
+
+def _code_of(sitting: Sitting, edit: Edit) -> str:
+    """Which finding names a change. A number's cell that is blank counts as its default, but is told as blank."""
+    emptied = edit.change == "set" and edit.readable and bool(edit.old) and (
+        not edit.new or sitting.reading.blank(Where(edit.sheet, edit.row, edit.field)))
+    return codes.EMPTIED_BY_HAND if emptied else CODES[edit.change]
+
+
+def _undecided(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding]:
+    """The findings for all that is undecided; before the first phase with the word that keeps it as the set-up."""
+    found = hand_findings(sitting, watched.edits)
+    if found and not any(step.verb == "resolve" for step in ledger.steps()):
+        found.append(codes.finding(codes.SET_UP, book=sitting.path.name, **_door(sitting)))
+    return found
+
+
+def _door(sitting: Sitting) -> dict[str, str]:
+    """What tells whether the workbook is open: then it is put right in it, and commands come after closing it."""
+    return {"open": "yes"} if sitting.book.live else {}
+
+
+def _finding(sitting: Sitting, code: str, edit: Edit) -> Finding:
+    where = Where(edit.sheet, edit.row, edit.field)
+    found = codes.finding(code, where, old=_short(edit.old), new=_short(edit.new), book=sitting.path.name,
+                          name=name_of(edit, sitting.reading.cells), **_door(sitting))
+    return replace(found, cell=sitting.reading.cells.of(where))
+
+
+def _short(text: str, start: int = 0) -> str:
+    """A text that is not too long to be quoted. `start`: a sign that must be seen."""
+    begin = max(0, start - LONGEST_SHOWN // 2) if start >= LONGEST_SHOWN else 0
+    shown = text[begin:begin + LONGEST_SHOWN]
+    return f"{'…' if begin else ''}{shown}{'…' if begin + LONGEST_SHOWN < len(text) else ''}"
+
+
+def _first_difference(one: str, other: str) -> int:
+    """Where two texts begin to differ."""
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def name_of(edit: Edit, cells: Cells) -> str:
+    """What to type for a change: its address, or ``Sheet!key`` for a row that is gone.
+
+    A sheet whose title has blanks goes by its English name, so that nothing has to be quoted twice.
+    """
+    if edit.change == "gone":
+        return f"{edit.sheet}!{edit.row}"
+    address = cells.of(Where(edit.sheet, edit.row, edit.field))
+    title, _, place = address.rpartition("!")
+    return f"{edit.sheet}!{place}" if title.startswith("'") else address
+
+
+def as_json(edit: Edit, cells: Cells) -> dict[str, Any]:
+    """A change as plain values."""
+    return {"cell": name_of(edit, cells), "change": edit.change, "sheet": edit.sheet, "row": edit.row,
+            "field": edit.field, "old": edit.old, "new": edit.new, "was": edit.was, "readable": edit.readable}
+
+
+class Seen(NamedTuple):
+    """What commands that only look see of changes by hand. `findings`: at their cells; `edits`: as plain values;
+    `watch`: to be handed on, None without a ledger that can be used.
+    """
+
+    findings: list[Finding]
+    edits: list[dict[str, Any]]
+    watch: Watch | None
+
+
+def seen_by_hand(sitting: Sitting) -> Seen:
+    """What was changed by hand. Without a ledger that can be used there is nothing; what is wrong with it is said
+    elsewhere.
+    """
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            watched = sitting.look(ledger)
+            found = _undecided(sitting, ledger, watched)
+            other = _unknown(ledger, watched) or findings_apart(sitting, ledger, watched)
+    except LedgerTrouble:
+        return Seen([], [], None)
+    if other:
+        return Seen(other, [], watched)
+    return Seen(found, [as_json(e, sitting.reading.cells) for e in watched.edits], watched)
+
+
+def other_texts(sitting: Sitting) -> list[Finding]:
+    """A warning for each worded text that says something else than its row; many on one sheet are told as one.
+
+    None where another version of Arbitro may have worded them: what it said otherwise nobody has typed.
+    """
+    told: dict[str, list[OtherText]] = {}
+    for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording):
+        told.setdefault(one.sheet, []).append(one)
+    if told and not _worded_by_us(sitting):
+        return []
+    found = []
+    for sheet, texts in told.items():
+        for one in texts[:NAMED]:
+            start = _first_difference(one.seen, one.wanted)
+            finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_short(one.seen, start) or "–",
+                                    wanted=_short(one.wanted, start) or "–")
+            found.append(replace(finding, cell=one.cell))
+        if len(texts) > NAMED:
+            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(texts) - NAMED,
+                                       sheet=sitting.reading.cells.titles.get(sheet, sheet)))
+    return found
+
+
+def _worded_by_us(sitting: Sitting) -> bool:
+    """Whether the texts of the workbook come from the code that runs now; True where no ledger can tell."""
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            return all(writer == maker_of(sitting.ruleset) for writer in ledger.writers())
+    except LedgerTrouble:
+        return True
+
+
+def stop_on_edits(session: Session) -> list[Finding]:
+    """Raise `Stop` while a change by hand is undecided. Returns what is to be said where nothing is known."""
+    sitting, ledger, watched = session.sitting, session.ledger, session.watch
+    if watched.edits:
+        raise Stop(Exit.REFUSED, _undecided(sitting, ledger, watched), sitting.lang, sitting.wording)
+    return _unknown(ledger, watched)
+
+
+def _unknown(ledger: Ledger, watched: Watch) -> list[Finding]:
+    """What is to be said where the ledger knows no fingerprints; nothing before the first change, when findings
+    of a new campaign are still to be put right in the workbook.
+    """
+    unknown = not watched.known and bool(ledger.steps())
+    return [codes.finding(codes.NO_FINGERPRINTS)] if unknown else []
+
+
+def clock_as_written(sitting: Sitting, watched: Watch) -> Campaign:
+    """The campaign with its Desk as Arbitro last wrote it, whatever was typed over it since.
+
+    What dice may be told goes by this: who turns the clock on by hand is not told the secrets of the turn.
+    """
+    edits = [e for e in watched.edits if e.sheet == Desk.sheet]
+    if not edits:
+        return sitting.campaign
+    before = Campaign([])
+    for table in sitting.campaign.tables().values():
+        before.put(table)
+    undo(before, edits)
+    return before
+
+
+# --- deciding -----------------------------------------------------------------------------------
+def accept(path: Path, cells: Sequence[str], *, why: str, everything: bool = False, lang: str = "") -> Result:
+    """Keep changes by hand as rulings, each an event for those whom it concerns, in one change.
+
+    `cells`: as they are shown, or ``Sheet!key.field``, or ``Sheet!key``; `everything`: all that were
+    changed. Nothing is kept for which the next phase would be refused. Result data: ``accepted``: the changes,
+    each with its ``audience``.
+    """
+    try:
+        sitting = sit(path, lang)
+        reason = " ".join("".join(c for c in why if c.isprintable() or c.isspace()).split())[:LONGEST_WHY]
+        if not reason:
+            raise stop(Exit.USAGE, codes.NO_REASON, sitting.lang, sitting.wording)
+        with at_work(sitting, "accept") as session:
+            chosen = _chosen(sitting, session.watch, cells, everything)
+            unread = [_finding(sitting, codes.UNREADABLE_BY_HAND, e) for e in chosen if not e.readable]
+            if unread:
+                raise Stop(Exit.REFUSED, unread, sitting.lang, sitting.wording)
+            wrong = unfit(sitting, chosen, session.watch.edits)
+            if wrong:
+                wrong = [*wrong, codes.finding(codes.UNFIT, book=sitting.path.name)]
+                raise Stop(Exit.REFUSED, wrong, sitting.lang, sitting.wording)
+            result = Result("accept", wording=sitting.wording)
+            _accept(session, chosen, reason, result)
+    except Stop as stopped:
+        return stopped.result("accept")
+    return result
+
+
+def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) -> None:
+    """Tell the rulings and write. Raises `Stop`."""
+    sitting = session.sitting
+    words, moment = sitting.wording, clock_as_written(sitting, session.watch).desk
+    names = [name_of(edit, sitting.reading.cells) for edit in chosen]
+    whom = audiences(sitting.ruleset, sitting.campaign, chosen)
+    after = sitting.campaign.copy()
+    told = [tell(after, moment, edit, why, name, audience)
+            for edit, name, audience in zip(chosen, names, whom, strict=True)]
+    said = [sitting.sheet_wording.event(event) for event in told]
+    lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, said)
+    result.data["accepted"] = [{**as_json(edit, sitting.reading.cells), "audience": audience, "why": why}
+                               for edit, audience in zip(chosen, whom, strict=True)]
+    session.commit("accept", after, lines, decided=chosen)
+    result.events = len(told)
+    for event in told:
+        result.say(words.event(event))
+    result.say(words.plural(N_("{n} change by hand is a ruling now: it stands on the sheet {sheet} and in the reports."
+                               " To take that back: arbitro undo {book}"),
+                            N_("{n} changes by hand are rulings now: they stand on the sheet {sheet} and in the"
+                               " reports. To take that back: arbitro undo {book}"),
+                            len(told), sheet=type(told[0]).sheet, book=sitting.path.name))
+    _say_left(session, result)
+
+
+def revert(path: Path, cells: Sequence[str], *, everything: bool = False, lang: str = "") -> Result:
+    """Put changes by hand back, in one change. `cells`, `everything`: as for `accept`.
+
+    Result data: ``reverted``: the changes.
+    """
+    try:
+        sitting = sit(path, lang)
+        with at_work(sitting, "revert") as session:
+            chosen = _chosen(sitting, session.watch, cells, everything)
+            result = Result("revert", wording=sitting.wording)
+            result.data["reverted"] = [as_json(e, sitting.reading.cells) for e in chosen]
+            _revert(session, chosen)
+            result.say(sitting.wording.plural(
+                N_("{n} change by hand was put back. To take that back: arbitro undo {book}"),
+                N_("{n} changes by hand were put back. To take that back: arbitro undo {book}"),
+                len(chosen), book=sitting.path.name))
+            _say_left(session, result)
+    except Stop as stopped:
+        return stopped.result("revert")
+    return result
+
+
+def _revert(session: Session, chosen: Sequence[Edit]) -> None:
+    """Write what stood there before. Raises `Stop`."""
+    sitting = session.sitting
+    words, after = sitting.sheet_wording, sitting.campaign.copy()
+    undo(after, chosen)
+    said = words.plural(N_("{n} change by hand was put back."), N_("{n} changes by hand were put back."), len(chosen))
+    lines = desk_lines(sitting.ruleset, after, words, sitting.typed_name, [said])
+    then = session.watch.then(after, chosen)
+    with Change(session, [stage_of("revert", sitting.campaign, after)], marks=then.marks):
+        sitting.book.write(_standing(sitting, chosen), after, words, lines)
+    session.wrote(after, then)
+
+
+def _standing(sitting: Sitting, chosen: Sequence[Edit]) -> Campaign:
+    """The campaign as it stands in the file, for the writer to see where it differs.
+
+    A cell that could not be read was given its column's default: what is put back may be just that. A row of
+    which the key was changed is to be changed in its place, so it goes by the key that it is to get.
+    """
+    standing = sitting.on_sheets.copy()
+    for edit in chosen:
+        table = standing.by_sheet(edit.sheet)
+        if not edit.readable:
+            row = next(iter(table)) if table.record.single else table[edit.row]
+            setattr(row, edit.field, edit.new)
+        if edit.change == "renamed":
+            standing.put(Table.of(table.record, [(edit.was if key == edit.row else key, row)
+                                                 for key, row in table.in_file_order()]))
+            rows = sitting.reading.cells.rows[edit.sheet]
+            rows[edit.was] = rows.pop(edit.row)
+    return standing
+
+
+def _say_left(session: Session, result: Result) -> None:
+    """The changes that are still to be decided on."""
+    sitting, left = session.sitting, session.watch.edits
+    result.find(hand_findings(sitting, left))
+    result.data["undecided"] = [as_json(e, sitting.reading.cells) for e in left]
+
+
+# --- choosing -----------------------------------------------------------------------------------
+def _chosen(sitting: Sitting, watched: Watch, cells: Sequence[str], everything: bool) -> list[Edit]:
+    """The changes that are meant, in the order in which they are named everywhere. Raises `Stop`."""
+    book = sitting.path.name
+    if not cells and not everything:
+        raise stop(Exit.USAGE, codes.NO_CELL, sitting.lang, sitting.wording, book=book)
+    if not watched.known:
+        raise stop(Exit.REFUSED, codes.NO_FINGERPRINTS, sitting.lang, sitting.wording)
+    if not watched.edits:
+        raise stop(Exit.DONE if everything else Exit.REFUSED, codes.NOTHING_BY_HAND, sitting.lang, sitting.wording,
+                   book=book)
+    if everything:
+        return list(watched.edits)
+    by_name = _by_name(sitting, watched.edits)
+    meant: list[Edit] = []
+    for cell in cells:
+        found = by_name.get(_folded(cell))
+        if found is None:
+            names = [name_of(e, sitting.reading.cells) for e in watched.edits]
+            shown = ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
+            raise stop(Exit.USAGE, codes.NOT_BY_HAND, sitting.lang, sitting.wording, cell=cell, list=shown)
+        meant += found
+    return [edit for edit in watched.edits if edit in meant]
+
+
+def _folded(name: str) -> str:
+    """A name of a cell as it is compared: without quotes and $, with ! between sheet and place."""
+    plain = "".join(c for c in name.casefold() if c not in "'\"$ ")
+    return plain if "!" in plain else plain.replace(".", "!", 1)
+
+
+def _by_name(sitting: Sitting, edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+    """All names that a change goes by: its address and its key, with each name of its sheet."""
+    found: dict[str, list[Edit]] = {}
+    cells = sitting.reading.cells
+    for edit in edits:
+        record = sitting.ruleset.record(edit.sheet)
+        places = [edit.row]
+        if edit.field:
+            column = record.column(edit.field)
+            places += [f"{edit.row}.{name}" for name in (edit.field, column.en, column.it)]
+        if edit.change != "gone":
+            fields = [edit.field] if edit.change == "set" else list(cells.letters.get(edit.sheet, {}))
+            addresses = [cells.of(Where(edit.sheet, edit.row, name)) for name in fields]
+            places += [address.rpartition("!")[2] for address in addresses]
+        for sheet in (record.sheet, record.sheet_it, cells.titles.get(edit.sheet, record.sheet)):
+            for place in places:
+                named = found.setdefault(_folded(cell_address(sheet, "", 0).removesuffix("0") + place), [])
+                if edit not in named:
+                    named.append(edit)
+    return found

@@ -1,0 +1,180 @@
+"""Of one moment? A sitting, its ledger and the watch in; how workbook and ledger differ in age out, and the ways on.
+
+Either may come from a backup, or from a cloud folder's copy. What Arbitro did in between looks like many changes by
+hand then. Three things tell it from them: the Desk
+says in words where the campaign stands, and nobody who types over its phase types that sentence too; events
+that the desk alone tells (rulings, corrections, a renewed ledger) stand there with their wording; and the
+ledger knows the bytes of every workbook that it has seen, or its records where it was open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk, Event, Question
+from assistant.catalogues import LANGUAGES
+from assistant.desk import codes
+from assistant.desk.playing.next_steps import where_of
+from assistant.desk.playing.play import Moment, ahead, now
+from assistant.desk.sitting.sitting import Sitting
+from assistant.desk.watch.edits import Edit
+from assistant.desk.watch.open_workbook import state_of
+from assistant.desk.watch.watching import Watch, watch
+from assistant.ledger import ENDING, Ledger, LedgerTrouble, Step, path_of
+from assistant.turn.findings import Finding
+from assistant.turn.messages.house import CORRECTED, RENEWED, RULING, VOID
+from assistant.wording import Wording
+from assistant.workbook.book_errors import BookError
+from assistant.workbook.file_book import open_book
+from assistant.workbook.port import Reading
+from assistant.workbook.safe.saving import backups
+
+Which = Literal["behind", "ahead"]
+"""The ledger's place: it lags behind the workbook, or it is ahead of it."""
+BETWEEN_PHASES = (RULING, CORRECTED, VOID, RENEWED)
+"""Events that are told while the clock stands."""
+CLOCK = ("turn", "phase")
+
+
+class Apart(NamedTuple):
+    """Workbook and ledger are not of the same moment. `then`, `now`: where the ledger and the workbook stand;
+    `step`: the change before which the ledger has seen these very bytes, 0 for none.
+    """
+
+    which: Which
+    then: Moment
+    now: Moment
+    step: int = 0
+
+
+def apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> Apart | None:
+    """How workbook and ledger differ in age, None where they do not. `watched`: what was changed by hand.
+
+    Raises `LedgerTrouble`.
+    """
+    found = list(watched.edits)
+    if not found:
+        return None
+    reworded = {one.row for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
+                if one.sheet == Event.sheet}
+    return _judged(sitting, sitting.reading, found, reworded, ledger)
+
+
+def _judged(sitting: Sitting, reading: Reading, found: list[Edit], reworded: set[str], ledger: Ledger) -> Apart | None:
+    """`apart` for any reading of this campaign. `reworded`: keys of events whose text is not what they say."""
+    campaign, steps = reading.campaign, [s for s in ledger.steps() if s.state == "done"]
+    # a file, or a workbook that is or was open, saved or not; what has no bytes is like no step that has none
+    here = {reading.sha256, state_of(campaign)} - {""}
+    if steps and steps[-1].sha_after in here:
+        return None
+    clock = _clock_of_ledger(campaign, found)
+    told = [e for e in found if e.sheet == Event.sheet and e.change == "added" and e.row not in reworded]
+    step = next((s.id for s in reversed(steps) if s.sha_before in here
+                 and ledger.manifest_before(s.id) != ledger.manifest()), 0)
+    which: Which | None = None
+    if now(campaign) != clock and _said(sitting, reading) and not _seen(steps, now(campaign)):
+        later = bool(told) or now(campaign) in ahead(sitting.ruleset, _at(campaign, clock))
+        gone = any(e.sheet == Event.sheet and e.change == "gone" for e in found)
+        which = "behind" if later and not gone else "ahead"
+    elif any(e.values.get("event") in BETWEEN_PHASES for e in told) or _asked(found):
+        which = "behind"
+    elif step:
+        which = "ahead"
+    return Apart(which, clock, now(campaign), step) if which else None
+
+
+def _clock_of_ledger(campaign: Campaign, found: list[Edit]) -> Moment:
+    """Where the campaign stands by the ledger's fingerprints."""
+    old = {e.field: e.old for e in found if e.sheet == Desk.sheet}
+    return Moment(*(old.get(name, str(getattr(campaign.desk, name))) for name in CLOCK))
+
+
+def _at(campaign: Campaign, clock: Moment) -> Campaign:
+    """The campaign with its clock set."""
+    there = campaign.copy()
+    there.desk.turn, there.desk.phase = clock.turn, clock.phase
+    return there
+
+
+def _said(sitting: Sitting, reading: Reading) -> bool:
+    """Whether the Desk's words say the turn and phase that its settings hold: then Arbitro wrote both."""
+    try:
+        return bool(reading.where) and reading.where in {
+            where_of(sitting.ruleset, reading.campaign, Wording(sitting.ruleset, lang)) for lang in LANGUAGES}
+    except KeyError:  # a turn or phase that the rulebook does not have
+        return False
+
+
+def _seen(steps: list[Step], clock: Moment) -> bool:
+    """Whether the ledger's last change already met a clock that somebody had typed, and left it undecided."""
+    last = steps[-1] if steps else None
+    return last is not None and last.verb in ("orders", "mark", "accept", "revert") and (
+        (last.turn, last.phase) == (clock.turn, clock.phase))
+
+
+def _asked(found: list[Edit]) -> bool:
+    """Whether a phase has put a question: with its particulars, which nobody types."""
+    return any(e.sheet == Question.sheet and e.change == "added" and e.values.get("status") == "open"
+               and e.values.get("asked") not in ("", "{}", None) for e in found)
+
+
+# --- saying it ----------------------------------------------------------------------------------
+def findings_apart(sitting: Sitting, ledger: Ledger, watched: Watch) -> list[Finding]:
+    """What is to be said where workbook and ledger are of two moments, with the ways out; else nothing.
+
+    Raises `LedgerTrouble`.
+    """
+    found = apart(sitting, ledger, watched)
+    if found is None:
+        return []
+    book, place = sitting.path, path_of(sitting.path)
+    data = {"ledger": place.name, "book": book.name, "then": _worded(sitting, found.then),
+            "now": _worded(sitting, found.now)}
+    if found.which == "ahead":
+        way = f"--snapshot {found.step}" if found.step else f"--to {found.now.turn}.{found.now.phase}"
+        return [codes.finding(codes.BOOK_BEHIND, **data, way=way)]
+    said = [codes.finding(codes.LEDGER_BEHIND if found.then != found.now else codes.LEDGER_LACKS, **data)]
+    said += [codes.finding(codes.LEDGER_FITS, **data, copy=name) for name in _other_ledgers(sitting, place)]
+    fitting = next((one for one in reversed(backups(book)) if _fits(sitting, ledger, one)), None)
+    if fitting is not None:
+        said.append(codes.finding(codes.BACKUP_FITS, **data, copy=f"{fitting.parent.name}/{fitting.name}"))
+    return said
+
+
+def _worded(sitting: Sitting, moment: Moment) -> str:
+    try:
+        return sitting.ruleset.when(moment.turn, moment.phase, sitting.lang)
+    except KeyError:
+        return f"{moment.turn} {moment.phase}"
+
+
+def _other_ledgers(sitting: Sitting, place: Path) -> Iterator[str]:
+    """Names of other ledgers beside the workbook that know it as it stands."""
+    for one in sorted(place.parent.iterdir()):
+        if one == place or ENDING not in one.name or one.name.startswith(".") or not one.is_file():
+            continue
+        try:
+            with Ledger.open(one, sitting.campaign.desk.campaign_id) as other:
+                if other.manifest() and _abreast(sitting, sitting.reading, other):
+                    yield one.name
+        except LedgerTrouble:
+            continue  # a file that is no ledger of this campaign
+
+
+def _abreast(sitting: Sitting, reading: Reading, ledger: Ledger) -> bool:
+    found = list(watch(reading.campaign, reading, ledger).edits)
+    return _judged(sitting, reading, found, set(), ledger) is None
+
+
+def _fits(sitting: Sitting, ledger: Ledger, backup: Path) -> bool:
+    """Whether a backup is the workbook as the ledger knows it, with or without what was typed since."""
+    try:
+        reading = open_book(backup, sitting.loader).read()
+    except (BookError, OSError):
+        return False
+    if reading.ruleset is None or reading.campaign.desk.campaign_id != sitting.campaign.desk.campaign_id:
+        return False
+    return not any(e.sheet in (Desk.sheet, Event.sheet) for e in watch(reading.campaign, reading, ledger).edits)

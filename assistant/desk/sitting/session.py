@@ -1,0 +1,197 @@
+"""A workbook at work: a sitting in; its ledger held for writing and the watch over it out, and each change written.
+
+A change is one snapshot in the ledger and one writing of the workbook: both are made, or none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Desk
+from assistant.desk import codes
+from assistant.desk.results import Exit
+from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.sitting import Sitting, active
+from assistant.desk.sitting.stops import ROOM, Stop, file_stop, stop
+from assistant.desk.watch.edits import Edit
+from assistant.desk.watch.open_workbook import Standing, state_of
+from assistant.desk.watch.untouched import pages_text
+from assistant.desk.watch.watching import Watch
+from assistant.ledger import Ledger, LedgerTrouble, Marks, Stage, maker_of, path_of
+from assistant.wording import N_, Verbatim
+from assistant.workbook.book_errors import BookError, BookHeld
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.gathering import codes_after
+from assistant.workbook.safe.saving import backups, leave_copy, put_back, reserve, sha256
+
+
+@dataclass
+class Session:
+    """A sitting whose ledger is held for writing. `watch`: what was changed by hand and nobody has decided on, as it
+    was seen when the ledger was opened; after a change, as that change left it.
+    """
+
+    sitting: Sitting
+    ledger: Ledger
+    watch: Watch
+
+    def commit(self, verb: str, after: Campaign, lines: DeskLines, *, decided: Collection[Edit] = ()) -> None:
+        """One change: snapshot, then write what differs. Raises `Stop`, and leaves both as they were.
+
+        `decided`: changes by hand that are accepted with it.
+        """
+        self.commit_all([stage_of(verb, self.sitting.campaign, after)], after, lines, decided=decided)
+
+    def commit_all(self, stages: Sequence[Stage], after: Campaign, lines: DeskLines, *,
+                   decided: Collection[Edit] = ()) -> None:
+        """Several changes, one after the other, in one writing of the workbook. Raises as `commit`."""
+        sitting, then = self.sitting, self.watch.then(after, decided)
+        if turn_by_hand(then):
+            stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
+        with Change(self, stages, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after):
+            sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
+        self.wrote(after, then)
+
+    def _pages_after(self, watched: Watch, after: Campaign) -> str:
+        """How the sheets were left, of those in which nothing was to be remarked and nothing is undecided."""
+        if watched.edits:
+            return ""
+        sitting = self.sitting
+        return pages_text(sitting.book.pages, codes_after(sitting.ruleset, sitting.campaign, after),
+                          without={f.where.table for f in sitting.reading.findings})
+
+    def wrote(self, after: Campaign, watched: Watch) -> None:
+        """The workbook holds another state now, under this watch."""
+        self.watch = watched
+        self.sitting.campaign, self.sitting.on_sheets, self.sitting.left = after, after, watched
+
+
+@contextlib.contextmanager
+def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: Watch | None = None
+            ) -> Iterator[Session]:
+    """Hold a sitting's ledger and the claim on its workbook, to be used in a ``with`` statement.
+
+    What a crash left half-way is settled first, and both must be of the same moment, unless `of_any_time`. `doing`:
+    the command, to be told to who comes second; `watch`: what the command has seen already. Raises `Stop`.
+    """
+    with contextlib.ExitStack() as held:
+        held.enter_context(sitting.claim(doing))
+        try:
+            ledger = held.enter_context(Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id,
+                                                    write=True))
+            ledger.recover(sitting.unchanged(), sitting.state)
+            session = Session(sitting, ledger, watch or sitting.look(ledger))
+            other = [] if of_any_time else findings_apart(sitting, ledger, session.watch)
+            if other:
+                raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
+            if not turn_by_hand(session.watch):
+                ledger.commit_turn(sitting.campaign.desk.turn, active(sitting.campaign))
+        except LedgerTrouble as trouble:
+            raise sitting.ledger_stop(trouble) from trouble
+        yield session
+
+
+def turn_by_hand(watched: Watch) -> bool:
+    """Whether the turn that the Desk shows was typed there and not decided on."""
+    return any((e.sheet, e.field) == (Desk.sheet, "turn") for e in watched.edits)
+
+
+def stage_of(verb: str, before: Campaign, after: Campaign, **rest: Any) -> Stage:
+    """The ledger's stage of a change from one state of the campaign to another."""
+    return Stage(verb, before.desk.turn, before.desk.phase, stands=(after.desk.turn, tuple(active(after))), **rest)
+
+
+class Change:
+    """One writing of the workbook's file under the ledger's protection; its changes are the `stages`.
+
+    `line`, `redo`: where the ledger's pointers stand afterwards; `marks`: the fingerprints of what it
+    writes, None where it writes no values; see `Ledger.begin`. `pages`: says afterwards how the sheets were left;
+    `after`: the campaign as it is written.
+    """
+
+    def __init__(self, session: Session, stages: Sequence[Stage], *,
+                 line: Iterable[int] | None = None, redo: Iterable[int] | None = None,
+                 marks: Marks | None = None, pages: Callable[[], str] | None = None,
+                 after: Campaign | None = None) -> None:
+        self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
+        self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
+        self._step = 0
+        self._before = Standing(b"", "")
+        self._backups: list[Path] = []
+        self._room: Path | None = None
+
+    def __enter__(self) -> Change:
+        try:
+            self._before = self.sitting.standing()
+            self._backups = backups(self.sitting.path)
+            self._room = reserve(self.sitting.path, ROOM + 2 * len(self._marks.manifest if self._marks else ""))
+            self._step = self.ledger.begin(self.stages, self._before.content, line=self._line, redo=self._redo,
+                                           marks=self._marks, sha=self._before.sha,
+                                           by=maker_of(self.sitting.ruleset))
+        except LedgerTrouble as trouble:
+            self._give_room()
+            raise self.sitting.ledger_stop(trouble) from trouble
+        except OSError as fault:
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+        return self
+
+    def _give_room(self) -> None:
+        """Let the ledger have the room that was kept for it."""
+        if self._room is not None:
+            self._room.unlink(missing_ok=True)
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        self._give_room()
+        if fault is None:
+            try:
+                self._finish()
+            except (LedgerTrouble, OSError) as late:
+                self._put_back()
+                trouble = late if isinstance(late, LedgerTrouble) else LedgerTrouble("unwritable", str(late))
+                raise self.sitting.ledger_stop(trouble) from late
+            return
+        self._forget()
+        if isinstance(fault, BookHeld):
+            raise self._left_beside(fault) from fault
+        if isinstance(fault, (BookError, OSError)):
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+
+    def _finish(self) -> None:
+        """Tell the ledger what the workbook is now. Raises `LedgerTrouble`, OSError."""
+        sitting = self.sitting
+        if sitting.book.live:
+            self.ledger.finish(self._step, b"", sha=state_of(self.after or sitting.on_sheets))
+        else:
+            content = sitting.path.read_bytes()
+            self.ledger.finish(self._step, content, self._pages() if self._pages else "")
+            sitting.written = sha256(content)
+
+    def _put_back(self) -> None:
+        """The workbook as it was. Where even that fails the change stands, and `recover` will find it made."""
+        if self.sitting.book.live:  # what is open is not replaced: the next press finds the change made
+            return
+        try:
+            put_back(self.sitting.path, self._before.content, self._backups)
+        except (BookError, OSError) as fault:
+            raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
+        self._forget()
+
+    def _left_beside(self, fault: BookHeld) -> Stop:
+        """The result lies beside the workbook that could not be replaced; the step was not made."""
+        sitting = self.sitting
+        label = sitting.sheet_wording.text(N_("turn {turn}"), turn=Verbatim(self.stages[0].turn))
+        try:
+            copy = leave_copy(sitting.path, fault.content, label)
+        except OSError as late:
+            return file_stop(late, sitting.path, sitting.lang, sitting.wording)
+        return stop(Exit.FILE, codes.FILE_HELD, sitting.lang, sitting.wording, file=sitting.path.name, copy=copy.name)
+
+    def _forget(self) -> None:
+        """Drop the snapshot of a change that was not made; if even that fails, `recover` will drop it."""
+        with contextlib.suppress(LedgerTrouble):
+            self.ledger.abandon(self._step)

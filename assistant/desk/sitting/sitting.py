@@ -1,0 +1,215 @@
+"""A campaign that lies on the desk: a path or an open workbook in; what was read of it out, with rulebook and words."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import OWNERLESS, Desk, Faction
+from assistant.desk import codes
+from assistant.desk.playing.defaults import with_earlier_defaults
+from assistant.desk.results import Exit
+from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
+from assistant.desk.watch.open_workbook import Standing, follow, standing_of, state_of
+from assistant.desk.watch.untouched import LedgerMemory
+from assistant.desk.watch.watching import Watch, watch
+from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.turn.findings import Finding
+from assistant.turn.phases import bad_data
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import in_force
+from assistant.wording import Wording
+from assistant.workbook.book_errors import BookClaimed, BookError
+from assistant.workbook.codes import NEWER_BOOK, NO_SHEET
+from assistant.workbook.file_book import open_book
+from assistant.workbook.port import Book, Loader, Reading
+from assistant.workbook.read.gathering import NEEDED
+from assistant.workbook.safe.claim import claimed, left_over
+from assistant.workbook.safe.locks import conflicted_copies
+from assistant.workbook.safe.saving import replace_file, sha256
+
+BOOK_FORMAT = 1
+"""The form of the workbooks that this Arbitro writes; it stands on the Desk, and reads every earlier one."""
+At = Path | Book
+"""Where a campaign is: a file, or a workbook that a program has open."""
+
+
+def names_of(campaign: Campaign, lang: str) -> dict[str, str]:
+    """Faction codes -> their names in a language."""
+    return {f.faction: f.name(lang) for f in campaign.table(Faction)}
+
+
+def active(campaign: Campaign) -> list[str]:
+    """Codes of the factions that play, in natural order."""
+    return [f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS]
+
+
+@dataclass
+class Sitting:
+    """A workbook that was read, with its rulebook and the words of its language."""
+
+    path: Path
+    book: Book
+    reading: Reading
+    ruleset: Ruleset
+    campaign: Campaign
+    wording: Wording
+    lang: str
+    loader: Loader | None = None
+    written: str = ""
+    """The fingerprint of the workbook since our last change; "": as it was read."""
+    began: str | None = None
+    """The version of the rules with which the campaign began; None for not known."""
+    on_sheets: Campaign = field(init=False)
+    """The campaign as it stands on the sheets: without earlier defaults that are still to be written."""
+    left: Watch | None = field(default=None, repr=False)
+    """What was changed by hand and stays undecided since our last change; None: nothing was written yet."""
+
+    def __post_init__(self) -> None:
+        self.on_sheets = self.campaign
+        self.campaign = with_earlier_defaults(self.ruleset, self.campaign, self.began)
+
+    @property
+    def sheet_wording(self) -> Wording:
+        """The words for what is written into the workbook: the campaign's language."""
+        lang = self.campaign.desk.language or "en"
+        return self.wording.of_no_file() if lang == self.lang else Wording(
+            self.ruleset, lang, names_of(self.campaign, lang))
+
+    @property
+    def data_findings(self) -> list[Finding]:
+        """What lies beside the file, what the reader saw, what the rulebook says about the whole workbook."""
+        seen = [*self.second_copies, *self.reading.findings]
+        if not any(f.stops for f in seen):
+            seen += self.placed(bad_data(self.ruleset, in_force(self.campaign)))
+        return seen
+
+    @property
+    def clock_known(self) -> bool:
+        """Whether the Desk says a turn and a phase that the rulebook has."""
+        return not any(f.stops and f.where.table == Desk.sheet and f.where.field in NEEDED
+                       for f in self.reading.findings)
+
+    @property
+    def second_copies(self) -> list[Finding]:
+        """A warning for each copy that a cloud folder made of the workbook beside it."""
+        if self.book.live and not self.path.is_file():  # it lies in no folder
+            return []
+        try:
+            names = conflicted_copies(self.path, self.campaign.desk.campaign_id)
+        except OSError:  # a folder that may not be listed holds nothing that could be named
+            names = []
+        return [codes.finding(codes.SECOND_COPY, copy=name, book=self.path.name) for name in names]
+
+    def placed(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Findings with their cells, as far as the rows stood there when the workbook was read."""
+        rows = self.reading.cells.rows
+        return [f if f.where.row and f.where.row not in rows.get(f.where.table, {})
+                else self.reading.placed([f], self.campaign)[0] for f in findings]
+
+    def stop_on_data(self) -> None:
+        """Raise `Stop` when findings about the workbook forbid to go on."""
+        seen = self.data_findings
+        if any(f.stops for f in seen):
+            raise Stop(Exit.REFUSED, seen, self.lang, self.wording)
+
+    @contextlib.contextmanager
+    def ledger(self) -> Iterator[Ledger]:
+        """The campaign's ledger, to be looked into in a ``with`` statement; for writing see `session.at_work`.
+
+        Raises `Stop`.
+        """
+        with contextlib.ExitStack() as held:
+            try:
+                ledger = held.enter_context(Ledger.open(path_of(self.path), self.campaign.desk.campaign_id))
+            except LedgerTrouble as trouble:
+                raise self.ledger_stop(trouble) from trouble
+            yield ledger
+
+    def unchanged(self) -> bytes:
+        """The workbook's bytes, which must be those that were read, unless it is open. Raises `Stop`."""
+        try:
+            content = self.on_disk()
+        except OSError as fault:
+            raise file_stop(fault, self.path, self.lang, self.wording) from fault
+        if not self.book.live and sha256(content) != (self.written or self.reading.sha256):
+            raise stop(Exit.FILE, codes.FILE_CHANGED, self.lang, self.wording, file=self.path.name)
+        return content
+
+    def on_disk(self) -> bytes:
+        """The workbook's file; b"" where an open one lies in no folder. Raises OSError."""
+        return b"" if self.book.live and not self.path.is_file() else self.path.read_bytes()
+
+    def state(self) -> str:
+        """By what the ledger knows this workbook while it is open."""
+        return state_of(self.on_sheets)
+
+    def standing(self) -> Standing:
+        """What the ledger keeps of the workbook as it is, and by what it knows it. Raises OSError."""
+        return standing_of(self.on_sheets, self.on_disk()) if self.book.live else Standing(self.on_disk(), "")
+
+    @property
+    def typed_name(self) -> str:
+        """The workbook's name where commands are to be typed; "" where its buttons are clicked."""
+        return "" if self.book.live else self.path.name
+
+    def claim(self, doing: str) -> contextlib.AbstractContextManager[None]:
+        """The claim on the workbook; see `claim_on`."""
+        return claim_on(self.path, doing, self.lang, self.wording)
+
+    def ledger_stop(self, trouble: LedgerTrouble) -> Stop:
+        """The `Stop` that says what is wrong with the ledger and the way out."""
+        return ledger_stop(trouble, self.path, self.lang, self.wording)
+
+    def look(self, ledger: Ledger) -> Watch:
+        """What was changed by hand since Arbitro last wrote: a command looks once and hands it on.
+
+        Raises `LedgerTrouble`.
+        """
+        return self.left or watch(self.on_sheets, self.reading, ledger)
+
+    def put_bytes(self, content: bytes) -> None:
+        """Replace the whole file. Raises `BookError` or OSError, and leaves it as it was."""
+        replace_file(self.path, content, self.reading.sha256, check=False)  # whatever it is, it lay there before
+
+
+def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:
+    """Open and read a workbook. Raises `Stop` where the file cannot be used at all."""
+    path = at if isinstance(at, Path) else at.path
+    try:
+        with LedgerMemory(path) as memory:
+            book = open_book(at, loader, memory) if isinstance(at, Path) else at
+            reading = book.read()
+    except (BookError, OSError) as fault:
+        raise file_stop(fault, path, lang) from fault
+    if reading.ruleset is None:
+        unfit = Exit.REFUSED if any(f.code == NO_SHEET for f in reading.findings) else Exit.FILE
+        raise Stop(unfit, reading.findings, lang)
+    campaign = reading.campaign
+    if campaign.desk.format > BOOK_FORMAT:
+        raise stop(Exit.FILE, NEWER_BOOK, lang or campaign.desk.language, file=path.name, seen=campaign.desk.format,
+                   known=BOOK_FORMAT)
+    spoken = lang or campaign.desk.language or "en"
+    wording = Wording(reading.ruleset, spoken, names_of(campaign, spoken))
+    if not book.live:
+        wording = wording.of_file(path)
+    sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)
+    if left_over(path) or memory.unsettled or (book.live and path.is_file()):
+        _mend(sitting)
+    return sitting
+
+
+def _mend(sitting: Sitting) -> None:
+    """Settle what a crash left, also for a command that only looks; where that is not to be had (somebody
+    is at work, the ledger is missing, the folder is read-only) the next command that writes will say so.
+    The ledger follows an open workbook in which the program itself took changes back.
+    """
+    place, campaign = path_of(sitting.path), sitting.campaign.desk.campaign_id
+    with (contextlib.suppress(BookClaimed, LedgerTrouble, OSError), claimed(sitting.path),
+          Ledger.open(place, campaign, write=True) as ledger):
+        ledger.recover(sitting.on_disk(), sitting.state)
+        if sitting.book.live:
+            follow(ledger, sitting.state())

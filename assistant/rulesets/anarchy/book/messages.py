@@ -1,0 +1,164 @@
+"""What The Anarchy tells (rulebook: Questions), in English; the Italian stands in `anarchy.po`.
+
+Fields in {braces} are the data of the event; {roll} is the ruling. `WORDS` are the codes among
+the data that a reader sees translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assistant.rulesets.anarchy.book.records import KINDS, RANK_WORDS, SIDES
+from assistant.rulesets.anarchy.book.tables import ENTRY
+from assistant.turn.ruleset import EventType
+
+_MORNING = (
+    EventType("weather", "Weather {roll}: resources {n}.", "news", 2, "18.1",
+              ("way", {"fixed": "Weather: resources {n}."})),
+    EventType("season", "Season: {season}.", "news", 2, "18.2"),
+    EventType("opened", "The resources of all places after the opening are noted.", "rulings", 9, "18"),
+    EventType("mustered", "{unit} musters {men}.", "news", 7, "8.2"),
+    EventType("arrived", "{unit} enters the map at {hex}.", "moves", 4, "6"),
+    EventType("healed", "{who} is healed.", "news", 5, "15.7"),
+    EventType("in_care", "{who} is in care at {place} until day {d}. {roll}", "news", 5, "15.7"),
+    EventType("wounded_died", "{who} dies of wounds. {roll}", "news", 3, "15.7"),
+    EventType("left_in_care", "{who} stays in care at {place}.", "news", 5, "15.7"),
+    EventType("promise_kept", "{mercs}: {roll}: they stay.", "money", 5, "11.4"),
+    EventType("grumbles", "{mercs}: {roll}: they grumble.", "money", 4, "11.6"),
+    EventType("loyal", "{mercs}: {roll}: they are content.", "money", 5, "11.6"),
+    EventType("deserted", "{mercs} leave {side}. {roll}", "money", 2, "11.4"),
+    EventType("supplied", "{group} eats {n} from {source}.", "supply", 7, "8.4",
+              ("source", {"none": "{group} needs no food today."})),
+    EventType("hungry", "{group} lacks {n}, day {k}.", "supply", 4, "8.4"),
+    EventType("starving", "{group} starves: +{n} on dice, half movement.", "supply", 2, "8.4"),
+    EventType("posture", "{group}: on meeting {on_meeting}, if attacked {if_attacked}, joins {joins}.", "works", 8,
+              "14.2"),
+    EventType("split", "{a} forms {b}.", "works", 5, "8.1"),
+    EventType("transferred", "{a} hands over to {b}: {men} £{n}.", "works", 6, "8.1"),
+    EventType("collected", "{group} takes back the healed at {place}: {list}.", "works", 6, "15.7",
+              ("list", {"": "{group} finds nobody at {place} who is healed and waits there."})),
+    EventType("merged", "{a} joins {b}.", "works", 5, "8.1"),
+    EventType("forced_merge", "{a} and {b} shared {hex} two nights and are one.", "works", 3, "8.1"),
+    EventType("garrison", "{men} in at {place}: {n} defenders.", "works", 5, "5.3",
+              ("way", {"out": "{men} out at {place}: {n} defenders."})),
+    EventType("attached", "{x} follows {group}.", "works", 6, "11.2, 12",
+              ("way", {"detached": "{x} no longer follows {group}."})),
+    EventType("paid", "{mercs} are paid £{n}.", "money", 5, "11.4"),
+    EventType("escort_set", "{p} go to {place} with {group}.", "works", 4, "15.8"),
+    EventType("delivered", "{p} arrive at {place}.", "news", 3, "15.8"),
+    EventType("massacred", "Prisoners {p} without escort are massacred.", "battles", 0, "15.8"),
+    EventType("ransomed", "{noble} is freed for £{n} with two knights.", "money", 1, "15.8"),
+    EventType("convoy_work", "{c} unloads {n} at {place}.", "supply", 6, "12",
+              ("work", {"made": "{c} made with {n} at {place}.", "loads": "{c} loads {n} at {place}."})),
+)
+
+_MARCH = (
+    EventType("order_of_march", "Order of march: {list}.", "moves", 6, "6"),
+    EventType("moved", "{unit}: {path}.", "moves", 5, "8.3"),
+    EventType("stopped_short", "{unit} stops at {hex}.", "moves", 5, "8.3"),
+    EventType("entered", "{unit} enters {place}.", "moves", 4, "5.3", ("way", {"left": "{unit} leaves {place}."})),
+    EventType("met", "{a} meets {b} at {hex}: {composition}.", "moves", 3, "8.1, 14"),
+    EventType("loyalty_tested", "Loyalty of {x}: {roll}.", "diplomacy", 3, "7"),
+    EventType("sided", "{x} declares for {side}.", "diplomacy", 1, "7"),
+    EventType("backed_away", "{x} backs away to {hex}.", "moves", 3, "8.3", ("hex", {"": "{x} cannot back away."})),
+    EventType("passed", "{a} and {b} let each other be.", "moves", 5, "14.2"),
+    EventType("hired", "{mercs} join {group}.", "money", 2, "11.2",
+              ("terms", {"paid": "{mercs} are hired for £{n}.",
+                         "promised": "{mercs} are promised {n} points of loot."})),
+    EventType("not_hired", "{mercs} find no employer.", "money", 4, "11.2"),
+    EventType("lured", "{mercs} are won over by {group}.", "money", 1, "11.5"),
+    EventType("convoy_taken", "{c} falls to {group}.", "supply", 3, "14.4"),
+    EventType("bought", "{n} points bought for £{cost}.", "supply", 5, "14.4",
+              ("n", {"1": "{n} point bought for £{cost}."})),
+    EventType("train_taken", "{c} falls to {group}.", "battles", 3, "10",
+              ("way", {"burn": "{c} is burnt by {group}."})),
+    EventType("recruited", "{group}: {men} for £{n}.", "money", 5, "13.1"),
+    EventType("engineer_hired", "{group}: an engineer.", "money", 5, "10"),
+    EventType("provisioned", "{group}: {n} points of food at {place}.", "supply", 6, "14.5",
+              ("n", {"1": "{group}: {n} point of food at {place}."})),
+    EventType("attack", "{a} attacks {b} at {hex}.", "battles", 1, "14.2"),
+    EventType("joined", "{x} joins.", "battles", 2, "15.3"),
+    EventType("shut_in", "{b} shuts itself up in {place}.", "battles", 2, "14.2"),
+    EventType("refused", "{b} refuses: {n} away, {p} taken, {w} wounded, {k} killed. {roll}", "battles", 1, "15.5",
+              ("part", {"fact": "{b} refuses battle."})),
+    EventType("act_not_done", "{order}: {finding}", "rulings", 3, "orders"),
+    EventType("ruled", "{x}: the referee rules: {choice}.", "rulings", 2, "6"),
+    EventType("order_refused", "{order}: {finding}", "rulings", 3, "orders"),
+)
+
+_WAR = (
+    EventType("battle_opened", "{b}: {sides}, {n} characters, {m} map(s).", "battles", 1, "15.1",
+              ("part", {"fact": "{b} is fought at {hex}."})),
+    EventType("battle_result", "{b}: {outcome}, {how}, {turns} turns.", "battles", 0, "15.6",
+              ("part", {"auto": "{b}: {outcome}, {how}.", "losses": "{b}, killed/wounded/captured: {list}.",
+                        "dice": "{b}: {roll}: {first} to {second}."})),
+    EventType("prestige", "{noble}: prestige {old} to {new} ({why}).", "news", 3, "9"),
+    EventType("counted", "{group}: {n} battles won.", "news", 7, "9"),
+    EventType("new_noble", "{name} makes his name: prestige {n}.", "news", 1, "9"),
+    EventType("retreated", "{x} falls back to {hex}.", "moves", 2, "15.6"),
+    EventType("advanced", "{x} moves up to {hex}.", "moves", 4, "15.3"),
+    EventType("no_retreat", "{x} has no way out and surrenders.", "battles", 1, "15.6"),
+    EventType("prisoners", "{n} prisoners to {side}.", "battles", 2, "15.8",
+              ("n", {"1": "{n} prisoner to {side}."})),
+    EventType("noble_lost", "{noble} is taken.", "battles", 0, "15.7, 15.8",
+              ("fate", {"killed": "{noble} is killed.", "wounded": "{noble} is wounded."})),
+    EventType("purse", "{group} takes a purse of £{n}.", "money", 4, "15.6",
+              ("way", {"loot": "{group} makes £{n} of its loot from {x}."})),
+    EventType("prize", "{x} falls to {group}.", "battles", 3, "14.4",
+              ("choice", {"burn": "{group} burns {x}.", "loot": "{group} loots {n} from {x}."})),
+    EventType("freed", "{p} are freed.", "battles", 2, "15.8"),
+    EventType("looted", "{place} looted: {n}.", "battles", 2, "13.2"),
+    EventType("share", "{mercs} get {n} of {k}: {roll}.", "money", 3, "11.6",
+              ("enough", {"yes": "{mercs} get {n} of {k} and are content."})),
+    EventType("revolt", "{mercs} rise against {group}!", "battles", 0, "11.6"),
+    EventType("siege_begun", "{side} besieges {place}.", "sieges", 1, "16"),
+    EventType("siege_day", "Siege of {place}: day {d}.", "sieges", 3, "16",
+              ("part", {"supplies": "{place} has {n} points left."})),
+    EventType("siege_left", "{group} gives up the siege of {place}.", "sieges", 2, "16"),
+    EventType("siege_lifted", "The siege of {place} is lifted.", "sieges", 1, "16"),
+    EventType("surrendered", "{place} surrenders to {side}: {roll}.", "sieges", 0, "16"),
+    EventType("castle_taken", "{place} is stormed.", "sieges", 0, "16",
+              ("way", {"surrendered": "{place} is handed over to {side}."})),
+    EventType("massacre", "{n} of {m} defenders are put to the sword. {roll}", "sieges", 1, "16"),
+    EventType("marched_out", "{group} marches out of {place}.", "sieges", 2, "16"),
+    EventType("dissolved", "{x} disperses.", "news", 2, "8.1"),
+    EventType("day_over", "The day ends.", "news", 9, "6"),
+    EventType("objective", "{text}: {points}.", "news", 1, "1"),
+    EventType("score", "{text}: {points}.", "news", 0, "1"),
+)
+
+EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_MORNING, *_MARCH, *_WAR)}
+
+WORDS: tuple[str, ...] = (
+    *SIDES, *KINDS, *RANK_WORDS,
+    # what a test came to
+    "free", "prisoner", "wounded", "killed", "dead", "four days", "three days", "two days", "one day", "all killed",
+    "half massacred", "prisoners", "unarmed", "armed", "revolt", "desert", "grumble", "loyal", "stays", "deserts",
+    "winter", "spring", "summer", "autumn",
+    # modifiers
+    "prestige", "numbers", "swing", "knight", "armour", "noble", "hurt", "forest", "mounted pursuers", "castle",
+    "tests made", "grumbling", "supplies left", "massacre", "short share", "broken promise", "superiority", "hunger",
+    # how and why
+    "battle won", "battle lost", "battle refused", "shut in", "village looted", "monastery looted", "castle looted",
+    "attacker", "defender", "draw", "eliminated", "fled", "surrendered", "time", "assistant", "table",
+    # answers
+    "attack", "pass", "ask", "fight", "refuse", "shut_in", "yes", "no", "entered", "auto", "withdraw", "pay", "take",
+    "burn", "hold", "convoy", "place", "none", "held", "give_way", "stay", "abandon",
+    # answers before an amount, a group or men
+    "promise:", "buy:", "loot:", "detach:",
+    # sources of food
+    "carried food",
+    # why an act may not be done
+    "a lone noble", "unarmed", "an escort", "another side", "another hex", "not mercenaries, a convoy or a train",
+    "it besieges nothing", "it is the same group",
+    "an engineer", "oxen", "peasants", "an engine", "engineers", "hired",
+    # kinds of question
+    "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "train", "prize", "loot", "share",
+    "escort", "name", "move", "ruling",
+    # dice
+    "weather", "season", "healing", "promise", "activation", "loyalty", "refusal", "surrender",
+    # the table top
+    *dict.fromkeys(side for sides in ENTRY.values() for side in sides), "open", "hill", "marsh", "river", "coast",
+    # figures
+    "score", "looted", "groups", "men", "nobles", "castles",
+)

@@ -1,0 +1,45 @@
+"""The order of play: the opening, and six phases a day with their steps (rulebook: The day)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.anarchy.battle.forms import judge_forms
+from assistant.rulesets.anarchy.book.words import DAY
+from assistant.rulesets.anarchy.evening import closing, scoring
+from assistant.rulesets.anarchy.march import movement
+from assistant.rulesets.anarchy.march.reading_moves import read_orders
+from assistant.rulesets.anarchy.morning import convoys, escorts, opening, provisions, ransoms, reorganise
+from assistant.rulesets.anarchy.realm.asking_referee import unasked
+from assistant.rulesets.anarchy.realm.change import dissolve_small
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.turn.calendar import Calendar, Turns
+from assistant.turn.steps import Phase, Step
+
+_ASKED = ("attack", "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "convoy", "train",
+          "prize", "loot", "share", "name", "move", "ruling")
+
+
+def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = ()) -> Phase:
+    """A phase of the day: all read the orders of the day, each those of its own verbs."""
+    return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps)
+
+
+CALENDAR = Calendar(
+    before=(Phase("opening", "Opening", "Apertura", "8.2, 18", opening.opening),), start="0",
+    turns=Turns(r"\d{1,3}"), turn=(
+        _phase("provisions", "Muster and provisions", "Appello e provviste", "6, 8.4, 11.4, 15.7",
+               Step(provisions.wishes, "together"), Step(provisions.idle, "together"), Step(provisions.no_march_yet),
+               Step(provisions.healing), Step(provisions.promises), Step(provisions.feed)),
+        _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
+               Step(reorganise.reorganise, "together"), Step(escorts.escorts),
+               Step(dissolve_small), Step(unasked), waits_for=("escort",)),
+        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(ransoms.ransoms, "together"), Step(unasked),
+               waits_for=("ruling",)),
+        _phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12",
+               Step(convoys.shuttles), Step(convoys.convoys, "together")),
+        _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
+               Step(judge_forms, "forms"), Step(movement.entries, "together"), Step(read_orders, "together"),
+               Step(movement.activations), Step(movement.standoffs), Step(movement.night_falls), waits_for=_ASKED),
+        _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
+               Step(closing.surrenders, "together"), Step(closing.sieges), Step(closing.deliveries),
+               Step(dissolve_small), Step(closing.stacking), Step(closing.rearm), Step(scoring.objectives),
+               Step(closing.next_day))))

@@ -1,0 +1,102 @@
+"""Objectives at each close, scores on the last day (rulebook: Objectives and the end; chapter 1)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.anarchy.book.sheets import Objective
+from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm
+
+NARROW, CLEAR, DECISIVE = 1, 4, 8
+
+
+def objectives(realm: Realm) -> None:
+    """What was reached today for good, and on the last day the score."""
+    the_end = last_day(realm)
+    for row in realm.objectives:
+        if row.kind == "reach" and row.state == "open" and _reached(realm, row):
+            row.state, row.done_on = "done", realm.day
+            if not the_end:  # the score names them all
+                realm.tell("objective", ALL, "1", touch=[row], points=row.points, **_texts(row))
+    if the_end:
+        final(realm)
+
+
+def _texts(row: Objective) -> dict[str, str]:
+    """The mission in the scenario's words, in both languages where it has both."""
+    found = {"objective": row.objective, "text": row.text_en or row.objective}
+    return {**found, "text_it": row.text_it} if row.text_it else found
+
+
+def last_day(realm: Realm) -> bool:
+    """Whether this is the last day, or a side has no noble left."""
+    return realm.day >= realm.rules.days or headless(realm) != ""
+
+
+def headless(realm: Realm) -> str:
+    """The side whose nobles are all dead or captive, "" for none; such a side has lost."""
+    for side in (ROYAL, ANGEVIN):
+        nobles = [n for n in realm.nobles if realm.side(n.faction) == side]
+        if nobles and all(n.state in ("dead", "prisoner") for n in nobles):
+            return side
+    return ""
+
+
+def _reached(realm: Realm, row: Objective) -> bool:
+    noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
+    in_time = row.by_day is None or realm.day <= row.by_day
+    if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
+        return False
+    army, at = realm.armies.get(noble.army), realm.places.get(noble.place)
+    node = army.node if army is not None and army.active else at.node if at is not None else ""
+    return node == place.node
+
+
+def worth(realm: Realm, row: Objective) -> int:
+    """Points that an objective brings as things stand."""
+    side = realm.side(row.faction)
+    clubs = [faction for code in realm.clubs(side) if (faction := realm.factions.get(code)) is not None]
+    per, cap = row.per or 1, row.cap
+    if row.kind == "hold":
+        place = realm.places.get(row.place)
+        return row.points if place is not None and realm.of_side(place, side) else 0
+    if row.kind == "reach":
+        return row.points if row.state == "done" else 0
+    if row.kind == "capture":
+        held = [n for n in realm.nobles if n.state == "prisoner" and n.captor == side
+                and row.subject in (n.noble, "any", "")]
+        found = len(held) // per * row.points
+    else:
+        field = {"loot": "looted", "deliver": "delivered", "destroy": "destroyed"}[row.kind]
+        found = sum(int(getattr(club, field)) for club in clubs) // per * row.points
+    return found if cap is None else min(cap, found)
+
+
+def final(realm: Realm) -> None:
+    """The score of each side, and who has won."""
+    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
+    for row in realm.objectives:
+        points = worth(realm, row)
+        side = realm.side(row.faction)
+        if side in totals:
+            totals[side] += points
+        if row.state == "open":
+            row.state = "done" if points else "failed"
+            row.done_on = realm.day if points else row.done_on
+        realm.tell("objective", ALL, "1", touch=[row], points=points, **_texts(row))
+    for faction in realm.factions:
+        if realm.side(faction.faction) in totals:
+            faction.score = totals[realm.side(faction.faction)]
+            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
+                       result=result(realm, totals))
+
+
+def result(realm: Realm, totals: dict[str, int]) -> str:
+    """Who has won and how clearly: ``royal narrow``, ``draw``."""
+    lost = headless(realm)
+    if lost:
+        return f"{realm.foe(lost)} decisive"
+    lead = totals[ROYAL] - totals[ANGEVIN]
+    side, gap = (ROYAL if lead > 0 else ANGEVIN), abs(lead)
+    if gap < NARROW:
+        return "draw"
+    word = "decisive" if gap >= DECISIVE else "clear" if gap >= CLEAR else "narrow"
+    return f"{side} {word}"

@@ -1,0 +1,300 @@
+"""One unit's activation: groups, unhired mercenaries, trains, convoys, castles that sally.
+
+See rulebook: Movement and encounters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from assistant.campaign.hexmap import direction
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.march.acts import acts_here
+from assistant.rulesets.anarchy.march.dealing import (
+    convoy_met,
+    deals_here,
+    goods_met,
+    hire_question,
+    may_deal,
+    train_met,
+)
+from assistant.rulesets.anarchy.march.encounters import meet_all, sallied
+from assistant.rulesets.anarchy.march.reading_moves import lacks, resolved, todays_way
+from assistant.rulesets.anarchy.orders.columns import way_of
+from assistant.rulesets.anarchy.realm.backing import back_away
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.paces import cheapest, march_targets, points_today, reach
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL
+from assistant.rulesets.anarchy.realm.references import path_of
+from assistant.turn.answers.answer_kinds import Text
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+
+
+def activate(f: Field, ident: str) -> None:
+    """M3: each unit once."""
+    army = f.armies.get(ident)
+    if army is not None:
+        if f.able(army) and f.unhired(army):
+            _company(f, army)
+        elif f.able(army):
+            _group(f, army)
+    elif ident in f.trains:
+        _train(f, f.trains[ident])
+    elif ident in f.convoys:
+        _convoy(f, f.convoys[ident])
+    elif ident in f.places:
+        _castle_sallies(f, f.places[ident])
+
+
+# --- groups -----------------------------------------------------------------------------------------
+def _group(f: Field, army: Army) -> None:
+    if f.shut(army):
+        if army.army in f.sallies:
+            _sally(f, army, f.places[army.inside])
+        return
+    lift = f.lifts.get(army.army)
+    if lift is not None and army.besieging:
+        place, army.besieging = army.besieging, ""
+        f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
+    start = army.node
+    path = _path(f, army)
+    if not path:
+        f.staying.add(army.army)
+    deals_here(f, army, partial(_meant_for, hex_now=start, last=not path))
+    acts_here(f, army, partial(_meant_for, hex_now=start, last=not path))
+    if path and f.able(army, start):
+        _march(f, army, path)
+    f.say_leg(army)
+
+
+def _path(f: Field, army: Army) -> list[str]:
+    """The march of today: by order, by answer, or an escort's way to its destination."""
+    move = f.moves.get(army.army)
+    if move is not None and move.verb == "MOVE":
+        return todays_way(f, move, army)
+    if move is None and f.escorted(army):
+        goal = f.places.get(f.escorted(army)[0].destination)
+        return cheapest(f, army.node, [goal.node]) if goal is not None and goal.node != army.node else []
+    if move is None and f.rules.orders_mode == "at_activation" and f.side(army.faction) != NEUTRAL:
+        return _asked_path(f, army)
+    return []
+
+
+def _goods_path(f: Field, unit: Train | Convoy) -> list[str]:
+    """The way of a train or convoy: by order or answer; neutral carriers go where they are heading."""
+    move = f.moves.get(unit.ident)
+    if move is not None:
+        return todays_way(f, move, unit) if move.verb == "MOVE" else []
+    if f.side(unit.faction) != NEUTRAL:
+        return _asked_path(f, unit) if f.rules.orders_mode == "at_activation" else []
+    if isinstance(unit, Train):
+        return []
+    goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
+    return cheapest(f, unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
+
+
+def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
+    """At activation a unit without MOVE or HOLD is asked for its way (switch orders_mode)."""
+    def read(text: str) -> str:
+        if choice_code(text) == "hold":
+            return "hold"
+        try:
+            path_of(f, text, army.node)
+        except Refused:
+            return ""
+        return text
+
+    text = f.game.ask(f.question("move", army.faction, army.ident, (), "hold", Text(read), unit=army.ident))
+    if text == "hold":
+        return []
+    way = path_of(f, text, army.node)
+    return cheapest(f, army.node, way.hexes) if way.far else way.hexes
+
+
+def _march(f: Field, army: Army, path: list[str]) -> None:
+    """Hex by hex: pay, enter, meet, act; short of points it stops in the last hex paid for."""
+    spent = 0
+    _leave_behind(f, army)
+    for number, there in enumerate(path, 1):
+        cost = f.step_cost(army.node, there)
+        if cost is None or spent + cost > points_today(f, army):
+            f.say_leg(army)
+            f.tell("stopped_short", ALL, "8.3", unit=army.army, hex=army.node)
+            return
+        last = number == len(path)
+        spent += cost
+        f.step(army, there)
+        if _anything(f, army):
+            f.look_round(army)
+            f.say_leg(army)
+            meet_all(f, army)
+            ends = last or not _goes_on(f, army, path, number, spent)
+            if f.able(army, there):
+                goods_met(f, army, ends)
+        if not f.able(army, there):
+            return
+        acts_here(f, army, partial(_meant_for, hex_now=there, last=last))
+        if not f.able(army, there) or army.inside:
+            return
+
+
+def _meant_for(request: Request, hex_now: str, last: bool) -> bool:
+    """Whether an act is meant for this hex: named, or the last of the march where none is."""
+    return request.node == hex_now or (not request.node and last)
+
+
+def _goes_on(f: Field, army: Army, path: list[str], number: int, spent: int) -> bool:
+    cost = f.step_cost(army.node, path[number])
+    return cost is not None and spent + cost <= points_today(f, army)
+
+
+def _anything(f: Field, army: Army) -> bool:
+    """Whether something stands on the hex that may be met."""
+    node = army.node
+    return (len(f.at(node)) > len(f.stack(army)) or any(c.node == node and not c.escort for c in f.convoys)
+            or any(t.node == node and not t.escort for t in f.trains))
+
+
+def _leave_behind(f: Field, army: Army) -> None:
+    """Trains that cannot move and convoys without a driver stay where they are (10, 12)."""
+    for train in f.led_trains(army):
+        if lacks(f, train):
+            train.escort = ""
+            f.tell("attached", f.own(army.faction), "10", touch=[train], x=train.train, group=army.army,
+                   way="detached")
+    for convoy in f.led_convoys(army):
+        if not convoy.driver:
+            convoy.escort = ""
+            f.tell("attached", f.own(army.faction), "12", touch=[convoy], x=convoy.convoy, group=army.army,
+                   way="detached")
+
+
+# --- sallies ------------------------------------------------------------------------------------------
+def _largest_besieger(f: Field, place: Place) -> Army | None:
+    return f.largest(a for a in f.besiegers(place) if not f.attached(a))
+
+
+def _sally(f: Field, army: Army, place: Place) -> None:
+    target = _largest_besieger(f, place)
+    if target is not None:
+        sallied(f, army, target)
+
+
+def _castle_sallies(f: Field, place: Place) -> None:
+    target = _largest_besieger(f, place)
+    if target is not None and place.garrison and f.besieged(place.place):
+        sallied(f, place, target)
+
+
+# --- unhired mercenaries (11.1) -----------------------------------------------------------------------
+def _company(f: Field, army: Army) -> None:
+    """Moved by the sides in turn towards the nearest group; they stop where they meet one."""
+    here = _met(f, army)
+    if here:
+        _offer(f, army, here)
+        return
+    request = f.moves.get(army.army)
+    if request is not None and request.verb == "HOLD":
+        request = None
+    path = _mercenary_path(f, army, request)
+    flipped = f.foe(army.moves_next) or army.moves_next
+    points = points_today(f, army)
+    spent = 0
+    for there in path:
+        cost = f.step_cost(army.node, there)
+        if cost is None or spent + cost > points:
+            break
+        spent += cost
+        f.step(army, there)
+        f.look_round(army)
+        here = _met(f, army)
+        if here:
+            break
+    army.moves_next = flipped
+    f.say_leg(army)
+    if here:
+        _offer(f, army, here)
+
+
+def _mercenary_path(f: Field, army: Army, request: Request | None) -> list[str]:
+    """The ordered way if it nears one of the nearest groups, else the cheapest to the nearest."""
+    targets = march_targets(f, army)
+    if request is not None and request.path:
+        try:
+            path = resolved(f, request, army.node) or []
+        except Refused:  # it had to give way since the orders were read
+            path = []
+        end = (reach(f, army.node, path, points_today(f, army)) or [army.node])[-1]
+        if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
+            return path
+        request.find(f, "ANA-111", "path", path=way_of(request))
+    ways = [(f.hexes.price(army.node, way, f.step_cost), n, way) for n, t in enumerate(targets)
+            if (way := cheapest(f, army.node, [t.node]))]
+    return min(ways)[2] if ways else []
+
+
+def _met(f: Field, army: Army) -> list[Army]:
+    """Groups of either side on the hex at which a company stops, in the order in which they are asked."""
+    return f.by_rank(a for a in f.at(army.node) if a.army != army.army and not a.mercenary and not a.inside
+                     and f.side(a.faction) != NEUTRAL and not f.lone(a) and not f.safe(a))
+
+
+def _offer(f: Field, army: Army, groups: list[Army]) -> None:
+    """The groups with a noble are asked until one hires; otherwise, and from escorts, the company goes back."""
+    able = [a for a in groups if not f.limited(a)]
+    for group in able:
+        if f.commander(group) is not None and hire_question(f, group, army):
+            return
+    f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
+    back = army.came_from
+    free = back and direction(army.node, back) and not any(not a.inside for a in f.at(back)) \
+        and f.castle_at(back) is None and back in f.hexes
+    if free and army.army in f.heading:
+        f.bring(army, back)
+        f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
+    else:
+        back_away(f, army, f.heading.get(army.army, ""))
+
+
+# --- trains and convoys -------------------------------------------------------------------------------
+def _train(f: Field, train: Train) -> None:
+    if train.state != "active" or train.escort or lacks(f, train):
+        return
+    for there in _walk(f, train, _goods_path(f, train)):
+        if any(train_met(f, army, train) for army in _dealers(f, there, train.faction)):
+            return
+
+
+def _convoy(f: Field, convoy: Convoy) -> None:
+    if convoy.state != "active" or convoy.escort or not convoy.driver:
+        return
+    for there in _walk(f, convoy, _goods_path(f, convoy)):
+        deals = (convoy_met(f, army, convoy, came=True, ends=True) for army in _dealers(f, there, convoy.faction))
+        if next(filter(None, deals), "") == "take":
+            return
+
+
+def _dealers(f: Field, node: str, owner: str) -> list[Army]:
+    """The groups on a hex that are asked of a convoy or train that comes, one after the other until one does not pass.
+
+    The first of them is the one that counts (rulebook: Activation).
+    """
+    return [a for a in f.by_rank(f.at(node)) if may_deal(f, a, owner)]
+
+
+def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
+    """Walk a train or convoy along a path as far as its points go, one hex at each iteration."""
+    leg = [unit.node]
+    for there in reach(f, unit.node, path, points_today(f, unit)):
+        unit.came_from, unit.node = unit.node, there
+        leg.append(there)
+        if f.at(there):
+            f.tell("moved", ALL, "8.3", touch=[unit], unit=unit.ident, path=" ".join(leg))
+            leg = [there]
+        yield there
+    if len(leg) > 1:
+        f.tell("moved", ALL, "8.3", touch=[unit], unit=unit.ident, path=" ".join(leg))

@@ -1,0 +1,262 @@
+"""What a group does on a hex of its march: recruit, sack, besiege and so on (chapters 10 to 16).
+
+See rulebook: Orders, Movement and encounters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from assistant.rulesets.anarchy.battle import duels
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Place, Siege, Train
+from assistant.rulesets.anarchy.book.tables import RECRUITS
+from assistant.rulesets.anarchy.march.encounters import attacked
+from assistant.rulesets.anarchy.march.who_may import FIGHTER, WALKER, do_here
+from assistant.rulesets.anarchy.orders.columns import Hex, MenOf, a_place, ordered, other_group, same_hex
+from assistant.rulesets.anarchy.orders.taking import afford
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, Realm, pounds
+from assistant.rulesets.anarchy.realm.references import Men, halves, men_of, show_ranks
+from assistant.turn.board import free_name
+from assistant.turn.orders.named import Points, named
+from assistant.turn.orders.purses import Cost
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.texts import N_
+
+
+# --- what must hold wherever it is done -------------------------------------------------------------
+def useful(f: Field, request: Request, place: Place, field: str) -> None:
+    """A place that helps the side (ANA-401)."""
+    side = f.side(request.faction)
+    if not f.open_to(place, side):
+        level = place.loyalty if place.loyalty is not None else "-"
+        raise Refused("ANA-401", field, place=place.place, l=level, side=side)
+
+
+def town(f: Field, request: Request, place: Place, field: str) -> None:
+    """A town that helps the side (ANA-409)."""
+    if place.kind != "town" or not f.open_to(place, f.side(request.faction)):
+        raise Refused("ANA-409", field)
+
+
+def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
+    """A castle that somebody else holds (ANA-408)."""
+    if not place.castle or not place.holder or place.holder == f.side(request.faction):
+        raise Refused("ANA-408", field, place=place.place)
+
+
+def _on_hex(army: Army, place: Place) -> None:
+    same_hex(army, place)
+
+
+# --- doing them, in the sequence of the rulebook page -------------------------------------------------
+def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
+    """A noble or knight recruits, in no castle (ANA-403)."""
+    army = f.armies[request.unit]
+    if place.castle or not (f.with_them(army) or army.knights):
+        raise Refused("ANA-403", field)
+
+
+def _left_to_recruit(f: Field, place: Place, had: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """Light foot and peasants that a place still gives today (table 13.1)."""
+    light, peasants = RECRUITS[max(0, min(10, place.resources))]
+    gone = had.get(place.place, (0, 0))
+    return max(0, light - gone[0]), max(0, peasants - gone[1])
+
+
+def so_many(f: Field, request: Request, men: Men, field: str) -> None:
+    """Light foot and peasants, no more than the table gives (ANA-402); of what is not seen it is told there."""
+    place: Place = named(f.places, request.target, "target")
+    light, peasants = _left_to_recruit(f, place, f.recruited)
+    unseen = not f.sees_stores(f.side(request.faction), place)
+    too_many = men.ranks.get("light", 0) > light or men.ranks.get("peasants", 0) > peasants
+    if set(men.ranks) - {"light", "peasants"} or (not unseen and too_many):
+        raise Refused("ANA-402", field, place=place.place, l=light, p=peasants)
+
+
+def count_recruits(f: Field, request: Request) -> None:
+    """Recruits of a place are counted down over the day's rows, in order of their numbers (ANA-402)."""
+    place: Place = named(f.places, request.target, "target")
+    asked = tuple(men_of(f, request.men).ranks.get(rank, 0) for rank in ("light", "peasants"))
+    light, peasants = _left_to_recruit(f, place, f.wanted)
+    if f.sees_stores(f.side(request.faction), place) and (asked[0] > light or asked[1] > peasants):
+        raise Refused("ANA-402", "men", place=place.place, l=light, p=peasants)
+    had = f.wanted.get(place.place, (0, 0))
+    f.wanted[place.place] = (had[0] + asked[0], had[1] + asked[1])
+
+
+def _recruits(f: Field, request: Request) -> int:
+    light, peasants = (men_of(f, request.men).ranks.get(rank, 0) for rank in ("light", "peasants"))
+    return 2 * f.rules.recruit_light * light + halves(f.rules.recruit_peasant) * peasants
+
+
+@ordered("RECRUIT", "RECLUTA", "movement", unit=FIGHTER, target=a_place(recruiting, useful), node=Hex(),
+         men=MenOf(then=(so_many,)), apart=("node",),
+         cost=Cost("recruit_light", told=N_("for each man on light foot"), reckoned=_recruits),
+         help="Recruit light foot and peasants.")
+def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
+    """Light foot and peasants for money, as many as the table gives (13.1)."""
+    _on_hex(army, place)
+    cost = afford(f, request, "men")
+    light, peasants = men.ranks.get("light", 0), men.ranks.get("peasants", 0)
+    army.light, army.peasants, army.money = army.light + light, army.peasants + peasants, army.money - cost
+    had = f.recruited.get(place.place, (0, 0))
+    f.recruited[place.place] = (had[0] + light, had[1] + peasants)
+    f.tell("recruited", f.own(army.faction), "13.1", touch=[army], group=army.army, men=show_ranks(men.ranks),
+           n=pounds(cost), place=place.place)
+
+
+@ordered("ENGINEER", "INGEGNERE", "movement", unit=FIGHTER, target=a_place(town), node=Hex(),
+         cost=Cost("engineer_price", reckoned=lambda f, request: 2 * f.rules.engineer_price),
+         help="Hire an engineer in a town.")
+def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
+    """An engineer joins the group's train, or makes a new one (10)."""
+    _on_hex(army, place)
+    cost = afford(f, request, "unit")
+    army.money -= cost
+    train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
+        train=free_name(f.trains, f"T-{place.place}"), faction=army.faction, node=army.node, escort=army.army))
+    train.engineers += 1
+    f.tell("engineer_hired", f.own(army.faction), "10", touch=[army, train], group=army.army, n=pounds(cost))
+
+
+@ordered("PROVISION", "RIFORNISCI", "movement", unit=WALKER, target=a_place(useful), node=Hex(), apart=("node",),
+         help="Draw tomorrow's food now.")
+def provision(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Tomorrow's food is drawn now (14.5)."""
+    _on_hex(army, place)
+    lacking = f.need(army) - army.provisions
+    n = max(0, min(lacking, place.resources))
+    if lacking <= 0:
+        request.find(f, "ANA-411", "target", unit=army.army, place=place.place)
+        return
+    if n:
+        place.resources -= n
+        army.provisions += n
+    else:
+        request.find(f, "ANA-406", "target", place=place.place)
+    f.tell("provisioned", f.own(army.faction), "14.5", touch=[army, place], group=army.army, n=n, place=place.place)
+
+
+def no_friend(f: Field, request: Request, target: Army, field: str) -> None:
+    """Neither unhired mercenaries nor friends are attacked (ANA-404, 505)."""
+    side = f.side(request.faction)
+    if f.unhired(target):
+        raise Refused("ANA-505", field)
+    if f.side(target.faction) == side and side != NEUTRAL:
+        raise Refused("ANA-404", field, place=target.army)
+
+
+@ordered("ATTACK", "ATTACCA", "movement", unit=FIGHTER, target=other_group(no_friend), node=Hex(),
+         help="Attack a group.")
+def attack(f: Field, request: Request, army: Army, target: Army) -> None:
+    """Attack a group that was on the hex already."""
+    if not target.active or target.node != army.node or target.inside or f.attached(target):
+        raise Refused("ANA-203", "target", a=army.army, x=army.node, b=target.army, y=target.node)
+    if f.side(target.faction) == f.side(army.faction):
+        raise Refused("ANA-404", "target", place=target.army)
+    attacked(f, army, target, army)
+
+
+def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
+    """No castle (ANA-405), and none of one's own side (ANA-404)."""
+    if place.castle:
+        raise Refused("ANA-405", field, place=place.place)
+    band = f.band(place.loyalty)
+    if band == f.side(request.faction) or (band == NEUTRAL and f.rules.loot_neutral == "no"):
+        raise Refused("ANA-404", field, place=place.place)
+
+
+@ordered("SACK", "SACCHEGGIA", "movement", also=("loot",), unit=FIGHTER, target=a_place(enemy_village), node=Hex(),
+         amount=Points(blank=True), help="Sack a village or monastery; amount: points to loot.")
+def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
+    """Fight the levy, then loot (13.2, 14.6)."""
+    _on_hex(army, place)
+    if place.resources <= 0:
+        request.find(f, "ANA-406", "target", place=place.place)
+        return
+    duels.sack(f, army, place, points)
+
+
+def advise_looter(f: Field, request: Request) -> None:
+    """What sacking will cost, or that it will bring nothing (ANA-406, 410)."""
+    place = next((p for p in f.places if request.target in (p.place, p.name)), None)
+    leader = f.commander(f.armies[request.unit])
+    if place is None:
+        return
+    if place.resources <= 0 and f.sees_stores(f.side(request.faction), place):
+        request.find(f, "ANA-406", "target", place=place.place)
+    elif leader is not None:
+        loss = f.rules.prestige_loot_monastic if f.monastic(place) else f.rules.prestige_loot_village
+        request.find(f, "ANA-410", "target", place=place.place, noble=leader.noble, n=-loss)
+
+
+@ordered("ASSAULT", "ASSALTA", "movement", also=("storm",), unit=FIGHTER, target=a_place(enemy_castle), node=Hex(),
+         help="Storm an enemy castle.")
+def assault(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Storm an enemy castle."""
+    _on_hex(army, place)
+    duels.assault(f, army, place)
+
+
+@ordered("BESIEGE", "ASSEDIA", "movement", also=("siege",), unit=FIGHTER, target=a_place(enemy_castle), node=Hex(),
+         help="Lie down before an enemy castle.")
+def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Lie down before an enemy castle (16)."""
+    _on_hex(army, place)
+    strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
+    inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
+    if f.rules.siege_min == "equal" and strength < inside:
+        raise Refused("ANA-408", "target", place=place.place)
+    touched: list[Army | Siege] = []
+    for one in f.stack(army):
+        one.besieging = place.place if one.army == army.army else one.besieging
+        touched.append(one)
+    side = f.side(army.faction)
+    if not f.besieged(place.place):
+        touched.append(_siege_row(f, place, side))
+    f.tell("siege_begun", ALL, "16", touch=touched, place=place.place, side=side, group=army.army)
+
+
+def _siege_row(f: Realm, place: Place, side: str) -> Siege:
+    row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
+    row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
+    row.resources_at_start = place.resources
+    return row
+
+
+def own_castle(f: Field, request: Request, place: Place, field: str) -> None:
+    """A castle of one's own side (ANA-413)."""
+    if not place.castle or place.holder != f.side(request.faction):
+        raise Refused("ANA-413", field, place=place.place)
+
+
+@ordered("ENTER", "ENTRA", "movement", unit=WALKER, target=a_place(own_castle), node=Hex(),
+         help="Go into an own castle.")
+def enter(f: Field, request: Request, army: Army, place: Place) -> None:
+    """Go into an own castle, at no cost; not while it is besieged (rulebook: 5.3 Castles)."""
+    if place.node != army.node or f.besieged(place.place):
+        raise Refused("ANA-413", "target", place=place.place)
+    stack = f.stack(army)
+    for one in stack:
+        one.inside, one.besieging = place.place, ""
+    f.tell("entered", ALL, "5.3", touch=stack, unit=army.army, place=place.place)
+
+
+ACTS = (recruit, engineer, provision, attack, sack, assault, besiege, enter)
+"""What a group does on a hex during its march, in this sequence."""
+
+
+def acts_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
+    """Carry out the acts that are meant for this hex."""
+    for verb in ACTS:
+        for request in f.acts.get(army.army, []):
+            if request.verb != verb.en or request.row.status or not wanted(request):
+                continue
+            if verb is attack and army.army in f.heading:
+                continue  # who is met on the march is met by E1 to E6, for which the order was the choice
+            if not f.able(army):
+                return
+            do_here(f, request)

@@ -1,0 +1,321 @@
+"""Mercenaries, convoys and trains that are met, by order or question (chapters 10 to 12, 14.3, 14.4).
+
+See rulebook: Movement and encounters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from assistant.rulesets.anarchy.battle.looting import fall_to
+from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Train
+from assistant.rulesets.anarchy.march.who_may import FIGHTER, WALKER, do_here
+from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group
+from assistant.rulesets.anarchy.orders.taking import afford
+from assistant.rulesets.anarchy.realm.change import hire
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, Realm, pounds
+from assistant.turn.orders.named import Points, named, whole
+from assistant.turn.orders.purses import Cost
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+
+
+# --- mercenaries ----------------------------------------------------------------------------------
+def hire_question(f: Field, army: Army, company: Army) -> bool:
+    """E2: pay, promise loot, or neither. Whether they were hired."""
+    side = f.side(army.faction)
+    cost = 2 * f.rules.merc_price * f.heads(company)
+    may_promise = company.no_promise_to != side
+    options = [*(["pay"] if army.money >= cost else []), *(["promise:n"] if may_promise else []), "no"]
+    choice = _deal(f, army, company, cost, may_promise)
+    if not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
+        asked = f.question("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
+                           unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
+        choice = f.game.choose(asked)
+    return _engage(f, army, company, cost, choice)
+
+
+def hire_by_order(f: Field, army: Army, company: Army) -> bool:
+    """Hire a company as an order says, without a question. Whether they were hired."""
+    cost = 2 * f.rules.merc_price * f.heads(company)
+    may_promise = company.no_promise_to != f.side(army.faction)
+    return _engage(f, army, company, cost, _deal(f, army, company, cost, may_promise))
+
+
+def _engage(f: Field, army: Army, company: Army, cost: int, choice: str) -> bool:
+    """Carry out what was chosen of a company. Whether they were hired."""
+    may_promise = company.no_promise_to != f.side(army.faction)
+    if choice == "pay" and army.money >= cost:
+        army.money -= cost
+        _join(f, army, company, "paid", pounds(cost))
+        return True
+    if choice.startswith("promise:") and may_promise and choice != "promise:n":
+        points = int(choice.partition(":")[2])
+        _join(f, army, company, "promised", str(points), points)
+        return True
+    return False
+
+
+def _deal(f: Field, army: Army, company: Army, cost: int, may_promise: bool) -> str:
+    """What an order says beforehand; "" where none does or it cannot be."""
+    promise = f.ordered(army, "PROMISE", company.army, company.name)
+    if promise is not None and may_promise:
+        amount = whole(promise.amount)
+        return used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
+    pay = f.ordered(army, "HIRE", company.army, company.name)
+    if pay is not None and army.money >= cost:
+        return used(pay, "pay")
+    return ""
+
+
+def used(request: Request, choice: str) -> str:
+    """What an order says beforehand; where it says something it has been used."""
+    if choice:
+        request.row.status = "accepted"
+    return choice
+
+
+def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0) -> None:
+    hire(f, company, army, terms, points)
+    f.tell("hired", ALL, "11.2", mercs=company.army, group=army.army)
+    f.tell("hired", f.own(army.faction), "11.3", touch=[company], mercs=company.army, group=army.army, terms=terms, n=n)
+
+
+def lure_price(f: Field, army: Army, company: Army) -> int:
+    """What it costs to win a company over, in halves; 0 where it cannot be (11.5)."""
+    cost = 2 * f.rules.lure_price * f.heads(company)
+    near = too_near(f, company)
+    return cost if f.commander(army) is not None and army.money >= cost and near is None else 0
+
+
+def too_near(f: Realm, company: Army) -> Army | None:
+    """A group of the company's side nearer than luring allows."""
+    side = f.side(company.faction)
+    return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
+                 and f.apart(a.node, company.node) < f.rules.lure_distance), None)
+
+
+def won_over(f: Field, army: Army, company: Army) -> None:
+    """E3: they change sides, paid and attached."""
+    cost = lure_price(f, army, company)
+    army.money -= cost
+    hire(f, company, army, "paid")
+    f.tell("lured", ALL, "11.5", mercs=company.army, group=army.army)
+    f.tell("hired", f.own(army.faction), "11.5", touch=[company], mercs=company.army, group=army.army, terms="paid",
+           n=pounds(cost))
+
+
+# --- convoys --------------------------------------------------------------------------------------
+def may_deal(f: Field, army: Army, owner: str) -> bool:
+    """Whether a group is asked about somebody's convoy or train."""
+    return (army.active and not f.attached(army) and not army.inside and not f.limited(army)
+            and f.side(army.faction) not in (NEUTRAL, f.side(owner)))
+
+
+def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> str:
+    """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes.
+
+    `came`: the convoy came to the group; `ends`: the group's march ends here.
+    """
+    most = _for_sale(f, army, convoy)
+    may_take = f.rules.convoy_owner == "stays" or ends or came
+    options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
+    default = "take" if (ends or came) and may_take else "pass"
+    choice = _ordered_deal(f, army, convoy, most, may_take)
+    if not choice and len(options) > 1:
+        asked = f.question("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
+                           default, unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
+        choice = f.game.choose(asked)
+    return _dealt(f, army, convoy, choice)
+
+
+def convoy_by_order(f: Field, army: Army, convoy: Convoy) -> str:
+    """Buy from a convoy or take it as an order says, without a question; as `convoy_met`."""
+    may_take = f.rules.convoy_owner == "stays" or army.army in f.staying
+    return _dealt(f, army, convoy, _ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take))
+
+
+def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
+    """Points that a group may buy: of a neutral convoy, what tomorrow's food still lacks and its purse can pay."""
+    if f.side(convoy.faction) != NEUTRAL:
+        return 0
+    lacking, price = max(0, f.need(army) - army.provisions), 2 * f.rules.convoy_price
+    return min(lacking, convoy.cargo, army.money // price if price else lacking)
+
+
+def _dealt(f: Field, army: Army, convoy: Convoy, choice: str) -> str:
+    """Carry out what was chosen of a convoy."""
+    match = re.fullmatch(r"buy:(\d+)", choice)
+    if match is not None:
+        _bought(f, army, convoy, int(match[1]), 2 * f.rules.convoy_price)
+        return "buy" if int(match[1]) else ""
+    if choice == "take":
+        convoy.faction, convoy.escort = army.faction, army.army
+        f.tell("convoy_taken", ALL, "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
+        return "take"
+    return ""
+
+
+def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
+    take = f.ordered(army, "TAKE", convoy.convoy, convoy.name)
+    if take is not None and may_take:
+        return used(take, "take")
+    buy = f.ordered(army, "BUY", convoy.convoy, convoy.name)
+    if buy is not None and most:
+        return used(buy, f"buy:{min(most, whole(buy.amount) or 0)}")
+    return ""
+
+
+def _bought(f: Field, army: Army, convoy: Convoy, n: int, price: int) -> None:
+    army.money -= price * n
+    army.provisions += n
+    convoy.cargo -= n
+    f.tell("bought", f.here(convoy.node), "14.4", touch=[army, convoy], n=n, cost=pounds(price * n), c=convoy.convoy,
+           group=army.army)
+
+
+# --- trains ---------------------------------------------------------------------------------------
+def train_met(f: Field, army: Army, train: Train) -> bool:
+    """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
+    take = f.ordered(army, "TAKE", train.train, train.name)
+    choice = used(take, "take") if take is not None else ""
+    if not choice:
+        asked = f.question("train", army.faction, f"{army.army}/{train.node}/{train.train}",
+                           ("take", "burn", "pass"), "take", unit=army.army, train=train.train, hex=train.node)
+        choice = f.game.choose(asked)
+    if choice == "pass":
+        return False
+    fall_to(army, train, choice)
+    f.tell("train_taken", ALL, "10", touch=[train], c=train.train, group=army.army, way=choice)
+    return True
+
+
+def goods_met(f: Field, army: Army, ends: bool) -> None:
+    """Convoys, then trains that a group finds on a hex, by id."""
+    for convoy in f.convoys:
+        here = convoy.state == "active" and convoy.node == army.node and not convoy.escort
+        if here and f.able(army) and may_deal(f, army, convoy.faction):
+            convoy_met(f, army, convoy, came=False, ends=ends)
+    for train in f.trains:
+        here = train.state == "active" and train.node == army.node and not train.escort
+        if here and f.able(army) and may_deal(f, army, train.faction) and f.side(train.faction) != NEUTRAL:
+            train_met(f, army, train)
+
+
+# --- by order -------------------------------------------------------------------------------------
+def led_by_noble(f: Field, request: Request, company: Army, field: str) -> None:
+    """Only a group led by a noble deals with mercenaries (ANA-501)."""
+    if f.commander(f.armies[request.unit]) is None:
+        raise Refused("ANA-501", "unit")
+
+
+def unpaid(f: Field, request: Request, company: Army, field: str) -> None:
+    """A company that nobody has hired (ANA-504)."""
+    if not f.unhired(company):
+        raise Refused("ANA-504", field, m=company.army, contract=f.contract_shown(company, f.side(request.faction)))
+
+
+def in_enemy_pay(f: Field, request: Request, company: Army, field: str) -> None:
+    """A company of the other side, of which no group is near (ANA-503, 504)."""
+    side, near = f.side(request.faction), too_near(f, company)
+    if company.contract == "none" or f.side(company.faction) == side:
+        raise Refused("ANA-504", field, m=company.army, contract=f.contract_shown(company, side))
+    if near is not None:
+        raise Refused("ANA-503", field, x=near.army, n=f.apart(near.node, company.node), m=company.army,
+                      d=f.rules.lure_distance)
+
+
+def for_sale(f: Field, request: Request, wanted: int, field: str) -> None:
+    """Food is bought of neutral convoys (ANA-606)."""
+    row = FOLLOWER.judge(f, request, "target")
+    owner = f.side(row.faction)
+    if owner not in (f.side(request.faction), NEUTRAL):
+        raise Refused("ANA-606", "target", c=row.ident, side=owner)
+
+
+def believed(f: Field, request: Request, points: int, field: str) -> None:
+    """Companies that deserted a side take no more promises from it (ANA-502)."""
+    company, side = named(f.armies, request.target, "target"), f.side(request.faction)
+    if company.no_promise_to == side:
+        raise Refused("ANA-502", "target", m=company.army, side=side)
+
+
+@ordered("BUY", "COMPRA", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),
+         amount=Points(then=(for_sale,)),
+         cost=Cost("convoy_price", reckoned=lambda f, request: 2 * f.rules.convoy_price * (whole(request.amount) or 0)),
+         help="Buy food from a neutral convoy that is met.")
+def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
+    """Buy of a convoy that stands beside the group already (14.4)."""
+    _settle(request, isinstance(row, Convoy) and bool(convoy_by_order(f, army, row)))
+
+
+@ordered("TAKE", "PRENDI", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),
+         help="Take an unescorted convoy or train that is met.")
+def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
+    """Take what stands beside the group already (10, 14.4)."""
+    if isinstance(row, Convoy):
+        _settle(request, bool(convoy_by_order(f, army, row)))
+    else:
+        _settle(request, isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row))
+
+
+@ordered("HIRE", "ASSOLDA", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid), node=Hex(),
+         cost=a_head("merc_price"), help="Pay unhired mercenaries who are met.")
+def hiring(f: Field, request: Request, army: Army, company: Army) -> None:
+    """Pay a company that stands beside the group already (E2)."""
+    afford(f, request, "unit")
+    _settle(request, hire_by_order(f, army, company))
+
+
+@ordered("PROMISE", "PROMETTI", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid), node=Hex(),
+         amount=Points(then=(believed,)), help="Promise loot to mercenaries who are met.")
+def promising(f: Field, request: Request, army: Army, company: Army, loot: int) -> None:
+    """Promise loot to a company that stands beside the group already (E2)."""
+    _settle(request, hire_by_order(f, army, company))
+
+
+@ordered("LURE", "DISTOGLI", "movement", unit=FIGHTER, target=other_group(led_by_noble, in_enemy_pay), node=Hex(),
+         cost=a_head("lure_price"), help="Win over the enemy's mercenaries who are met alone.")
+def luring(f: Field, request: Request, army: Army, company: Army) -> None:
+    """Win a company over that stands beside the group already (E3)."""
+    afford(f, request, "unit")
+    if lure_price(f, army, company):
+        won_over(f, army, company)
+        _settle(request, done=True)
+
+
+def _settle(request: Request, done: bool) -> None:
+    """A deal that was not made waits: its partner may come to the group, or be met on the way."""
+    request.row.status = "accepted" if done else ""
+
+
+DEALS = (hiring, promising, luring, buying, taking)
+"""Acts that answer the question of a meeting in advance: groups come before convoys and trains, as in a meeting."""
+
+
+def deals_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
+    """Carry out the deals that are meant for the hex where a group starts.
+
+    With whom a group has stood since yesterday it does not meet today, so that here they are acts of their own;
+    without an order nobody is asked.
+    """
+    if army.inside or f.side(army.faction) == NEUTRAL:
+        return
+    for verb in DEALS:
+        for request in f.acts.get(army.army, []):
+            if request.verb == verb.en and not request.row.status and wanted(request) and f.able(army):
+                partner = FOLLOWER.judge(f, request, "target")
+                if _beside(f, army, partner):
+                    do_here(f, request)
+
+
+def _beside(f: Field, army: Army, row: Army | Convoy | Train) -> bool:
+    """Whether the partner of a deal stands beside the group by itself and may be spoken to."""
+    if isinstance(row, Army):
+        return (row.active and row.mercenary and row.node == army.node and not row.inside
+                and not f.attached(row) and not f.safe(army) and not f.safe(row))
+    return row.state == "active" and row.node == army.node and not row.escort and may_deal(f, army, row.faction)

@@ -1,0 +1,214 @@
+"""Who meets whom on the march, and what they do about it (rulebook: 14 Encounters; chapters 7, 8.3, 11, 14, 15.5)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.anarchy.battle.duels import field_battle, sally
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Place
+from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.march.dealing import hire_question, lure_price, used, won_over
+from assistant.rulesets.anarchy.march.loyalty import test
+from assistant.rulesets.anarchy.march.refusals import refuse_battle
+from assistant.rulesets.anarchy.realm.asking_referee import rule
+from assistant.rulesets.anarchy.realm.backing import back_away
+from assistant.rulesets.anarchy.realm.change import change_prestige, free_captives, go_over
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, Realm, pounds, show_men
+
+
+def meet_all(f: Field, mover: Army) -> None:
+    """Encounters of a mover on the hex that it has entered, in the order of march; being spent ends them."""
+    node = mover.node
+    if f.safe(mover) or f.side(mover.faction) == NEUTRAL:
+        return
+    for met in f.groups_met(mover, node):
+        if not f.able(mover, node):
+            return
+        if met.active and met.node == node and not met.inside and not f.attached(met):
+            meet(f, mover, met)
+
+
+def meet(f: Field, mover: Army, met: Army) -> None:
+    """One mover and one group."""
+    if f.side(met.faction) == f.side(mover.faction):
+        return
+    if f.unhired(met):
+        _unhired(f, mover, met)
+        return
+    f.tell("met", f.here(mover.node), "8.1, 14", a=mover.army, b=met.army, hex=mover.node,
+           composition=_shown(f, met))
+    if met.mercenary:
+        _hired_alone(f, mover, met)
+        return
+    if _hostile(f, mover, met):
+        challenge(f, mover, met)
+
+
+def _shown(f: Realm, army: Army) -> str:
+    return "; ".join([show_men(a) for a in f.stack(army) if a.men] or ["-"])
+
+
+# --- mercenaries ----------------------------------------------------------------------------------
+def _unhired(f: Field, mover: Army, company: Army) -> None:
+    """E2: whoever has a noble may hire them; otherwise they give way. They are never attacked."""
+    hired = not f.limited(mover) and f.commander(mover) is not None and hire_question(f, mover, company)
+    if not hired:
+        f.tell("not_hired", ALL, "11.2", mercs=company.army, group=mover.army)
+        back_away(f, company, f.heading.get(mover.army, ""))
+
+
+def _hired_alone(f: Field, mover: Army, company: Army) -> None:
+    """E3: the other side's mercenaries without their employer may be won over, attacked, or left."""
+    choice = "pass"
+    if not f.limited(mover):
+        cost = lure_price(f, mover, company)
+        lure = f.ordered(mover, "LURE", company.army, company.name)
+        if lure is not None and cost:
+            choice = used(lure, "pay")
+        else:
+            choice = _own_choice(f, mover, company)
+        if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
+            options = [*(["pay"] if cost else []), "attack", "pass"]
+            asked = f.question("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options,
+                               "pass", unit=mover.army, mercs=company.army, hex=mover.node,
+                               cost=pounds(cost) if cost else "-")
+            choice = f.game.choose(asked)
+    if choice == "pay":
+        won_over(f, mover, company)
+    else:
+        challenge(f, mover, company, choice)
+
+
+# --- E4: loyalty ----------------------------------------------------------------------------------
+def _hostile(f: Field, mover: Army, met: Army) -> bool:
+    """Test the loyalty of a Norman group; whether it stands against the mover now."""
+    mine, theirs = f.side(mover.faction), f.side(met.faction)
+    reading = test(f, mover, met)
+    f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army,
+           verdict=reading.verdict)
+    uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
+    if reading.verdict == NEUTRAL:
+        if f.rules.neutral_meets == "backs":
+            back_away(f, met, f.heading.get(mover.army, ""))
+        return False
+    changes = (uncommitted and effect != "encounter") or effect == "lasting"
+    if changes and reading.verdict != theirs:
+        captives = [p for one in f.stack(met) for p in f.led_captives(one)]
+        go_over(f, met, _new_faction(f, mover, met, reading.verdict))
+        f.tell("sided", ALL, "7", x=met.army, side=reading.verdict)
+        for record in captives:  # they were taken by the other side: now they are among friends
+            if f.side(record.faction) == reading.verdict:
+                free_captives(f, record, met)
+    if reading.verdict == mine:
+        if not changes and not uncommitted:
+            back_away(f, met, f.heading.get(mover.army, ""))
+        return False
+    return True
+
+
+def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
+    """Which faction of the side that it takes a group goes to: the mover's, else its only one, else by ruling."""
+    if f.side(mover.faction) == side:
+        return mover.faction
+    clubs = f.clubs(side)
+    if len(clubs) == 1:
+        return clubs[0]
+    return rule(f, f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs))
+
+
+# --- E5: attack or pass ---------------------------------------------------------------------------
+def _own_choice(f: Field, mover: Army, met: Army) -> str:
+    """What the mover wants: an order ATTACK, the MOVE's choice, its standing choice."""
+    if f.limited(mover):
+        return "pass"
+    if f.ordered(mover, "ATTACK", met.army, met.name):
+        return "attack"
+    move = f.moves.get(mover.army)
+    code = choice_code(move.choice) if move is not None and move.choice else ""
+    return code if code in ("attack", "pass", "ask") else mover.on_meeting
+
+
+def _their_choice(f: Field, met: Army) -> str:
+    """What the group met wants."""
+    if f.limited(met) or met.army in f.spent:
+        return "pass"
+    return met.on_meeting
+
+
+def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
+    """Both choose; one attacks, both do, or they let each other pass."""
+    first = choice or _own_choice(f, mover, met)
+    second = _their_choice(f, met)
+    node = mover.node
+    asks = []
+    if first == "ask":
+        asks.append(f.question("attack", mover.faction, f"{mover.army}/{node}/{met.army}",
+                               ("attack", "pass"), "pass", unit=mover.army, met=met.army, hex=node))
+    if second == "ask" and first != "attack":
+        asks.append(f.question("contest", met.faction, f"{met.army}/{node}/{mover.army}",
+                               ("attack", "pass"), "pass", unit=met.army, met=mover.army, hex=node))
+    answers = dict(zip([a.kind for a in asks], f.game.choose_all(asks), strict=True))
+    first, second = answers.get("attack", first), answers.get("contest", second)
+    if first == "attack" and second == "attack":
+        _clash(f, mover, met, mover)
+    elif first == "attack":
+        attacked(f, mover, met, mover)
+    elif second == "attack":
+        attacked(f, met, mover, mover)
+    else:
+        f.tell("passed", f.here(node), "14.2", a=mover.army, b=met.army)
+
+
+def _clash(f: Field, attacker: Army, target: Army, mover: Army) -> None:
+    f.tell("attack", ALL, "14.2", a=attacker.army, b=target.army, hex=mover.node)
+    if f.lone(target):
+        refuse_battle(f, attacker, target)
+    else:
+        field_battle(f, attacker, target, mover)
+
+
+# --- E6: attacked ---------------------------------------------------------------------------------
+def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
+    """The group attacked fights, refuses, or shuts itself in."""
+    choice = _reaction(f, attacker, target)
+    castle = f.castle_at(target.node, f.side(target.faction))
+    if choice == "refuse":
+        refuse_battle(f, attacker, target)
+    elif choice == "shut_in" and castle is not None:
+        _shut_in(f, attacker, target, castle)
+    else:
+        field_battle(f, attacker, target, mover)
+
+
+def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
+    """What a group does that is attacked: its standing choice, or its side's answer."""
+    f.tell("attack", ALL, "14.2", a=attacker.ident, b=target.army, hex=target.node)
+    side = f.side(target.faction)
+    castle = f.castle_at(target.node, side)
+    shelter = castle is not None and not f.besieged(castle.place)
+    options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
+    choice = "refuse" if f.lone(target) else target.if_attacked
+    if choice not in options:
+        asked = f.question("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
+                           unit=target.army, met=attacker.ident, hex=target.node)
+        choice = f.game.choose(asked)
+    return choice
+
+
+def sallied(f: Field, attacker: Army | Place, target: Army) -> None:
+    """A group inside, or the garrison itself, falls upon the largest besieging group: no test of loyalty."""
+    if _reaction(f, attacker, target) == "refuse":
+        refuse_battle(f, attacker, target)
+    else:
+        sally(f, attacker, target)
+
+
+def _shut_in(f: Field, attacker: Army, target: Army, castle: Place) -> None:
+    """It goes inside with its mercenaries; no test, but it costs its name."""
+    stack = f.stack(target)
+    for one in stack:
+        one.inside, one.besieging = castle.place, ""
+    f.tell("shut_in", ALL, "14.2", touch=stack, b=target.army, place=castle.place)
+    if f.rules.shut_in_prestige == "yes":
+        change_prestige(f, f.commander(target), f.rules.prestige_refusal, "shut in")
+    f.spend(target, attacker)

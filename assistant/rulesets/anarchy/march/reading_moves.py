@@ -1,0 +1,211 @@
+"""The movement orders of a day, checked before the first step (rulebook: Orders; ANA-101 to 114)."""
+
+from __future__ import annotations
+
+from assistant.campaign.hexmap import direction
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.march.acts import advise_looter, count_recruits, recruit, sack
+from assistant.rulesets.anarchy.march.who_may import at_large, by_itself
+from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, way_of
+from assistant.rulesets.anarchy.orders.taking import count_money, stand, take
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.paces import Unit as Marching
+from assistant.rulesets.anarchy.realm.paces import cheapest, points_today, reach
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.rulesets.anarchy.realm.references import hex_of, path_of
+from assistant.turn.findings import Where
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import refuse
+
+_ADVICE = {recruit.en: count_recruits, sack.en: advise_looter}
+"""What is said of acts beyond what would refuse them."""
+
+
+def read_orders(f: Field) -> None:
+    """Put the day's orders where the activations look for them; what overdraws a purse or cannot stand is refused."""
+    marches = {verb.en: verb.deed for verb in (move, hold, mercs, sally, lift) if verb.deed is not None}
+    for request in count_money(f, take(f)):
+        if request.row.status:
+            continue
+        try:
+            if request.node:
+                request.node = hex_of(f, request.node, "node")
+            said = stand(f, request)
+            if request.verb in marches:
+                marches[request.verb](f, request, *said)
+            else:
+                _ADVICE.get(request.verb, _nothing)(f, request)
+                f.acts.setdefault(request.unit, []).append(request)
+        except Refused as why:
+            refuse(f, request, why)
+    warn_of_friends(f)
+
+
+def _nothing(f: Field, request: Request) -> None:
+    """No advice."""
+
+
+# --- MOVE -----------------------------------------------------------------------------------------
+def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
+    """Nobody marches who follows, is shut in, or lacks what it needs for it (ANA-104, 106, 107, 108)."""
+    if isinstance(unit, Army):
+        by_itself(f, request, unit, field)
+        at_large(f, request, unit, field)
+    elif isinstance(unit, (Convoy, Train)) and unit.escort:
+        raise Refused("ANA-106", field, unit=unit.ident, employer=unit.escort)
+    elif isinstance(unit, Convoy) and not unit.driver:
+        raise Refused("ANA-107", field, unit=unit.convoy)
+    elif isinstance(unit, Train) and (missing := lacks(f, unit)):
+        raise Refused("ANA-108", field, unit=unit.train, list=", ".join(missing))
+
+
+@ordered("MOVE", "MUOVI", "movement", also=("march", "marcia"), group="march",
+         unit=Unit((Army, Convoy, Train), then=(may_march,)), path=Way(),
+         choice=one_of("attack", "pass", "ask", blank=True),
+         help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
+def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
+    """A march, as far as it can be judged before it begins."""
+    way = path_of(f, way_of(request), unit.node)
+    path = resolved(f, request, unit.node)
+    if path is None:
+        raise Refused("ANA-102", "path", a=unit.node, b=way_of(request))
+    if way.far:
+        f.goals[request.unit] = way.hexes[-1]
+    else:
+        f.ways[request.unit], f.starts[request.unit] = path, unit.node
+    if path:
+        _advise_march(f, request, unit, path)
+    f.moves[request.unit] = request
+
+
+def resolved(f: Field, request: Request, start: str) -> list[str] | None:
+    """The hexes of a march; a far goal means the cheapest way, None where there is no way."""
+    way = path_of(f, way_of(request), start)
+    if not way.far:
+        return way.hexes
+    return cheapest(f, start, way.hexes) or None
+
+
+def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
+    """The ordered march from where the unit stands when its turn comes.
+
+    One that had to give way since the orders were read goes the cheapest way to where its path began, or on
+    from the hex of the path on which it stands.
+    """
+    path = f.ways.get(request.unit)
+    if path is None:
+        goal = f.goals.get(request.unit, "")
+        return cheapest(f, unit.node, [goal]) if goal and goal != unit.node else []
+    if unit.node == f.starts.get(request.unit):
+        return path
+    if unit.node in path:
+        return path[path.index(unit.node) + 1:]
+    if not path or direction(unit.node, path[0]):
+        return path
+    return [*cheapest(f, unit.node, [path[0]]), *path[1:]]
+
+
+def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -> None:
+    today = points_today(f, unit)
+    cost = f.hexes.price(unit.node, path, f.step_cost)
+    if request.unit in f.goals:
+        request.find(f, "ANA-113", "path", path=" ".join(path), c=cost)
+    paid = reach(f, unit.node, path, today)
+    end = paid[-1] if paid else unit.node
+    if cost > today:
+        request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
+    if isinstance(unit, Army):
+        _towards_care(f, unit, end)
+        _towards_goal(f, unit, end)
+
+
+def _towards_care(f: Field, army: Army, end: str) -> None:
+    """A group with hurt men may not end farther from care (15.7, ANA-105)."""
+    if f.rules.wounded_march != "must" or not any(f.hurt(a) for a in f.stack(army)):
+        return
+    side = f.side(army.faction)
+    now, then = f.nearest_own(side, army.node), f.nearest_own(side, end)
+    if now is not None and then is not None and f.apart(end, then.node) > f.apart(army.node, now.node):
+        raise Refused("ANA-105", "path", unit=army.army, place=now.place)
+
+
+def _towards_goal(f: Field, army: Army, end: str) -> None:
+    """An escort goes nearer to the captives' destination (ANA-109)."""
+    for record in f.escorted(army):
+        goal = f.places.get(record.destination)
+        if goal is not None and army.node != goal.node and f.apart(end, goal.node) >= f.apart(army.node, goal.node):
+            raise Refused("ANA-109", "path", unit=army.army, p=record.prisoners, place=goal.place)
+
+
+def lacks(realm: Realm, train: Train) -> list[str]:
+    """What a train needs before it can move (10)."""
+    rules = realm.rules
+    small = train.rams + train.galleries + train.mangonels
+    oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower
+    missing = []
+    if not train.engineers:
+        missing.append("an engineer")
+    if train.oxen < oxen:
+        missing.append("oxen")
+    if train.engines and train.peasants < rules.train_peasants:
+        missing.append("peasants")
+    return missing
+
+
+# --- the others -----------------------------------------------------------------------------------
+@ordered("HOLD", "RESTA", "movement", also=("stay", "fermo", "ferma"), group="march",
+         unit=Unit((Army, Convoy, Train)), help="Stand where the group is.")
+def hold(f: Field, request: Request, unit: Army | Convoy | Train) -> None:
+    """Stand where the unit is."""
+    f.moves[request.unit] = request
+
+
+@ordered("MERCS", "MERCENARI", "movement", also=("mercenaries",), group="march", unit=Unit((Army,), free=True),
+         path=Way(blank=True), help="Move unhired mercenaries towards the nearest group.")
+def mercs(f: Field, request: Request, company: Army) -> None:
+    """Unhired mercenaries go the way that the side wants whose turn it is."""
+    side = f.side(request.faction)
+    if not f.unhired(company):
+        raise Refused("ANA-504", "unit", m=company.army, contract=f.contract_shown(company, side))
+    if company.moves_next != side:
+        raise Refused("ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
+    if request.path and resolved(f, request, company.node) is None:
+        raise Refused("ANA-102", "path", a=company.node, b=way_of(request))
+    f.moves[request.unit] = request
+
+
+@ordered("SALLY", "SORTITA", "movement",
+         unit=Unit((Army, Place), which=lambda row: isinstance(row, Army) or row.castle),
+         help="Attack the besiegers from inside.")
+def sally(f: Field, request: Request, unit: Army | Place) -> None:
+    """A group inside, or the castle itself, will fall upon who lies before it."""
+    place = unit if isinstance(unit, Place) else f.places.get(unit.inside)
+    if place is None or not f.besieged(place.place):
+        raise Refused("ANA-412", "unit", place=place.place if place is not None else request.unit)
+    f.sallies[request.unit] = request
+
+
+@ordered("LIFT", "LEVA", "movement", unit=own_group(at_large), help="Give up a siege and stay.")
+def lift(f: Field, request: Request, army: Army) -> None:
+    """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
+    place = f.castle_at(army.node)
+    if not army.besieging and place is not None and f.besieged(place.place):  # by others, who stay
+        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
+    if not army.besieging:
+        raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
+    f.lifts[request.unit] = request
+
+
+def warn_of_friends(f: Field) -> None:
+    """Friends who shared a hex at the last close will be merged if none of them leaves (ANA-112)."""
+    groups = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
+              and a.shares_since is not None]
+    for army in groups:
+        for other in groups:
+            both_stay = not any(u in f.moves and f.moves[u].verb == "MOVE" for u in (army.army, other.army))
+            if army.army < other.army and army.node == other.node and f.side(army.faction) == f.side(
+                    other.faction) and both_stay:
+                f.game.find("ANA-112", Where(Army.sheet, army.army, "node"), army.faction, a=army.army, b=other.army,
+                            hex=army.node)

@@ -1,0 +1,144 @@
+"""Convoys and transfers: resources between places and pack animals (rulebook: 12 Convoys; chapter 12)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.orders.columns import Unit, a_place, new_code, ordered, same_hex
+from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.turn.orders.columns import Note
+from assistant.turn.orders.named import Points
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import carry_all, judged
+
+
+# --- neutral carriers -----------------------------------------------------------------------------
+def shuttles(realm: Realm) -> None:
+    """At their goal they unload and turn home, at home they load and turn to the goal."""
+    for convoy in realm.convoys:
+        ends = {"goal": realm.places.get(convoy.goal), "home": realm.places.get(convoy.home)}
+        if convoy.state != "active" or realm.side(convoy.faction) != NEUTRAL or convoy.escort:
+            continue
+        goal, home = ends["goal"], ends["home"]
+        if goal is not None and convoy.node == goal.node and convoy.heading != "home":
+            room = max(0, realm.rules.resources_max - goal.resources)
+            n = min(convoy.cargo, room) if goal.exists and not realm.besieged(goal.place) else 0
+            convoy.heading = "home"
+            _carry(realm, convoy, goal, -n, "unloads")
+        elif home is not None and convoy.node == home.node:
+            n = max(0, min(convoy.animals - convoy.cargo, home.resources - 1))
+            n = n if home.exists and not realm.besieged(home.place) else 0
+            convoy.heading = "goal"
+            _carry(realm, convoy, home, n, "loads")
+
+
+def _carry(realm: Realm, convoy: Convoy, place: Place, n: int, work: str) -> None:
+    """Points go into a convoy (n above 0) or out of it."""
+    convoy.cargo += n
+    place.resources -= n
+    audience = realm.own(convoy.faction) if realm.side(convoy.faction) != NEUTRAL else realm.here(convoy.node)
+    realm.tell("convoy_work", audience, "12", touch=[convoy, place], c=convoy.convoy, work=work, n=abs(n),
+               place=place.place)
+
+
+# --- orders ---------------------------------------------------------------------------------------
+def friendly(f: Field, request: Request, place: Place, field: str) -> None:
+    """A castle held, a village open to the side; a neutral village needs an own group (ANA-603)."""
+    side = f.side(request.faction)
+    good = f.open_to(place, side)
+    if good and not place.castle and f.band(place.loyalty) == NEUTRAL:
+        good = any(f.side(a.faction) == side for a in f.at(place.node))
+    if not good or f.besieged(place.place):
+        raise Refused("ANA-603", field, place=place.place)
+
+
+def met(f: Field, request: Request, place: Place, field: str) -> None:
+    """The convoy is there (ANA-203)."""
+    same_hex(f.convoys[request.unit], place, field)
+
+
+CONVOY = Unit((Convoy,))
+STORES = a_place(met, friendly)
+
+
+def _in_a_day(f: Field, convoy: Convoy, place: Place, n: int) -> int:
+    """What was moved between them today, where so much more is not too much (ANA-602)."""
+    done = f.carried.get((convoy.convoy, place.place), 0)
+    if n + done > f.rules.convoy_transfer:
+        raise Refused("ANA-602", "amount", n=f.rules.convoy_transfer)
+    return done
+
+
+def _unsure(f: Field, place: Place) -> bool:
+    """Whether nobody knows yet what the place will have: neutral carriers come first, and show their load to few."""
+    return f.game.dice.shut and any(
+        c.state == "active" and f.side(c.faction) == NEUTRAL and not c.escort and c.node == place.node
+        and place.place in (c.goal, c.home) for c in f.convoys)
+
+
+def _in_store(f: Field, place: Place, n: int) -> None:
+    """The place has so many points (ANA-604)."""
+    if n > place.resources and not _unsure(f, place):
+        raise Refused("ANA-604", "amount", place=place.place, n=place.resources)
+
+
+@ordered("UNLOAD", "SCARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
+         help="Unload points from a convoy at a place.")
+def unload(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
+    """Up to five points a day, never above what a place holds (ANA-605)."""
+    done, n = _in_a_day(f, convoy, place, wanted), min(wanted, max(0, f.rules.resources_max - place.resources))
+    if wanted > convoy.cargo:
+        raise Refused("ANA-604", "amount", place=convoy.convoy, n=convoy.cargo)
+    if n < wanted and not _unsure(f, place):
+        request.find(f, "ANA-605", "amount", place=place.place, n=n, max=f.rules.resources_max)
+    f.carried[convoy.convoy, place.place] = n + done
+    _carry(f, convoy, place, -n, "unloads")
+    if n and f.of_side(place, f.side(convoy.faction)):
+        f.factions[convoy.faction].delivered += n
+
+
+@ordered("LOAD", "CARICA", "convoys", unit=CONVOY, target=STORES, amount=Points(),
+         help="Load points from a place into a convoy.")
+def load(f: Field, request: Request, convoy: Convoy, place: Place, wanted: int) -> None:
+    """Up to five points a day and what the animals carry (ANA-601)."""
+    done = _in_a_day(f, convoy, place, wanted)
+    if convoy.cargo + wanted > convoy.animals:
+        raise Refused("ANA-601", "amount", c=convoy.convoy, n=convoy.animals)
+    _in_store(f, place, wanted)
+    f.carried[convoy.convoy, place.place] = wanted + done
+    _carry(f, convoy, place, wanted, "loads")
+
+
+@ordered("CONVOY", "CONVOGLIO", "convoys",
+         unit=new_code(Army, Convoy, Train, Place, like="C-NEW", late=True), target=a_place(),
+         amount=Points(late=True), note=Note(), help="Make a convoy (unit: its id) at a place.")
+def make(f: Field, request: Request, place: Place) -> None:
+    """A new convoy with an animal for each point and a driver; one a place a day."""
+    ident = judged(f, request, "unit")
+    friendly(f, request, place, "target")
+    wanted = judged(f, request, "amount")
+    most = min(f.rules.convoy_animals, f.rules.convoy_transfer)
+    if place.place in f.made:
+        raise Refused("ANA-602", "target", n=most)
+    if wanted > f.rules.convoy_animals:
+        raise Refused("ANA-601", "amount", c=ident, n=f.rules.convoy_animals)
+    if wanted > most:
+        raise Refused("ANA-602", "amount", n=most)
+    _in_store(f, place, wanted)
+    convoy = f.convoys.add(Convoy(convoy=ident, name=request.note, faction=request.faction, node=place.node,
+                                  animals=max(1, wanted), driver=1, state="active"))
+    f.made.add(place.place)
+    _carry(f, convoy, place, wanted, "made")
+
+
+def convoys(f: Field) -> None:
+    """What is unloaded, then what leaves the places, in one row by order number.
+
+    LOAD and CONVOY count the same resources down, so that the order that overdraws is the later one (rulebook: Orders).
+    """
+    requests = take(f)
+    carry_all(f, requests, unload)
+    carry_all(f, requests, load, make)

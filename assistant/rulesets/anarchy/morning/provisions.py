@@ -1,0 +1,221 @@
+"""Muster and provisions: healing, promises, food (rulebook: Provisions; chapters 8.4, 11.4, 11.6, 15.7)."""
+
+from __future__ import annotations
+
+from assistant.campaign.order import natural
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Wounded
+from assistant.rulesets.anarchy.book.tables import HEALING, HEALING_DAYS, LOOT_LOYALTY
+from assistant.rulesets.anarchy.book.throws import GRUMBLING, HEALING_OF, PROMISE_KEPT
+from assistant.rulesets.anarchy.orders.columns import GROUP, one_of, ordered
+from assistant.rulesets.anarchy.orders.taking import count_money, rows_of_day, take
+from assistant.rulesets.anarchy.realm.backing import back_away
+from assistant.rulesets.anarchy.realm.change import bury, desert
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.turn.findings import Where
+from assistant.turn.game import ALL
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import carry_all
+from assistant.turn.throws.dice import RangeTable
+from assistant.turn.throws.scales import Reading, read_scale
+
+TREATED_LEVEL = 7
+"""What a company counts as where promise tests go by level (switch merc_test)."""
+
+
+@ordered("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP, choice=one_of("place", "convoy", "none"),
+         help="Where a group eats first: place, convoy, or none.")
+def supply(f: Field, request: Request, army: Army, source: str) -> None:
+    """Where a group wants to eat today."""
+    f.wishes[army.army] = source
+
+
+def wishes(f: Field) -> None:
+    """The orders of the morning; orders of the whole day that the purses cannot pay are told now."""
+    carry_all(f, take(f))
+    count_money(f, rows_of_day(f))
+
+
+def no_march_yet(f: Field) -> None:
+    """Yesterday's order of march is over; today's is not known before the movement."""
+    for army in f.armies:
+        army.march = None
+
+
+def idle(f: Field) -> None:
+    """Groups that nobody gave an order to (ANA-010)."""
+    ordered = {r.unit.casefold() for r in f.orders.of_turn(f.game.turn) if r.unit}
+    ordered |= {r.unit.casefold() for r in rows_of_day(f)}
+    for army in f.active():
+        named = {army.army.casefold(), army.name.casefold()}
+        if f.side(army.faction) != NEUTRAL and not f.attached(army) and not ordered & named:
+            f.game.find("ANA-010", Where(Army.sheet, army.army, "army"), army.faction, unit=army.army)
+
+
+# --- 1. the wounded (15.7) ------------------------------------------------------------------------
+def healing(realm: Realm) -> None:
+    """Men in care come back on their day; hurt men who reach a place of their side are taken in."""
+    for row in realm.wounded:
+        if row.state == "in_care" and row.back_on is not None and row.back_on <= realm.day:
+            row.state = "healed"
+            noble = realm.nobles.get(row.noble)
+            if noble is not None and noble.state == "wounded":
+                noble.state = "free"
+            realm.tell("healed", realm.own(row.faction), "15.7", touch=[row, *([noble] if noble else [])],
+                       who=name_of(realm, row))
+    for row in realm.wounded:
+        if row.state == "hurt":
+            place = care_place(realm, row)
+            if place is not None:
+                _treat(realm, row, place)
+
+
+def name_of(realm: Realm, row: Wounded) -> str:
+    """How a hurt man is named: the noble, or his number."""
+    return row.noble or row.wounded
+
+
+def care_place(realm: Realm, row: Wounded) -> Place | None:
+    """The place of his own side where a hurt man is, the lowest id first."""
+    army = realm.armies.get(row.army)
+    at = realm.places.get(row.place)
+    node = army.node if army is not None and army.active else at.node if at is not None else ""
+    side = realm.side(row.faction)
+    return next((p for p in realm.places_at(node) if realm.of_side(p, side)), None) if node else None
+
+
+def _treat(realm: Realm, row: Wounded, place: Place) -> None:
+    own = realm.own(row.faction)
+    roll = realm.throw(HEALING_OF, own, row.wounded)
+    side = realm.side(row.faction)
+    walls = any(p.castle and realm.of_side(p, side) for p in realm.places_at(place.node))
+    reading = read_scale(HEALING, {"castle": int(walls)}, roll=roll, high=10)
+    if reading.verdict == "dead":
+        bury(realm, row)
+        realm.tell("wounded_died", own, "15.7", roll=reading, who=name_of(realm, row))
+        return
+    row.state, row.place, row.in_care_since = "in_care", place.place, realm.day
+    row.back_on = realm.day + HEALING_DAYS[reading.verdict]
+    realm.tell("in_care", own, "15.7", roll=reading, touch=[row], who=name_of(realm, row), place=place.place,
+               d=row.back_on)
+
+
+# --- 2. promises (11.4, 11.6) ---------------------------------------------------------------------
+def promises(realm: Realm) -> None:
+    """Companies who were promised loot test each morning after the day of their hiring."""
+    rules = realm.rules
+    for company in realm.active():
+        hired_before = company.hired_on is None or company.hired_on < realm.day
+        if not (company.mercenary and company.contract == "promised" and hired_before):
+            continue
+        own = realm.own(company.faction)
+        if company.grumbles:
+            roll = realm.throw(GRUMBLING, own, company.army)
+            reading = read_scale(LOOT_LOYALTY, {"grumbling": -1}, roll=roll, low=3, high=10)
+            _after_grumbling(realm, company, reading)
+            continue
+        modifiers = {"tests made": rules.promise_step * company.tests}
+        roll = realm.throw(PROMISE_KEPT, own, company.army)
+        table = promise_table(rules.promise_desert_at)
+        reading = read_scale(table, modifiers, roll=roll, level=TREATED_LEVEL if rules.merc_test == "level" else None)
+        company.tests += 1
+        if reading.verdict == "deserts":
+            _go(realm, company, reading)
+        else:
+            realm.tell("promise_kept", own, "11.4", roll=reading, touch=[company], mercs=company.army)
+
+
+def promise_table(desert_at: int) -> RangeTable:
+    """What a promise test comes to: deserts on this or less."""
+    return RangeTable("promise", ((None, desert_at, "deserts"), (desert_at + 1, None, "stays")))
+
+
+def _after_grumbling(realm: Realm, company: Army, reading: Reading) -> None:
+    verdict = reading.verdict
+    if verdict == "desert":
+        _go(realm, company, reading)
+    elif verdict == "loyal":
+        company.grumbles, company.contract = False, "paid"
+        realm.tell("loyal", realm.own(company.faction), "11.6", roll=reading, touch=[company], mercs=company.army)
+    else:
+        realm.tell("grumbles", realm.own(company.faction), "11.6", roll=reading, touch=[company], mercs=company.army)
+
+
+def _go(realm: Realm, company: Army, reading: Reading) -> None:
+    """They leave: all see it, their lord sees the test, and they back away."""
+    own, side = realm.own(company.faction), realm.side(company.faction)
+    desert(realm, company)
+    realm.tell("deserted", own, "11.4", roll=reading, mercs=company.army, side=side)
+    others = [f for f in realm.both("royal", "angevin") if f not in own]
+    realm.tell("deserted", others or ALL, "11.4", touch=[company], mercs=company.army, side=side)
+    back_away(realm, company, "N")
+
+
+# --- 3. food (8.4) --------------------------------------------------------------------------------
+def feed(realm: Field) -> None:
+    """Stacks by prestige, heads, id: carried food, then places and convoys on the hex."""
+    rules = realm.rules
+    stacks = [a for a in realm.active() if realm.side(a.faction) != NEUTRAL
+              and not (realm.attached(a) and rules.merc_count == "stack")]
+    for army in realm.by_rank(stacks):
+        if realm.shut(army) and rules.siege_supply != "both":
+            continue
+        army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
+        if army.starving:
+            growing = rules.starve_growth == "growing"
+            extra = army.hungry_days - rules.hunger_days if growing else 0
+            realm.tell("starving", realm.own(army.faction), "8.4", touch=[army], group=army.army,
+                       n=rules.hunger_die + extra)
+        _eat(realm, army, realm.wishes.get(army.army, "place"))
+
+
+def _eat(realm: Realm, army: Army, wish: str) -> None:
+    due = realm.need(army)
+    own = realm.own(army.faction)
+    carried = min(due, army.provisions)
+    had = army.provisions
+    army.provisions = 0
+    if carried:
+        realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=carried, source="carried food")
+    left = due - carried
+    for source in sources(realm, army, wish):
+        left -= _draw(realm, army, source, left)
+    if left > 0:
+        army.hungry_days += 1
+        realm.tell("hungry", own, "8.4", touch=[army], group=army.army, n=left, k=army.hungry_days)
+    else:
+        if not due and (army.hungry_days or had):  # who ate was told of already
+            realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=0, source="none")
+        army.hungry_days = 0
+
+
+def sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
+    """Where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
+    if wish == "none":
+        return []
+    side, shut = realm.side(army.faction), realm.shut(army)
+    here = [realm.places[army.inside]] if shut else [p for p in realm.places_at(army.node) if realm.open_to(p, side)]
+    places: list[Place | Convoy] = [*sorted(
+        (p for p in here if p.resources > 0), key=lambda p: (p.castle, -p.resources, natural(p.place)))]
+    convoys: list[Place | Convoy] = [c for c in realm.convoys if c.state == "active" and c.node == army.node
+                                     and realm.side(c.faction) == side and c.cargo > 0
+                                     and (not shut or _inside(realm, c) == army.inside)]
+    return [*convoys, *places] if wish == "convoy" else [*places, *convoys]
+
+
+def _inside(realm: Realm, convoy: Convoy) -> str:
+    """The castle in which a convoy is with those who lead it."""
+    leader = realm.armies.get(convoy.escort)
+    return leader.inside if leader is not None else ""
+
+
+def _draw(realm: Realm, army: Army, source: Place | Convoy, wanted: int) -> int:
+    """Points eaten from a place or convoy."""
+    field = "resources" if isinstance(source, Place) else "cargo"
+    eaten = max(0, min(wanted, int(getattr(source, field))))
+    if eaten:
+        setattr(source, field, int(getattr(source, field)) - eaten)
+        realm.tell("supplied", realm.own(army.faction), "8.4", touch=[army, source], group=army.army, n=eaten,
+                   source=source.ident)
+    return eaten

@@ -1,0 +1,210 @@
+"""What groups on one hex do with each other: split, hand over, merge, follow, pay (chapters 8.1, 11).
+
+See rulebook: Reorganisation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
+from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.orders.columns import (
+    FOLLOWER,
+    GROUP,
+    POUNDS,
+    MenOf,
+    Nobles,
+    a_head,
+    new_code,
+    ordered,
+    other_group,
+    same_hex,
+)
+from assistant.rulesets.anarchy.orders.taking import afford
+from assistant.rulesets.anarchy.realm.change import let_go, terms
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.moving_men import friends, hand_over, parting_of, stays_a_group, unite
+from assistant.rulesets.anarchy.realm.realm import ALL, Realm, pounds
+from assistant.rulesets.anarchy.realm.references import Men, halves, show_ranks
+from assistant.turn.orders.columns import Note
+from assistant.turn.orders.named import Named, Words
+from assistant.turn.orders.purses import Cost
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+
+_POSTURES: Mapping[str, tuple[str, ...]] = {
+    "on_meeting": ("attack", "pass", "ask"), "if_attacked": ("fight", "refuse", "shut_in", "ask"),
+    "joins": ("yes", "no", "ask"),
+}
+
+
+@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=GROUP, choice=Words(like="on_meeting=attack"),
+         help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
+              "ask.")
+def posture(f: Field, request: Request, army: Army) -> None:
+    """Standing choices of a group."""
+    wanted = {}
+    for word in request.choice.replace(",", " ").replace(";", " ").split():
+        name, _, value = word.partition("=")
+        field, code = choice_code(name), choice_code(value)
+        if code not in _POSTURES.get(field, ()):
+            options = ", ".join(f"{f}={v}" for f, values in _POSTURES.items() for v in values)
+            raise Refused("no_such_option", "choice", word=word, options=options)
+        wanted[field] = code
+    for field, code in wanted.items():
+        setattr(army, field, code)
+    f.tell("posture", f.own(army.faction), "14.2", touch=[army], group=army.army, on_meeting=army.on_meeting,
+           if_attacked=army.if_attacked, joins=army.joins)
+
+
+@ordered("COLLECT", "RACCOGLI", "reorganise", unit=GROUP, help="Take back the healed men of this place.")
+def collect(f: Field, request: Request, army: Army) -> None:
+    """The healed men of this place come back to a group (15.7)."""
+    here = {p.place for p in f.places_at(army.node)}
+    back = [w for w in f.wounded if w.state == "healed" and not w.army and w.place in here
+            and f.side(w.faction) == f.side(army.faction)]
+    for row in back:
+        row.army = army.army
+        if row.noble:
+            noble = f.nobles[row.noble]
+            noble.army, noble.place = army.army, ""
+            army.commander = army.commander or noble.noble
+            f.touch(noble)
+        else:
+            setattr(army, row.rank, int(getattr(army, row.rank)) + 1)
+    f.tell("collected", f.own(army.faction), "15.7", touch=[army, *back], group=army.army,
+               place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
+
+
+# --- men, nobles, money -----------------------------------------------------------------------------
+HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.amount))
+
+
+@ordered("SPLIT", "DIVIDI", "reorganise", unit=GROUP,
+         target=new_code(Army, Convoy, Train, Place, Noble, like="A-NEW"), men=MenOf(),
+         amount=POUNDS, choice=Nobles(), note=Note(), cost=HANDED_OVER,
+         help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
+def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
+    """A new group of men, nobles and money; both parts keep three heads (8.1)."""
+    part = parting_of(f, army, men, money, nobles)
+    for n in (part.heads, f.heads(army) - part.heads):
+        if n < f.rules.group_min:
+            raise Refused("ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
+    leader = max(nobles, key=lambda n: n.prestige, default=None)
+    # a noble of another club of the side leads a group of that club
+    faction = leader.faction if leader is not None else army.faction
+    fresh = Army(army=ident, name=request.note, faction=faction, node=army.node, kind=army.kind,
+                 loyalty=army.loyalty, hungry_days=army.hungry_days, starving=army.starving, inside=army.inside,
+                 besieging=army.besieging, came_from=army.came_from, on_meeting=army.on_meeting,
+                 if_attacked=army.if_attacked, joins=army.joins, shares_since=army.shares_since, state="active",
+                 **terms(army))
+    f.armies.add(fresh)
+    hand_over(f, army, fresh, part)
+    f.tell("split", ALL, "8.1", a=army.army, b=fresh.army)
+
+
+def friend(f: Field, request: Request, other: Army, field: str) -> None:
+    """A group of the side that the acting one can reach."""
+    friends(f, f.armies[request.unit], other)
+
+
+@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=GROUP, target=other_group(friend), men=MenOf(blank=True),
+         amount=POUNDS, choice=Nobles(), cost=HANDED_OVER,
+         help="Hand men, pounds and nobles to another group in the hex.")
+def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
+    """Men, nobles and money go to another group on the hex."""
+    part = parting_of(f, army, men, money, nobles)
+    if men.total and army.kind != other.kind:
+        raise Refused("ANA-204", "target")
+    if part.heads:
+        stays_a_group(f, army, f.heads(army) - part.heads)
+    hand_over(f, army, other, part)
+    f.tell("transferred", f.own(army.faction), "8.1", a=army.army, b=other.army, men=show_ranks(men.ranks),
+           n=pounds(money))
+
+
+def no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
+    """Mercenaries merge with nobody (ANA-204)."""
+    if f.armies[request.unit].mercenary or other.mercenary:
+        raise Refused("ANA-204", field)
+
+
+@ordered("MERGE", "UNISCI", "reorganise", unit=GROUP, target=other_group(no_mercenary, friend),
+         choice=Named((Noble,), blank=True), help="Join another group in the hex; choice: who commands.")
+def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
+    """Two Norman groups of a side on one hex become one (8.1)."""
+    if leader is not None and leader.army not in (army.army, other.army):
+        raise Refused("ANA-913", "choice", unit=other.army, x=leader.noble, field="commander")
+    unite(f, army, other, leader.noble if leader is not None else "")
+    f.tell("merged", ALL, "8.1", a=army.army, b=other.army)
+
+
+# --- who follows whom -------------------------------------------------------------------------------
+@ordered("ATTACH", "AGGREGA", "reorganise", unit=GROUP, target=FOLLOWER,
+         help="Take mercenaries, a convoy or a train under a group.")
+def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
+    """Mercenaries, a convoy or a train follow a group (11.2, 12)."""
+    reason = ""
+    if row.state != "active" or f.side(row.faction) != f.side(army.faction):
+        reason = "another side"
+    elif row.node != army.node:
+        reason = "another hex"
+    elif isinstance(row, Army) and (not row.mercenary or row.army == army.army):
+        reason = "not mercenaries, a convoy or a train"
+    elif f.attached(army):
+        raise Refused("ANA-913", "unit", unit=row.ident, x=army.army, field="employer")
+    if reason:
+        raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
+    _same_side_of_the_walls(f, army, row)
+    if isinstance(row, Army):
+        let_go(f, row)
+        row.employer, row.inside, row.besieging = army.army, army.inside, ""
+    else:
+        row.escort = army.army
+    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
+
+
+def _same_side_of_the_walls(realm: Realm, army: Army, row: Army | Convoy | Train) -> None:
+    """Nobody comes into a besieged castle or out of it by following a group (ANA-210); carts are where who leads is."""
+    leader = row if isinstance(row, Army) else realm.armies.get(row.escort)
+    shut_in = leader.inside if leader is not None and realm.shut(leader) else ""
+    if shut_in != (army.inside if realm.shut(army) else ""):
+        raise Refused("ANA-210", "target", place=army.inside or shut_in)
+
+
+@ordered("DETACH", "STACCA", "reorganise", unit=GROUP, target=FOLLOWER,
+         help="Let mercenaries, a convoy or a train go alone.")
+def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
+    """They stand alone from now on."""
+    if (row.employer if isinstance(row, Army) else row.escort) != army.army:
+        raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason="another hex"
+                      if row.node != army.node else "another side")
+    if isinstance(row, Army):
+        row.employer = ""
+    else:
+        row.escort = ""
+    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army,
+           way="detached")
+
+
+def promised(f: Field, request: Request, company: Army, field: str) -> None:
+    """A company on the hex that waits for its loot (ANA-011, 203, 504)."""
+    army = f.armies[request.unit]
+    if company is army:  # out of its own shares it would buy itself free of its promise tests
+        raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason="it is the same group")
+    if company.contract != "promised" or f.side(company.faction) != f.side(army.faction):
+        contract = f.contract_shown(company, f.side(army.faction))
+        raise Refused("ANA-504", field, m=company.army, contract=contract)
+    same_hex(army, company)
+
+
+@ordered("PAY", "PAGA", "reorganise", unit=GROUP, target=other_group(promised), cost=a_head("merc_price"),
+         help="Pay mercenaries who were promised loot.")
+def pay(f: Field, request: Request, army: Army, company: Army) -> None:
+    """Two pounds a head make a promise a payment (11.4)."""
+    cost = afford(f, request, "unit")
+    army.money -= cost
+    company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
+    f.tell("paid", f.own(army.faction), "11.4", touch=[army, company], mercs=company.army, n=pounds(cost))

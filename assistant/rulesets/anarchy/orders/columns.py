@@ -1,0 +1,188 @@
+"""What the columns of an order hold: in goes a cell, out comes what it means, or why it cannot stand.
+
+See rulebook: Orders.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Train
+from assistant.rulesets.anarchy.book.words import CHOICES, choice_code
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.references import Men, halves, men_of
+from assistant.turn.orders.columns import Check, Kind, Sort
+from assistant.turn.orders.named import Named, NewCode, OneOf, Points, Words, named
+from assistant.turn.orders.purses import Cost
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.verbs import Deed, Verb, order, same
+from assistant.turn.texts import N_
+
+
+@dataclass(frozen=True)
+class Unit(Named):
+    """The unit that acts: one that the faction commands; `free`: or mercenaries whom nobody pays.
+
+    It is judged once, as its row is taken: what befalls it later in the phase the deed will see.
+    """
+
+    free: bool = False
+    told: ClassVar[str] = N_("a code or name of your own of {sheets}")
+
+    def roles(self) -> tuple[str, ...]:
+        """What it may be refused for."""
+        return *super().roles(), "not_yours"
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """An own one, where there is one."""
+        rows = [row for record in self.records for row in campaign.by_sheet(record.sheet) if self.which(row)]
+        mine = [row for row in rows if getattr(row, "faction", "") == faction]
+        return next((str(row.ident) for row in mine or rows), "")
+
+    def own(self, f: Field, request: Request) -> Any:
+        """It is there, the faction's, and on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
+        row = named(self.rows(f), request.unit, "unit")
+        request.unit = row.ident
+        if not f.commands(request.faction, row) and not (self.free and f.unhired(row)):
+            owner = f.wardens(row)[0] if isinstance(row, Place) else row.faction
+            allied = f.side(owner) == f.side(request.faction)
+            raise Refused("not_yours", "unit", word=row.ident, owner=owner if allied else f.side(owner))
+        state = getattr(row, "state", "active")
+        entering = isinstance(row, Army) and state == "awaited" and row.enters_on == f.day
+        if state != "active" and not entering:
+            raise Refused("ANA-006", "unit", unit=row.ident, state=state)
+        f.taken[request.row.ident] = row
+        return row
+
+    def _meant(self, board: Any, request: Request, name: str) -> Any:
+        row = board.taken.get(request.row.ident) or self.own(board, request)
+        request.unit = row.ident
+        return row
+
+
+@dataclass(frozen=True, kw_only=True)
+class MenOf(Kind):
+    """Men of each rank, and hurt men by number: ``K2 S3 w:W5``."""
+
+    told: ClassVar[str] = N_("men by rank, such as K2 S3 B1, and hurt men, such as w:W5")
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """A few, where some are needed."""
+        return "" if self.blank else "S2 B1"
+
+    def roles(self) -> tuple[str, ...]:
+        """What it may be refused for."""
+        return ("not_an_amount",)
+
+    def _meant(self, board: Any, request: Request, name: str) -> Men:
+        return men_of(board, getattr(request, name), name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nobles(Kind):
+    """Nobles by id or name, several parted by commas, ids also by blanks."""
+
+    blank: bool = True
+    told: ClassVar[str] = N_("nobles by code or name")
+
+    def _meant(self, board: Any, request: Request, name: str) -> list[Noble]:
+        words = [w.strip() for w in re.split(r"[,;]", str(getattr(request, name))) if w.strip()]
+        names = {noble.name for noble in board.nobles}
+        parts = [w for word in words for w in ([word] if word in names else word.split())]
+        return [named(board.nobles, part, name) for part in dict.fromkeys(parts)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hex(Words):
+    """The hex for which an act is meant, where it is not the last of the march."""
+
+    blank: bool = True
+    sorts: ClassVar[tuple[Sort, ...]] = ("place",)
+    told: ClassVar[str] = N_("the hex, where it is not the last of the march")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way(Words):
+    """The way of a march as it was typed: hexes, directions, or one far hex or place."""
+
+    sorts: ClassVar[tuple[Sort, ...]] = ("place",)
+    like: str = "N NE"
+    told: ClassVar[str] = N_("hexes, directions, or one far hex or place")
+
+    def read(self, raw: Any) -> list[str]:
+        """One piece: only the map says what its words are."""
+        text = str(raw or "").strip()
+        return [text] if text else []
+
+
+def way_of(request: Request) -> str:
+    """The way of a march as it was typed."""
+    return " ".join(request.path)
+
+
+def built(f: Field, request: Request, place: Place, field: str) -> None:
+    """A place that is not built yet is none (ANA-407)."""
+    if not place.exists:
+        raise Refused("ANA-407", field, place=place.place)
+
+
+GROUP = Unit((Army,))
+CASTLE = Unit((Place,), which=lambda place: place.castle)
+OTHER_GROUP = Named((Army,))
+POUNDS = Points(blank=True, amount_of=halves)
+FOLLOWER = Named((Army, Convoy, Train))
+CAPTIVES = Named((Prisoners,), like="P1")
+
+
+def one_of(*options: str, otherwise: str = "", blank: bool = False) -> OneOf:
+    """One of a few words in either language."""
+    italian = {code: next((word for word, meant in CHOICES.items() if meant == code), code) for code in options}
+    return OneOf(options, choice_code, otherwise, italian, blank=blank)
+
+
+def new_code(*records: type[Record], like: str, late: bool = False) -> NewCode:
+    """An id that nothing in these sheets has yet (ANA-207), such as `like`."""
+    return NewCode(records, taken="ANA-207", late=late, like=like)
+
+
+def own_group(*then: Check) -> Unit:
+    """An own group of which a rule demands more."""
+    return Unit((Army,), then=then)
+
+
+def other_group(*then: Check) -> Named:
+    """A group of whomever, of which a rule demands more."""
+    return Named((Army,), then=then)
+
+
+def a_place(*then: Check) -> Named:
+    """A place that is built, of which a rule demands more."""
+    return Named((Place,), then=(built, *then))
+
+
+def same_hex(a: Any, b: Any, field: str = "target") -> None:
+    """Both must stand on one hex (ANA-203)."""
+    if a.node != b.node:
+        raise Refused("ANA-203", field, a=a.ident, x=a.node, b=b.ident, y=b.node)
+
+
+def a_head(number: str) -> Cost:
+    """So many pounds for each head of the company that the target names."""
+    return Cost(number, reckoned=lambda f, request: 2 * f.rules[number] * f.heads(
+        OTHER_GROUP.judge(f, request, "target")))
+
+
+def ordered(en: str, it: str, phase: str, *, also: Iterable[str] = (), help: str, cost: Cost | None = None,
+            group: str = "", apart: tuple[str, ...] = (), **columns: Any) -> Callable[[Deed], Verb]:
+    """A verb of a phase of the day. Of two rows of one unit about one target the later counts: of all verbs of a
+    `group`, else of this one; `apart`: further columns by which rows are told apart.
+    """
+    about = ("unit", *(("target",) if "target" in columns else ()), *apart)
+    return order(en, it, when=(phase,), also=also, help=help, cost=cost, replaces=same(group or en, *about), **columns)

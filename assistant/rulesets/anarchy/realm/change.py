@@ -1,0 +1,317 @@
+"""What happens to men, nobles and groups, whatever brought it about: hurt, dead, taken, freed, gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from assistant.rulesets.anarchy.book.records import RANKS, Army
+from assistant.rulesets.anarchy.book.sheets import Noble, Place, Prisoners, Wounded
+from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
+from assistant.turn.board import next_code
+
+_TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
+
+
+# --- men ------------------------------------------------------------------------------------------
+def hurt_here(realm: Realm, unit: Army | Place, rank: str) -> list[Wounded]:
+    """Hurt men of a rank with a group or in a garrison, those in care included, by number."""
+    if isinstance(unit, Army):
+        return [w for w in realm.wounded if w.army == unit.army and w.rank == rank and w.state in ("hurt", "in_care")]
+    return _left_at(realm, unit, rank)[:count(unit, rank)]
+
+
+def _left_at(realm: Realm, place: Place, rank: str) -> list[Wounded]:
+    side = realm.side_of_place(place)
+    return [w for w in realm.wounded if w.place == place.place and not w.army and w.rank == rank and not w.noble
+            and w.state in ("hurt", "in_care") and realm.side(w.faction) == side]
+
+
+def patients(realm: Realm, place: Place) -> list[Wounded]:
+    """Men whom groups left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
+    own = {rank: count(place, rank) if place.castle else 0 for rank in RANKS}
+    return [w for rank in RANKS for w in _left_at(realm, place, rank)[own[rank]:]]
+
+
+def take_patients(realm: Realm, place: Place, record: Prisoners | None) -> int:
+    """Men in care fall into the hands of who takes the place. How many."""
+    sick = patients(realm, place)
+    for row in sick:
+        row.state = "prisoner"
+        if record is not None:
+            put_captives(record, row.rank, 1)
+    realm.touch(*sick)
+    return len(sick)
+
+
+def field_of(unit: Army | Place, rank: str) -> str:
+    """The column that counts a rank."""
+    return rank if isinstance(unit, Army) else f"g_{rank}"
+
+
+def count(unit: Army | Place, rank: str) -> int:
+    """Men of a rank in a group or garrison."""
+    return int(getattr(unit, field_of(unit, rank)))
+
+
+def fit(realm: Realm, unit: Army | Place, rank: str) -> int:
+    """Men of a rank who are not hurt."""
+    return count(unit, rank) - len(hurt_here(realm, unit, rank))
+
+
+def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str) -> None:
+    """Men leave a group or garrison for good, fit ones first; hurt ones get `state`."""
+    fit_men = fit(realm, unit, rank)
+    setattr(unit, field_of(unit, rank), count(unit, rank) - n)
+    gone = hurt_here(realm, unit, rank)[:max(0, n - fit_men)]
+    for row in gone:
+        row.state = state
+    keep_core(realm, unit)
+    realm.touch(unit, *gone)
+
+
+def take_one(realm: Realm, unit: Army | Place, rank: str, wound: Wounded | None, state: str) -> None:
+    """One certain man leaves for good: the hurt man of `wound`, who gets `state`, or a fit one where it is None."""
+    if wound is None:
+        take_off(realm, unit, rank, 1, state)
+        return
+    wound.state = state
+    setattr(unit, field_of(unit, rank), count(unit, rank) - 1)
+    keep_core(realm, unit)
+    realm.touch(wound, unit)
+
+
+def keep_core(realm: Realm, unit: Army | Place) -> None:
+    """Men who leave are those who did not see the first victory, as long as there are any (9)."""
+    if isinstance(unit, Army):
+        unit.core_now = min(unit.core_now, realm.heads(unit))
+
+
+def hurt_man(realm: Realm, unit: Army | Place, rank: str) -> None:
+    """One more hurt man of a rank, who stays where he is."""
+    faction = unit.faction if isinstance(unit, Army) else realm.wardens(unit)[0]
+    realm.touch(realm.wounded.add(Wounded(
+        wounded=next_code(realm.wounded, "W{}"), faction=faction, rank=rank,
+        army=unit.army if isinstance(unit, Army) else "", place=unit.place if isinstance(unit, Place) else "")))
+
+
+def hurt_noble(realm: Realm, noble: Noble) -> None:
+    """A noble is hurt; one who is already stays so."""
+    if noble.state == "wounded":
+        return
+    noble.state = "wounded"
+    row = Wounded(wounded=next_code(realm.wounded, "W{}"), faction=noble.faction, rank="noble", noble=noble.noble,
+                  army=noble.army, place="" if noble.army else noble.place)
+    realm.touch(noble, realm.wounded.add(row))
+
+
+def bury(realm: Realm, row: Wounded) -> None:
+    """A hurt man dies of his wounds and leaves his column."""
+    row.state = "dead"
+    realm.touch(row)
+    if row.noble:
+        kill_noble(realm, realm.nobles[row.noble])
+        return
+    unit: Army | Place | None = realm.armies.get(row.army)
+    place = realm.places.get(row.place)
+    if unit is None and place is not None and place.castle and count(place, row.rank):
+        unit = place
+    if unit is not None and count(unit, row.rank):
+        setattr(unit, field_of(unit, row.rank), count(unit, row.rank) - 1)
+        keep_core(realm, unit)
+        realm.touch(unit)
+
+
+# --- nobles ---------------------------------------------------------------------------------------
+def lead(realm: Realm, army: Army) -> None:
+    """A group whose commander has left is led by the next in prestige."""
+    if realm.commander(army) is None:
+        heirs = sorted(realm.with_them(army), key=lambda n: -n.prestige)
+        army.commander = heirs[0].noble if heirs else ""
+
+
+def _lost(realm: Realm, noble: Noble, state: str) -> None:
+    """A noble is no longer with his group, and his wound is nobody's care."""
+    army = realm.armies.get(noble.army)
+    noble.army = ""
+    if army is not None:
+        lead(realm, army)
+        keep_core(realm, army)
+        realm.touch(army)
+    wounds = [w for w in realm.wounded if w.noble == noble.noble and w.state in ("hurt", "in_care")]
+    for row in wounds:
+        row.state = state
+    noble.state, noble.place, noble.held_in, noble.captor = state, "", "", ""
+    realm.touch(noble, *wounds)
+
+
+def kill_noble(realm: Realm, noble: Noble) -> None:
+    """A noble dies."""
+    _lost(realm, noble, "dead")
+
+
+def strike(realm: Realm, noble: Noble, fate: str, rule: str) -> None:
+    """A noble is killed or wounded, and all hear of it."""
+    if fate == "killed":
+        kill_noble(realm, noble)
+    else:
+        hurt_noble(realm, noble)
+    realm.tell("noble_lost", ALL, rule, touch=[noble], noble=noble.noble, fate=fate)
+
+
+def take_noble(realm: Realm, noble: Noble, record: Prisoners, rule: str = "15.8") -> None:
+    """A noble is taken prisoner, and all hear of it."""
+    _lost(realm, noble, "prisoner")
+    noble.captor, noble.held_in = record.captor, record.prisoners
+    realm.tell("noble_lost", ALL, rule, touch=[record], noble=noble.noble, fate="taken")
+
+
+def change_prestige(realm: Realm, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
+    """A noble's fame rises or falls, within the switch's ends; nothing is told where nothing changes."""
+    if noble is None or noble.state == "dead" or not by:
+        return
+    low = 1 if realm.rules.prestige_clamp == "1-10" else 0
+    old, noble.prestige = noble.prestige, min(10, max(low, noble.prestige + by))
+    if noble.prestige != old:
+        realm.tell("prestige", ALL, rule, touch=[noble], noble=noble.noble, old=old, new=noble.prestige, why=why)
+
+
+# --- captives -------------------------------------------------------------------------------------
+def new_captives(realm: Realm, faction: str, captor: str, army: Army | None, node: str, battle: str = "",
+                 destination: str = "") -> Prisoners:
+    """An empty record of captives, with the nearest place of their captor as destination (15.8)."""
+    goal = destination or (place.place if (place := realm.nearest_own(captor, node)) is not None else "")
+    row = Prisoners(prisoners=next_code(realm.prisoners, "P{}"), faction=faction, captor=captor,
+                    captor_army=army.army if army is not None else "", node=node, battle=battle,
+                    taken_on=realm.day, destination=goal)
+    return realm.prisoners.add(row)
+
+
+def put_captives(record: Prisoners, rank: str, n: int) -> None:
+    """Men become captives; knights lose their horses (16)."""
+    rank = "dismounted" if rank == "knights" else rank
+    setattr(record, rank, int(getattr(record, rank)) + n)
+
+
+def drop_if_empty(realm: Realm, record: Prisoners) -> bool:
+    """Take a record away that holds nobody. Whether it was empty."""
+    if realm.holds(record):
+        return False
+    realm.prisoners.remove(record.prisoners)
+    return True
+
+
+def free_captives(realm: Realm, record: Prisoners, army: Army) -> None:
+    """Captives whose guards were beaten join the group that freed them."""
+    for rank in RANKS:
+        setattr(army, rank, int(getattr(army, rank)) + int(getattr(record, rank)))
+        setattr(record, rank, 0)
+    record.state, record.escort = "freed", ""
+    free_nobles(realm, record, army, realm.captives(record))
+
+
+def free_nobles(realm: Realm, record: Prisoners, army: Army, nobles: Iterable[Noble]) -> None:
+    """Captive nobles join the group that frees them; all that is freed of a record is told."""
+    for noble in nobles:
+        noble.state, noble.captor, noble.held_in, noble.army = "free", "", "", army.army
+        army.commander = army.commander or noble.noble
+        realm.touch(noble)
+    realm.tell("freed", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record, army], p=record.prisoners, group=army.army)
+
+
+# --- groups ---------------------------------------------------------------------------------------
+def let_go(realm: Realm, army: Army) -> None:
+    """What a group led stands alone: mercenaries, convoys, trains; captives wait."""
+    realm.touch(*realm.followers(army), *realm.led_goods(army), *realm.escorted(army))
+    for other in realm.followers(army):
+        other.employer = ""
+    for record in realm.escorted(army):
+        record.escort, record.state = "", "waiting"
+    for row in realm.led_goods(army):
+        row.escort = ""
+
+
+def remove_group(realm: Realm, army: Army, state: str, by: str = "") -> None:
+    """A group leaves the map: dissolved, destroyed, captured or merged.
+
+    `by`: the faction that has done it; where nobody says, the other side's first has the credit.
+    """
+    let_go(realm, army)
+    realm.touch(army)
+    army.state, army.besieging, army.inside, army.employer = state, "", "", ""
+    army.commander = "" if state != "merged" else army.commander
+    if state != "merged":
+        other = realm.foe(realm.side(army.faction))
+        foe = realm.factions.get(by if by and realm.side(by) == other else realm.faction_of(other or "-"))
+        if foe is not None:
+            foe.destroyed += 1
+            realm.touch(foe)
+
+
+def dissolve_small(realm: Realm, armies: Iterable[Army] | None = None) -> None:
+    """Groups under three heads lose their men; a noble remains alone, or the group is gone (8.1)."""
+    for army in list(armies) if armies is not None else realm.active():
+        if not army.active or realm.heads(army) >= realm.rules.group_min or realm.lone(army):
+            continue
+        for row in realm.wounded:
+            if row.army == army.army and not row.noble and row.state in ("hurt", "in_care"):
+                row.state = "dispersed"
+                realm.touch(row)
+        for rank in RANKS:
+            setattr(army, rank, 0)
+        nobles = realm.with_them(army)
+        let_go(realm, army)
+        keep_core(realm, army)
+        if not nobles or realm.rules.noble_alone == "leaves":
+            for noble in nobles:
+                noble.army = ""
+            army.money = 0
+            remove_group(realm, army, "dissolved")
+        elif not army.commander:
+            army.commander = nobles[0].noble
+        realm.tell("dissolved", ALL, "8.1", touch=[army, *nobles], x=army.army)
+
+
+def _side_with(realm: Realm, army: Army, faction: str) -> None:
+    """A group changes its faction; its hurt men are tended where the new one is at home (15.7)."""
+    army.faction = faction
+    men = [w for w in realm.wounded if w.army == army.army and w.state in ("hurt", "in_care", "healed")]
+    for row in men:
+        row.faction = faction
+    realm.touch(army, *men)
+
+
+def go_over(realm: Realm, army: Army, faction: str) -> None:
+    """A group with its nobles and all that it leads goes to a faction for good."""
+    for one in realm.stack(army):
+        _side_with(realm, one, faction)
+        for row in [*realm.with_them(one), *realm.led_goods(one)]:
+            row.faction = faction
+            realm.touch(row)
+    army.besieging = army.inside = ""
+
+
+def desert(realm: Realm, company: Army) -> None:
+    """Mercenaries become neutral and unhired, and take no more promises from the side that they left."""
+    side = realm.side(company.faction)
+    company.no_promise_to = side if side != NEUTRAL else company.no_promise_to
+    _side_with(realm, company, realm.faction_of(NEUTRAL))
+    let_go(realm, company)
+    company.employer, company.contract = "", "none"
+    company.promised, company.tests, company.hired_on, company.grumbles = 0, 0, None, False
+    company.inside = company.besieging = ""
+    company.moves_next = company.moves_next or realm.foe(side)
+
+
+def hire(realm: Realm, company: Army, army: Army, contract: str, promised: int = 0) -> None:
+    """A company takes service with a group and follows it from now on."""
+    _side_with(realm, company, army.faction)
+    company.employer, company.contract = army.army, contract
+    company.promised, company.tests, company.hired_on, company.grumbles = promised, 0, realm.day, False
+    company.inside, company.besieging = army.inside, ""
+    realm.touch(army)
+
+
+def terms(company: Army) -> dict[str, Any]:
+    """What a company was hired for: a part of it serves on the same terms, each part for itself (11.3, 11.6)."""
+    return {name: getattr(company, name) for name in _TERMS}

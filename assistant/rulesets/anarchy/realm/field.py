@@ -1,0 +1,120 @@
+"""What a phase of the day knows beside the records: orders by unit, what was done today, who marches when."""
+
+from __future__ import annotations
+
+from assistant.campaign.hexmap import direction
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.realm.backing import go
+from assistant.rulesets.anarchy.realm.realm import ALL, Realm
+from assistant.turn.game import Game
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.words import fold
+
+
+class Field(Realm):
+    """One run of one phase of the day."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.taken: dict[str, Army | Convoy | Place | Train] = {}
+        """The unit of each row of orders that was taken, by the order's code."""
+        self.wishes: dict[str, str] = {}
+        """Where groups want to eat: place, convoy or none."""
+        self.purses: dict[str, int] = {}
+        """What is left of the morning's money, by group."""
+        self.carried: dict[tuple[str, str], int] = {}
+        """Points carried today, by convoy and place."""
+        self.made: set[str] = set()
+        """Places at which a convoy was made today."""
+        self.given_up: set[str] = set()
+        """Castles that are handed over by order."""
+        self.moves: dict[str, Request] = {}
+        self.ways: dict[str, list[str]] = {}
+        """The hexes of each ordered march, as the orders were read; a far goal is not among them."""
+        self.starts: dict[str, str] = {}
+        self.goals: dict[str, str] = {}
+        self.acts: dict[str, list[Request]] = {}
+        self.lifts: dict[str, Request] = {}
+        self.sallies: dict[str, Request] = {}
+        self.wanted: dict[str, tuple[int, int]] = {}
+        """Recruits ordered today at each place: light foot and peasants."""
+        self.recruited: dict[str, tuple[int, int]] = {}
+        """Those of them who came."""
+        self.staying: set[str] = set()
+        """Groups that do not march today."""
+        self.march: list[str] = []
+        self.heading: dict[str, str] = {}
+        self.arrivals: dict[str, int] = {}
+        self.visited: set[tuple[str, str]] = set()
+        """Which unit has been on which hex today."""
+        self.spent: set[str] = set()
+        self.battle_number = 0
+        self.fought: list[str] = []
+        self._leg: dict[str, list[str]] = {}
+
+    # --- orders -----------------------------------------------------------------------------
+    def ordered(self, army: Army, verb: str, ident: str = "", name: str = "") -> Request | None:
+        """An order of that verb to a unit, about a target where one is named, that still stands."""
+        names = {fold(ident), fold(name)} - {""}
+        for request in self.acts.get(army.army, []):
+            if request.verb == verb and request.row.status in ("", "accepted") and (
+                    not ident or fold(request.target) in names) and (
+                    not request.node or request.node == army.node):
+                return request
+        return None
+
+    def goal_of(self, ident: str) -> str:
+        """The last hex of a unit's ordered march; "" where it has none."""
+        return self.goals.get(ident) or next(iter(self.ways.get(ident, [])[-1:]), "")
+
+    def limited(self, army: Army) -> str:
+        """Why a unit may only pass: a lone noble, unarmed, an escort; "" for all others (ANA-011)."""
+        if self.lone(army):
+            return "a lone noble"
+        if army.unarmed:
+            return "unarmed"
+        return "an escort" if self.escorted(army) else ""
+
+    def able(self, army: Army, node: str = "") -> bool:
+        """Whether a unit may go on with its activation (on that hex, where one is named)."""
+        return (army.active and army.army not in self.spent and not self.attached(army)
+                and node in ("", army.node))
+
+    def spend(self, *armies: Army) -> None:
+        """They have fought, refused, shut themselves in or joined: their day is over."""
+        for army in armies:
+            self.spent |= {a.army for a in self.stack(army)}
+
+    # --- marching ---------------------------------------------------------------------------
+    def step(self, army: Army, there: str) -> None:
+        """One step of a march, with all that follows."""
+        start = army.node
+        was_inside = army.inside
+        go(self, army, there)
+        if was_inside:
+            self.tell("entered", ALL, "5.3", unit=army.army, place=was_inside, way="left")
+        self.heading[army.army] = direction(start, there)
+        self.visited |= {(army.army, start), (army.army, there)}
+        self.arrivals[army.army] = len(self.arrivals) + max(self.arrivals.values(), default=0) + 1
+        self._leg.setdefault(army.army, [start]).append(there)
+
+    def say_leg(self, army: Army) -> None:
+        """Tell the way since the last stop."""
+        leg = self._leg.pop(army.army, [])
+        if leg:
+            captives = [p for one in self.stack(army) for p in self.led_captives(one)]
+            self.tell("moved", ALL, "8.3", touch=[*self.on_road(army), *captives], unit=army.army, path=" ".join(leg))
+
+    def look_round(self, army: Army) -> None:
+        """Who has come to a hex and those who stand there see each other."""
+        for other in self.at(army.node):
+            if other.army != army.army:
+                self.sight(army, other)
+
+    def groups_met(self, army: Army, node: str) -> list[Army]:
+        """Whom a unit meets on a hex, in the order of march."""
+        place = {unit: n for n, unit in enumerate(self.march)}
+        others = [a for a in self.at(node) if a.army != army.army and not a.inside and not self.attached(a)
+                  and self.side(a.faction) != self.side(army.faction) and not self.safe(a)]
+        return sorted(others, key=lambda a: place.get(a.army, len(place)))

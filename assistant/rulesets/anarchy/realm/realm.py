@@ -1,0 +1,387 @@
+"""The campaign as one phase of The Anarchy sees it: tables by key, who belongs to whom, who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign.hexmap import distance, is_hex, nearest
+from assistant.campaign.order import natural
+from assistant.campaign.records import Event
+from assistant.rulesets.anarchy.book.records import (
+    HALF_POUND,
+    RANKS,
+    Army,
+)
+from assistant.rulesets.anarchy.book.sheets import (
+    MONASTIC,
+    Convoy,
+    Noble,
+    Place,
+    Prisoners,
+    Sighting,
+    Train,
+    Wounded,
+)
+from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
+from assistant.rulesets.anarchy.realm.land import Land
+from assistant.turn.answers.answer_kinds import Kind
+from assistant.turn.board import Board
+from assistant.turn.game import ALL, Ask, Game
+from assistant.turn.throws.dice import REFEREE, Roll
+from assistant.turn.throws.kinds import Purpose
+
+ROYAL, ANGEVIN, NEUTRAL = "royal", "angevin", "neutral"
+def pounds(halves: int) -> str:
+    """Half-pounds as a reader sees them: 25 -> ``12.5``."""
+    return f"{halves // HALF_POUND}{'.5' if halves % HALF_POUND else ''}"
+
+
+class Realm(Land, Board):
+    """One run of one phase with the records at hand."""
+
+    rules: Numbers
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._asked: dict[str, int] = {}
+        self._rolled: dict[str, int] = {}
+
+    # --- calendar and map -------------------------------------------------------------------
+    @property
+    def day(self) -> int:
+        """Today; 0 before the first day."""
+        return int(self.game.turn) if self.game.turn.isdecimal() else 0
+
+    @cached_property
+    def prices(self) -> Mapping[str, int]:
+        """Cost of entering each terrain, as the terrain set says, or the numbers that were typed."""
+        typed = {name: self.rules[f"cost_{name}"] for name in TERRAINS}
+        return {**typed, **TERRAIN_SET_B} if self.rules.terrain_set == "B" else typed
+
+    def step_cost(self, a: str, b: str) -> int | None:
+        """Movement points of a step between neighbours: a road edge, else the dearest terrain entered."""
+        if b not in self.hexes:
+            return None
+        if self.rules.move_unit == "hexes":
+            return 1
+        return self.rules.cost_road if self.hexes.road(a, b) else self.hexes.worst(b, self.prices)
+
+    def hex_name(self, code: str) -> str:
+        """The name of a hex, or its code."""
+        row = self.nodes.get(code)
+        return row.name if row is not None and row.name else code
+
+    # --- sides ------------------------------------------------------------------------------
+    def side(self, faction: str) -> str:
+        """The side of a faction's code."""
+        row = self.factions.get(faction)
+        return (row.side or row.faction) if row is not None else faction
+
+    @cached_property
+    def _clubs(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for row in self.factions:
+            found.setdefault(self.side(row.faction), []).append(row.faction)
+        return found
+
+    def clubs(self, side: str) -> list[str]:
+        """The factions that play a side, by code; the side's own word where none does."""
+        return self._clubs.get(side) or [side]
+
+    def faction_of(self, side: str) -> str:
+        """The faction that plays a side, the first where several do; the side's own word where none does."""
+        return self.clubs(side)[0]
+
+    def band(self, level: int | None) -> str:
+        """Whom a loyalty favours."""
+        return BANDS[self.rules.neutral_band].at(5 if level is None else level)
+
+    @staticmethod
+    def foe(side: str) -> str:
+        """The other side; neutrals have none."""
+        return {ROYAL: ANGEVIN, ANGEVIN: ROYAL}.get(side, "")
+
+    # --- groups -----------------------------------------------------------------------------
+    def active(self) -> list[Army]:
+        """Groups and companies on the map."""
+        return [a for a in self.armies if a.active]
+
+    def at(self, node: str) -> list[Army]:
+        """Groups on a hex, inside or outside a castle."""
+        return [a for a in self.active() if a.node == node]
+
+    def with_them(self, army: Army) -> list[Noble]:
+        """Nobles with a group, the commander among them."""
+        return [n for n in self.nobles if n.army == army.army and n.state in ("free", "wounded")]
+
+    def commander(self, army: Army) -> Noble | None:
+        """The noble who leads."""
+        row = self.nobles.get(army.commander) if army.commander else None
+        return row if row is not None and row.army == army.army and row.state in ("free", "wounded") else None
+
+    def prestige(self, army: Army) -> int:
+        """The commander's prestige; -1 without a noble."""
+        noble = self.commander(army)
+        return noble.prestige if noble is not None else -1
+
+    def followers(self, army: Army) -> list[Army]:
+        """Mercenaries attached to a group."""
+        return [a for a in self.active() if a.employer == army.army and a.army != army.army]
+
+    def stack(self, army: Army) -> list[Army]:
+        """A group and the mercenaries attached to it."""
+        return [army, *self.followers(army)]
+
+    def heads(self, army: Army) -> int:
+        """Characters of one group: men of all ranks and nobles."""
+        return army.men + len(self.with_them(army))
+
+    def stack_heads(self, army: Army) -> int:
+        """Characters that count together, as the switches say."""
+        rows = self.stack(army) if self.rules.merc_count == "stack" else [army]
+        total = sum(self.heads(a) for a in rows)
+        if self.rules.head_count == "all":
+            total += sum(c.driver for c in self.led_convoys(army)) + sum(t.engineers for t in self.led_trains(army))
+        return total
+
+    def need(self, army: Army) -> int:
+        """Points that a stack eats in a day (8.4)."""
+        rules, heads = self.rules, self.stack_heads(army)
+        if heads < rules.supply_from:
+            return 0
+        if rules.supply_30 == "per_ten":
+            return heads // rules.supply_from
+        return 2 if heads >= rules.supply_second else 1
+
+    def led_convoys(self, army: Army) -> list[Convoy]:
+        """Convoys under a group."""
+        return [c for c in self.convoys if c.escort == army.army and c.state == "active"]
+
+    def led_trains(self, army: Army) -> list[Train]:
+        """Siege trains under a group."""
+        return [t for t in self.trains if t.escort == army.army and t.state == "active"]
+
+    def escorted(self, army: Army) -> list[Prisoners]:
+        """Captives whom a group escorts; a record that holds nobody binds nobody."""
+        return [p for p in self.prisoners if p.escort == army.army and p.state == "escorted" and self.holds(p)]
+
+    def led_goods(self, army: Army) -> list[Convoy | Train]:
+        """Convoys and trains under a group."""
+        return [*self.led_convoys(army), *self.led_trains(army)]
+
+    def led_captives(self, army: Army) -> list[Prisoners]:
+        """Captives with a group: escorted by it, or fresh in its hands."""
+        return [p for p in self.prisoners if (p.escort or p.captor_army) == army.army
+                and p.state in ("waiting", "escorted") and p.node == army.node]
+
+    def captives(self, record: Prisoners) -> list[Noble]:
+        """Nobles among captives."""
+        return [n for n in self.nobles if n.held_in == record.prisoners and n.state == "prisoner"]
+
+    def holds(self, record: Prisoners) -> bool:
+        """Whether anybody is left among captives."""
+        return bool(record.men or self.captives(record))
+
+    def hurt(self, army: Army, state: str = "hurt") -> list[Wounded]:
+        """Hurt men and nobles with a group."""
+        return [w for w in self.wounded if w.army == army.army and w.state == state]
+
+    def lone(self, army: Army) -> bool:
+        """Whether it is a noble without men."""
+        return army.men == 0 and bool(self.with_them(army))
+
+    def attached(self, army: Army) -> bool:
+        """Whether it follows another group."""
+        return bool(army.employer) and army.employer != army.army and army.employer in self.armies \
+            and self.armies[army.employer].active
+
+    def commands(self, faction: str, row: Army | Convoy | Place | Train) -> bool:
+        """Whether a faction may order a unit: its own, a castle in its hands; the neutrals are one."""
+        side = self.side(faction)
+        if isinstance(row, Place):
+            return (row.holder or NEUTRAL) == side and (side == NEUTRAL or faction in self.wardens(row))
+        return row.faction == faction or side == NEUTRAL == self.side(row.faction)
+
+    def unhired(self, army: Army) -> bool:
+        """Whether it is a company that nobody pays."""
+        return army.mercenary and self.side(army.faction) == NEUTRAL and army.contract == "none"
+
+    def contract_shown(self, company: Army, side: str) -> str:
+        """A company's contract as a side may know it: how the other side pays its own is not seen (section 8)."""
+        own = self.side(company.faction) == side or company.contract == "none"
+        return company.contract if own else "hired"
+
+    def uncommitted(self, army: Army) -> bool:
+        """Whether it is a Norman group of neither side."""
+        return not army.mercenary and self.side(army.faction) == NEUTRAL
+
+    def safe(self, army: Army) -> bool:
+        """Whether a safe conduct covers it today."""
+        return army.safe_on is not None and army.safe_on == self.day
+
+    def shut(self, army: Army) -> bool:
+        """Whether it is inside a besieged castle."""
+        return bool(army.inside) and self.besieged(army.inside)
+
+    def by_rank(self, armies: Iterable[Army]) -> list[Army]:
+        """Groups by prestige down, stack heads down, id."""
+        return sorted(armies, key=lambda a: (-self.prestige(a), -self.stack_heads(a), natural(a.army)))
+
+    def largest(self, armies: Iterable[Army]) -> Army | None:
+        """The group with most heads of its own, then by id."""
+        return min(armies, key=lambda a: (-self.heads(a), natural(a.army)), default=None)
+
+    def on_road(self, army: Army) -> Iterable[Any]:
+        """Everything that goes where a group goes."""
+        return [*self.stack(army), *self.led_goods(army)]
+
+    def bring(self, army: Army, node: str) -> None:
+        """Move a group with all that it leads."""
+        captives = {p.prisoners: p for a in self.stack(army) for p in self.led_captives(a)}
+        for row in self.on_road(army):
+            if row.node != node:
+                row.came_from, row.node = row.node, node
+        for record in captives.values():
+            record.node = node
+        for one in self.stack(army):
+            one.shares_since = None
+        self.touch(*self.on_road(army), *captives.values())
+
+    # --- places -----------------------------------------------------------------------------
+    def places_at(self, node: str) -> list[Place]:
+        """Places that stand on a hex, by id."""
+        return [p for p in self.places if p.node == node and p.exists]
+
+    def castle_at(self, node: str, side: str = "") -> Place | None:
+        """A castle on a hex, of that side where one is named."""
+        return next((p for p in self.places_at(node) if p.castle and side in ("", p.holder)), None)
+
+    def side_of_place(self, place: Place) -> str:
+        """Whose place it is: a castle's holder, a village's band."""
+        return (place.holder or NEUTRAL) if place.castle else self.band(place.loyalty)
+
+    def of_side(self, place: Place, side: str) -> bool:
+        """Whether it is a place of that side: a castle held, a village of its band."""
+        return place.exists and self.side_of_place(place) == side
+
+    def open_to(self, place: Place, side: str) -> bool:
+        """Whether a place helps a side: food, recruits, engineers."""
+        if not place.exists or side == NEUTRAL:
+            return False
+        if place.castle:
+            return place.holder == side and not self.besieged(place.place)
+        level = 5 if place.loyalty is None else place.loyalty
+        if self.rules.village_access == "above4":
+            return side == ROYAL and level > 4
+        if self.rules.village_access == "faction":
+            lord = self.nobles.get(place.lord)
+            return lord is not None and self.side(lord.faction) == side
+        return level >= 5 if side == ROYAL else level <= 6
+
+    def sees_stores(self, side: str, place: Place) -> bool:
+        """Whether a side knows what a place has left: its own, or where it has a group.
+
+        See rulebook: Who may know what.
+        """
+        return self.of_side(place, side) or any(self.side(a.faction) == side for a in self.at(place.node))
+
+    def monastic(self, place: Place) -> bool:
+        """Whether it is looted and levied as a monastery."""
+        return place.kind == "abbey" or (place.kind in MONASTIC and self.rules.priory_is == "monastic")
+
+    def besieged(self, place: str) -> bool:
+        """Whether a siege of a castle is on."""
+        siege = self.sieges.get(place)
+        return siege is not None and siege.state == "on"
+
+    def besiegers(self, place: Place) -> list[Army]:
+        """Groups before a castle."""
+        return [a for a in self.at(place.node) if a.besieging == place.place and not a.inside]
+
+    def wardens(self, place: Place) -> list[str]:
+        """The factions that may speak for a castle, the one that is asked first.
+
+        Its lord's or that of a noble or group in it, where they are of the holder's side; else all of that side.
+        """
+        lord = self.nobles.get(place.lord)
+        nobles = [*([lord] if lord is not None and lord.state != "dead" else []), *self.in_garrison(place)]
+        found = [n.faction for n in nobles] + [a.faction for a in self.at(place.node) if a.inside == place.place]
+        own = [code for code in found if self.side(code) == place.holder]
+        return own[:1] or self.clubs(place.holder or NEUTRAL)
+
+    def in_garrison(self, place: Place) -> list[Noble]:
+        """Nobles who command or are cared for in a castle."""
+        return [n for n in self.nobles if n.place == place.place and not n.army and n.state in ("free", "wounded")]
+
+    def nearest_own(self, side: str, node: str) -> Place | None:
+        """The nearest place of a side, by hexes, then by id."""
+        found = nearest(node, ((p.place, p.node) for p in self.places if self.of_side(p, side)))
+        return self.places[found] if found else None
+
+    @staticmethod
+    def apart(a: str, b: str) -> int:
+        """Hexes between two codes; far for what is no code."""
+        return distance(a, b) if is_hex(a) and is_hex(b) else 99
+
+    # --- dice and questions -----------------------------------------------------------------
+    def throw(self, purpose: Purpose, audience: Iterable[str] | str, *about: object) -> Roll:
+        """A throw; the same purpose again in this phase is told apart as ``#2``, ``#3``."""
+        key = purpose(*about).key
+        count = self._rolled[key] = self._rolled.get(key, 0) + 1
+        return self.roll(purpose(*about, again=count), audience)
+
+    def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
+                 answer: Kind[Any] | None = None, **asked: Any) -> Ask:
+        """A question to a faction or the referee; the same again in this phase is told apart as ``#2``, ``#3``.
+
+        `answer`: as in `Ask`; `asked` fills the braces of its wording.
+        """
+        name = f"{kind}/{about}"
+        count = self._asked[name] = self._asked.get(name, 0) + 1
+        known = to if to == REFEREE or to in self.factions else self.faction_of(to)
+        seen = tuple({"event": e.event, "data": dict(e.data), "roll": dict(e.roll)} for e in self.game.events
+                     if known == REFEREE or e.for_faction(known))
+        return Ask(kind, known, about if count == 1 else f"{about}#{count}", tuple(options), default, asked, seen, (),
+                   answer)
+
+    def both(self, *sides: str) -> list[str]:
+        """The codes of all factions of some sides, neutrals left out: an event's audience."""
+        return [code for s in (ROYAL, ANGEVIN) if s in sides for code in self.clubs(s)]
+
+    def own(self, faction: str) -> list[str] | str:
+        """The audience of what concerns one side alone: its clubs share what they see (rulebook: Who may know what)."""
+        side = self.side(faction)
+        return REFEREE if side == NEUTRAL else self.clubs(side)
+
+    def here(self, node: str) -> list[str] | str:
+        """The audience of what is seen on a hex: sides with a group there."""
+        return self.both(*{self.side(a.faction) for a in self.at(node)}) or REFEREE
+
+    # --- what sides see ---------------------------------------------------------------------
+    def sight(self, first: Army, second: Army) -> None:
+        """Both sides see what stands beside them (rulebook: Who may know what)."""
+        for viewer, seen in ((first, second), (second, first)):
+            side = self.side(viewer.faction)
+            if side != NEUTRAL and side != self.side(seen.faction):
+                self._note(side, seen)
+
+    def _note(self, side: str, seen: Army) -> None:
+        row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+                       men=show_men(seen), nobles=" ".join(n.noble for n in self.with_them(seen)))
+        if row.ident in self.sightings:
+            self.sightings.remove(row.ident)
+        self.touch(self.sightings.add(row))
+
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str, **said: Any) -> Event:
+        """Tell an event; neutrals alone are nobody, so the referee hears it."""
+        return super().tell(event, audience or REFEREE, rule, **said)
+
+
+def show_men(row: Any, prefix: str = "") -> str:
+    """The men of a group, garrison or record as a player writes them: ``K2 S3 B1``."""
+    letters = zip("KDSBLP", RANKS, strict=True)
+    return " ".join(f"{letter}{n}" for letter, rank in letters if (n := getattr(row, prefix + rank)))
+
+
+__all__ = ["ALL", "ANGEVIN", "NEUTRAL", "REFEREE", "ROYAL", "Realm", "pounds", "show_men"]

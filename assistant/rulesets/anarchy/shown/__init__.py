@@ -1,0 +1,1 @@
+"""What one side may know, and what reports show of it."""

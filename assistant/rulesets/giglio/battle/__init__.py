@@ -1,0 +1,1 @@
+"""Battles that come back from the table (3c)."""

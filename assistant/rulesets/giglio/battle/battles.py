@@ -1,0 +1,257 @@
+"""Battles taken back from the table: results, losses, retreats, rearguards, the umpire's dice (3c).
+
+See rulebook: Battles on the table.
+"""
+
+from __future__ import annotations
+
+from assistant.campaign.order import natural
+from assistant.rulesets.giglio.battle.forms import FORM, SIDES, Fought
+from assistant.rulesets.giglio.book.records import Army, Battle
+from assistant.rulesets.giglio.book.throws import AUTO
+from assistant.rulesets.giglio.summer.contacts import in_order
+from assistant.rulesets.giglio.war.war import War, up
+from assistant.rulesets.giglio.war.ways import follow, free_for, go_back, own_neighbours, previous
+from assistant.turn.answers.answer_kinds import Shares
+from assistant.turn.battle_form.taking_results import Taken, take_form
+from assistant.turn.game import ALL, REFEREE, Ask, Waiting
+from assistant.turn.throws.dice import Roll
+
+
+def battle(war: War) -> None:
+    """Results are asked for all at once; then battle after battle (rulebook: After the battle)."""
+    fights = [_fought(war, row) for row in _open_in_order(war)]
+    waiting = [ask for fight in fights for ask in _take_result(war, fight)]
+    if waiting:
+        raise Waiting(waiting)
+    for fight in fights:
+        _tell_result(war, fight)
+    take_losses(war, fights)
+    for fight in fights:
+        _aftermath(war, fight)
+
+
+def check_forms(war: War) -> None:
+    """Findings about the results that stand in the forms of open battles, or in answers; no die is thrown.
+
+    See rulebook: The form of a result.
+    """
+    for row in _open_in_order(war):
+        _take_form(war, _fought(war, row))
+
+
+def _take_result(war: War, fight: Fought) -> list[Ask]:
+    """Take what the form says, or throw the umpire's dice; the question that stays open, if it does."""
+    taken = _take_form(war, fight)
+    if taken.state in ("missing", "wrong"):
+        return [_ask_result(fight)]
+    if taken.state == "dice":
+        _umpire(war, fight)
+    else:
+        fight.winner = taken.filled["winner"]
+        fight.losses = {side: taken.filled[f"losses_{side}"] for side in SIDES}
+    return []
+
+
+def _take_form(war: War, fight: Fought) -> Taken[Fought]:
+    row = fight.row
+    return take_form(war.game, FORM, _ask_result(fight), fight, row, {"a": (row.side_a,), "b": (row.side_b,)})
+
+
+def _ask_result(fight: Fought) -> Ask:
+    row = fight.row
+    return Ask("battle_result", REFEREE, row.battle, (), "",
+               {"battle": row.battle, "type": row.type, "node": row.node, "a": row.side_a, "b": row.side_b})
+
+
+def _open_in_order(war: War) -> list[Battle]:
+    def key(row: Battle) -> tuple[object, ...]:
+        for c in war.contacts:
+            here = (c.year, c.round, c.node) == (war.year, row.round, row.node)
+            if here and {c.hand, c.other} == {row.side_a, row.side_b}:
+                return in_order(war, c.hand, c.node, c.other)
+        return in_order(war, row.side_a, row.node, row.side_b)
+    return sorted((b for b in war.battles if b.status == "open"), key=key)
+
+
+def _fought(war: War, row: Battle) -> Fought:
+    sides = {"a": row.armies_a, "b": row.armies_b}
+    return Fought(row, {s: [war.armies[c] for c in text.split() if c in war.armies] for s, text in sides.items()},
+                  war.rules)
+
+
+# --- not played: the umpire's dice (rulebook: Battles that are not played) ----------------------
+def _umpire(war: War, fight: Fought) -> None:
+    row, rules = fight.row, war.rules
+    value = {s: fight.value(s) for s in SIDES}
+    if row.type == "rearguard":
+        value["b"] = up(value["b"], rules.rearguard_pct)
+        value["a"] = min(value["a"], rules.rearguard_pursuer_x * value["b"])
+    big, small = ("a", "b") if value["a"] >= value["b"] else ("b", "a")
+    extra = (value[big] - value[small]) * 100 // max(1, value[small] * rules.auto_step_pct)
+    totals, rolls = {}, []
+    for side in SIDES:
+        roll = war.roll(AUTO(row.battle, fight.faction(side)), war.circle(row.side_a, row.side_b))
+        rolls.append(roll)
+        dead = any(a.leaderless == war.round for a in fight.armies[side])
+        totals[side] = roll.total + (min(rules.auto_max, extra) if side == big else 0) - (1 if dead else 0)
+    margin = abs(totals["a"] - totals["b"])
+    if margin:
+        fight.winner = max(totals, key=lambda s: totals[s])
+    else:
+        fight.winner = "b" if row.type == "rearguard" else "draw"
+    share = {"a": rules.auto_win_pct, "b": rules.auto_win_pct}
+    if fight.winner != "draw":
+        loser = "b" if fight.winner == "a" else "a"
+        share[loser] = rules.auto_rout_pct if margin >= rules.auto_rout_margin else rules.auto_lose_pct
+    fight.losses = {s: up(value[s], share[s]) for s in SIDES}
+    _tell_dice(war, fight, rolls, totals)
+
+
+def _tell_dice(war: War, fight: Fought, rolls: list[Roll], totals: dict[str, int]) -> None:
+    war.game.tell("battle.dice", [fight.row.side_a, fight.row.side_b], "auto", roll=rolls, battle=fight.row.battle,
+                  a=fight.row.side_a, b=fight.row.side_b, total_a=totals["a"], total_b=totals["b"])
+
+
+# --- after the battle (rulebook: After the battle) ----------------------------------------------
+def _tell_result(war: War, fight: Fought) -> None:
+    row, losses = fight.row, fight.losses or {}
+    row.mode = row.mode or "played"
+    row.status = "auto" if row.mode == "auto" else "played"
+    row.winner, row.losses_a, row.losses_b = fight.winner, losses["a"], losses["b"]
+    winner = "draw" if fight.winner == "draw" else fight.faction(fight.winner)
+    war.game.tell("battle.result", ALL, "3c", touch=[row], battle=row.battle, node=row.node, winner=winner,
+                  status=row.status)
+    war.game.tell("battle.losses", [row.side_a, row.side_b], "3c", touch=[row], battle=row.battle,
+                  losses_a=row.losses_a, losses_b=row.losses_b, side_a=row.side_a, side_b=row.side_b)
+
+
+def take_losses(war: War, fights: list[Fought]) -> None:
+    """Losses come off the armies; where a side has several, its owner allots them (`allot`)."""
+    allot(war, [(f.armies[s], f.faction(s), (f.losses or {})[s], f"{f.row.battle}/{s}") for f in fights for s in SIDES],
+          "battle")
+
+
+def allot(war: War, due: list[tuple[list[Army], str, int, str]], why: str) -> None:
+    """Take losses off armies: (armies, owner, ducats, about); several armies are asked for, all at once."""
+    due = [(armies, owner, min(lost, sum(a.value for a in armies)), about) for armies, owner, lost, about in due]
+    asks = {about: Ask("allot", owner, about, (), show_shares(in_proportion(armies, lost)),
+                       {"loss": lost, "list": " ".join(f"{a.army}={a.value}" for a in armies)},
+                       answer=Shares({a.army: a.value for a in armies}, lost))
+            for armies, owner, lost, about in due if len(armies) > 1 and lost}
+    got = dict(zip(asks, war.game.shares_all(list(asks.values())), strict=True))
+    for armies, _, lost, about in due:
+        shares = got.get(about) or {a.army: min(lost, a.value) for a in armies[:1]}
+        for army in armies:
+            if shares.get(army.army):
+                war.game.tell("army.reduced", [army.faction], "3c", touch=[army], army=army.army,
+                              lost=shares[army.army], left=army.value - shares[army.army],
+                              battle=about.split("/")[0])
+                war.wear(army, shares[army.army], why, "3c")
+
+
+def in_proportion(armies: list[Army], lost: int) -> dict[str, int]:
+    """Losses in proportion to value: rounded down, odd ducats by largest fraction, ties by code."""
+    total = sum(a.value for a in armies)
+    lost = min(lost, total)
+    shares = {a.army: lost * a.value // total for a in armies}
+    rest = lost - sum(shares.values())
+    by_fraction = sorted(armies, key=lambda a: (-(lost * a.value % total), natural(a.army)))
+    for army in by_fraction[:rest]:
+        shares[army.army] += 1
+    return shares
+
+
+def show_shares(shares: dict[str, int]) -> str:
+    """As the allot question wants it: ``V-1=20 V-2=13``."""
+    return " ".join(f"{code}={n}" for code, n in shares.items())
+
+
+def _aftermath(war: War, fight: Fought) -> None:
+    if fight.row.type == "rearguard":
+        _after_rearguard(war, fight)
+    elif fight.winner != "draw":
+        loser = "b" if fight.winner == "a" else "a"
+        _fall_back(war, fight, loser)
+
+
+def _standing(war: War, fight: Fought, side: str) -> list[Army]:
+    return [a for a in fight.armies[side] if a.army in war.armies]
+
+
+def _fall_back(war: War, fight: Fought, side: str) -> tuple[list[Army], list[Army]]:
+    """Each beaten army goes back one node or is destroyed (3c); diplomats go where the armies go.
+
+    Returns the armies that have gone, and the envoys who were with them.
+    """
+    loser, foe = fight.faction(side), fight.faction("b" if side == "a" else "a")
+    armies = _standing(war, fight, side)
+    goals = {a.army: previous(war, a, foe) for a in armies}
+    choices = {a.army: own_neighbours(war, a, {foe}) for a in armies if not goals[a.army]}
+    asks = {code: Ask("retreat_to", loser, f"{fight.row.battle}/{code}", tuple(nodes), nodes[0], {"army": code})
+            for code, nodes in choices.items() if len(nodes) > 1}
+    got = dict(zip(asks, war.game.choose_all(list(asks.values())), strict=True))
+    for code, nodes in choices.items():
+        goals[code] = got.get(code) or (nodes[0] if nodes else "")
+    envoys = [a for a in war.at(fight.row.node) if (a.faction, a.kind, a.posture) == (loser, "diplomat", "field")]
+    for army in armies:
+        if goals[army.army]:
+            go_back(war, army, goals[army.army], "3c")
+        elif war.rules.loser_no_retreat == "half":
+            war.game.tell("army.reduced", [army.faction], "3c", touch=[army], army=army.army, lost=up(army.value, 50),
+                          left=army.value - up(army.value, 50), battle=fight.row.battle)
+            war.wear(army, up(army.value, 50), "no retreat", "3c")
+        else:
+            war.lose_army(army, "no retreat", "3c")
+    left = [a for a in armies if a.army in war.armies]
+    for envoy in envoys:
+        if left:
+            follow(war, envoy, left, "3c")
+        else:
+            war.lose_army(envoy, "captured diplomat", "t33")
+    return [a for a in left if a.node != fight.row.node], [e for e in envoys if e.army in war.armies]
+
+
+def _after_rearguard(war: War, fight: Fought) -> None:
+    """The pursued go back in any case; if the rearguard lost, they lose a tenth and go one node more.
+
+    See rulebook: Rearguard actions.
+    """
+    gone, envoys = _fall_back(war, fight, "b")
+    if fight.winner == "b":
+        return
+    loser, foe = fight.faction("b"), fight.faction("a")
+    left = _standing(war, fight, "b")
+    if left:
+        lost = min(up(fight.value("b"), war.rules.rearguard_lost_pct), sum(a.value for a in left))
+        allot(war, [(left, loser, lost, f"{fight.row.battle}/b+")], "battle")
+    gone = [a for a in gone if a.army in war.armies]
+    for _ in range(war.rules.rearguard_extra_node):
+        beside = [(envoy, [a for a in gone if a.node == envoy.node]) for envoy in envoys]
+        _one_node_more(war, fight, gone, loser, foe)
+        for envoy, armies in beside:
+            follow(war, envoy, armies, "3c")
+
+
+def _one_node_more(war: War, fight: Fought, gone: list[Army], loser: str, foe: str) -> None:
+    goals: dict[str, str] = {}
+    asks: dict[str, Ask] = {}
+    for army in gone:
+        if army.posture != "field":
+            goals[army.army] = ""
+            continue
+        trail = army.nodes_back[-1] if army.nodes_back else ""
+        if trail and trail != fight.row.node and trail in war.nodes and free_for(war, army, trail):
+            goals[army.army] = trail
+            continue
+        nodes = own_neighbours(war, army, {foe}, but=fight.row.node)
+        goals[army.army] = nodes[0] if nodes else ""
+        if len(nodes) > 1:
+            asks[army.army] = Ask("retreat_to", loser, f"{fight.row.battle}/{army.army}/2", tuple(nodes), nodes[0],
+                                  {"army": army.army})
+    goals.update(zip(asks, war.game.choose_all(list(asks.values())), strict=True))
+    for army in gone:
+        if goals[army.army]:
+            go_back(war, army, goals[army.army], "3c")
+        else:
+            war.game.tell("rearguard.no_further", [loser], "3c", army=army.army, node=army.node)

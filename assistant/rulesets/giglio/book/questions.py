@@ -1,0 +1,57 @@
+"""What Il Giglio asks: wording in English, what each answer is, what may stand until it is changed.
+
+See rulebook: Questions.
+
+The Italian stands in the catalogue `giglio.po`. Fields in {braces} are the data of the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assistant.turn.answers.answer_kinds import Amount, Codes, Option, Parts, Shares
+from assistant.turn.answers.asking import QuestionType, Told
+
+# the words in which a question may be answered -> the option that they mean; of a verb one form will do
+CHOICES: Mapping[str, str] = {
+    "fermarsi": "stop", "go back": "retreat", "indietreggiare": "retreat", "indietro": "retreat",
+    "attaccare": "attack", "shut in": "shut_in", "rinchiudersi": "shut_in",
+}
+ACCEPT: Mapping[str, str] = {
+    "accettare": "accept", "yes": "accept", "sì": "accept", "rifiutare": "refuse", "no": "refuse",
+}
+YES_NO: Mapping[str, str] = {"sì": "yes"}
+DRAW, BLOCKS = ("draw", "sorte", "sorteggio"), ("blocks", "blocchi")
+"""Words that leave a question to its default."""
+
+_WRONG = Told("GIG-100")
+_NO_WAY_BACK = Told("GIG-109", {"node": "answer", "list": "options"})
+_SUM = Told("GIG-108", {"sum": "sum", "loss": "loss"})
+_COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
+_MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
+
+QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
+    QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
+                 ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"}), ACCEPT,
+                 stands=Option(("refuse",)), wrong=_WRONG),
+    QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?",
+                 answer=Codes(every=True, instead=DRAW), wrong=_MOVE_ORDER),
+    QuestionType("companies", "Epidemic at {node}: list the companies of {army} ({value}).",
+                 answer=Parts(instead=BLOCKS), wrong=_COMPANIES),
+    QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
+                 ("k", {"1": "Your spy can look at one of these: {list}."}), answer=Codes(), wrong=_WRONG),
+    QuestionType("choice", "{node}: you meet {opponent}. Your choice: {options}?", answers=CHOICES,
+                 stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG),
+    QuestionType("battle_result", "{a} against {b} at {node}: the result of {battle}. Type it on the sheet Battles.",
+                 wrong=_WRONG),
+    QuestionType("allot", "{loss} ducats lost: from which armies?", answer=Shares(), wrong=_SUM),
+    QuestionType("retreat_to", "Where does {army} go back to?", wrong=_NO_WAY_BACK),
+    QuestionType("bribe", "Siege of {node}: it falls on {target}. Before the die: {mods}. "
+                          "How many ducats for bribes, {step} for each +1?",
+                 answer=Amount(), stands=Amount(), wrong=_WRONG),
+    QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?",
+                 ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO, wrong=_WRONG),
+    QuestionType("hand", "Who has the hand at {node}?", wrong=_WRONG),
+)}
+
+__all__ = ["BLOCKS", "DRAW", "QUESTIONS"]

@@ -1,0 +1,1 @@
+"""What one faction may know, and what reports show of it."""

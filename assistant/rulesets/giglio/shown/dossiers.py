@@ -1,0 +1,148 @@
+"""What reports show of Il Giglio: dossiers for the table, dues, own tables, what is seen of others.
+
+See rulebook: Battles on the table, Who may know what.
+"""
+
+from __future__ import annotations
+
+from assistant.campaign import records as base
+from assistant.rulesets.giglio.book.records import (
+    Alliance,
+    Army,
+    Battle,
+    Faction,
+    Fleet,
+    Node,
+    Siege,
+    Specialist,
+)
+from assistant.rulesets.giglio.book.tables import CALENDAR
+from assistant.rulesets.giglio.war.war import War, up
+from assistant.rulesets.giglio.war.ways import own_neighbours, previous
+from assistant.turn.ruleset import Said, TableOf
+
+
+def dues(war: War, faction: str) -> list[Said]:
+    """Loans that fall due next spring (2a)."""
+    return [Said("{due} ducats to the bank in the spring of {year} ({amount} lent).",
+                 {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
+            for loan in war.loans if loan.faction == faction and loan.status == "open"]
+
+
+def dossier(war: War, battle: Battle, faction: str) -> list[Said]:
+    """What one side takes to the table; for the referee (faction "") the parts of both sides."""
+    sides = {"a": battle.side_a, "b": battle.side_b}
+    if faction and faction not in sides.values():
+        return []
+    place = war.nodes[battle.node]
+    said = [
+        Said("{month} {year}, round {round}", {"month": CALENDAR[battle.round - 1][0], "year": battle.turn,
+                                               "round": battle.round}, label="When"),
+        Said("{node}: {site}, walls {walls}, controlled by {owner}",
+             {"node": place.node, "site": place.site, "walls": place.walls, "owner": place.owner}, label="Where"),
+        _kind(war, battle),
+        Said("The table has the size that the tactical rules give, whatever the armies.", label="Table"),
+    ]
+    for side, code in sides.items():
+        if faction in ("", code):
+            said += _own_side(war, battle, side, code)
+        if faction and faction != code:
+            said.append(_enemy(war, battle, code))
+    return said
+
+
+def _kind(war: War, battle: Battle) -> Said:
+    names = {"a": battle.side_a, "b": battle.side_b}
+    if battle.type == "meeting":
+        return Said("Meeting battle: {a} against {b}; {a} chooses side and terrain and counts as the attacker.", names,
+                    label="Kind")
+    if battle.type == "rearguard":
+        rules = war.rules
+        cm = rules.udm_cm
+        return Said(
+            "Rearguard action along the length of the table: {a} pursues {b}. The pursuer deploys within {udm} udm "
+            "({near} cm) of one short side, the rearguard between {first} and {last} udm ({from} to {to} cm) from the "
+            "same side, and tries to leave by the opposite side. The rearguard is at least {share} % of the army's "
+            "ducats ({least}), the pursuer at most {times} times the rearguard.",
+            {**names, "udm": rules.rearguard_deploy, "first": rules.rearguard_from, "last": rules.rearguard_to,
+             "near": rules.rearguard_deploy * cm, "from": rules.rearguard_from * cm, "to": rules.rearguard_to * cm,
+             "share": rules.rearguard_pct,
+             "least": up(battle.value_b, rules.rearguard_pct) if battle.value_b else "?",
+             "times": rules.rearguard_pursuer_x}, label="Kind")
+    return Said("Field battle: {a} attacks {b}.", names, label="Kind")
+
+
+def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
+    names = (battle.armies_a if side == "a" else battle.armies_b).split()
+    armies = [war.armies[n] for n in names if n in war.armies]
+    said = [Said("{army}: bring a list of companies worth {value} ducats (smallest company {min}).",
+                 {"army": a.army, "value": a.value, "min": war.rules.company_min}, label="Your army") for a in armies]
+    said += [Said("{army} fights without its commander.", {"army": a.army}, label="Your army")
+             for a in armies if a.leaderless == battle.round]
+    said += [Said("{army} has a sapper with it.", {"army": a.army}, label="Your army")
+             for a in armies if war.sappers_with(a.army)]
+    if war.rules.armati_core_rule == "on":
+        said += [Said("{army}: BP over the core list: {bp}.", {"army": a.army, "bp": a.bp_over_core or 0},
+                      label="Your army") for a in armies]
+    foe = battle.side_b if side == "a" else battle.side_a
+    for army in armies:
+        back = previous(war, army, foe)
+        ways = [back] if back else own_neighbours(war, army, {foe})
+        if ways:
+            said.append(Said("If beaten, {army} goes back to {node}.", {"army": army.army, "node": " / ".join(ways)},
+                             label="At stake"))
+        else:
+            said.append(Said("If beaten, {army} is destroyed: it has no way back.", {"army": army.army},
+                             label="At stake"))
+    return said
+
+
+def _enemy(war: War, battle: Battle, code: str) -> Said:
+    markers = [a.army for a in war.at(battle.node) if a.faction == code and a.posture == "field"]
+    reports = [e for e in war.campaign.table(base.Event).of_turn(battle.turn) if e.event == "spy.report"
+               and e.phase == f"r{battle.round}.contact" and e.data.get("army") in markers]
+    spied = ", ".join(f"{e.data['army']} {e.data['value']}" for e in reports)
+    if spied:
+        return Said("Markers: {list}. Your spies say: {spied} ducats.", {"list": " ".join(markers), "spied": spied},
+                    label="The enemy")
+    return Said("Markers: {list}. Nobody has told you their strength.", {"list": " ".join(markers)},
+                label="The enemy")
+
+
+def own_tables(war: War, faction: str) -> list[TableOf]:
+    """Armies, fleets, men in service, places, treaties, sieges that the faction is part of."""
+    mine = [a for a in war.armies if a.faction == faction]
+    tables = [
+        TableOf("Your armies", Army, ("army", "kind", "value", "node", "posture")
+                if any(a.kind == "diplomat" for a in mine) else ("army", "value", "node", "posture", "trail"), mine),
+        TableOf("Your fleets", Fleet, ("fleet", "node", "came_from", "cargo"),
+                [f for f in war.fleets if f.faction == faction]),
+        TableOf("Your specialists", Specialist, ("specialist", "kind", "post", "status"),
+                [s for s in war.specialists if s.faction == faction and s.year == war.year]),
+        TableOf("Your treaties", Alliance, ("a", "b", "until", "passage", "status"),
+                [t for t in war.alliances if faction in (t.a, t.b)]),
+        TableOf("Sieges that concern you", Siege, ("node", "besieger", "rounds"),
+                [s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)]),
+        TableOf("Your places", Node, ("node", "name", "site", "walls", "garrison"),
+                [n for n in war.nodes if n.owner == faction]),
+    ]
+    return [t for t in tables if t.rows]
+
+
+def sightings(war: War, faction: str) -> list[TableOf]:
+    """Markers of others on land, their fleets, walls and garrisons, open chests: what every club may see.
+
+    See rulebook: Who may know what.
+    """
+    tables = [
+        TableOf("Armies of others", Army, ("army", "faction", "node", "posture"),
+                [a for a in war.armies if a.faction != faction and a.posture != "aboard"]),
+        TableOf("Fleets of others", Fleet, ("fleet", "faction", "node"),
+                [f for f in war.fleets if f.faction != faction]),
+        TableOf("Walls and garrisons of others", Node, ("node", "owner", "walls", "garrison"),
+                [n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)]),
+    ]
+    if war.rules.money_public == "yes":
+        tables.append(TableOf("Chests of others", Faction, ("faction", "treasury"),
+                              [f for f in war.players() if f.faction != faction]))
+    return [t for t in tables if t.rows]

@@ -1,0 +1,340 @@
+"""Meetings: who has the hand, what both choose, what table 34 makes of it (3c).
+
+See rulebook: 3c Engagement, Who meets whom.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+from string import ascii_lowercase
+from typing import Any
+
+from assistant.campaign.order import natural
+from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact
+from assistant.rulesets.giglio.book.tables import TABLE34
+from assistant.rulesets.giglio.book.throws import HAND, SIDE
+from assistant.rulesets.giglio.spring.treaties import mark
+from assistant.rulesets.giglio.war.war import War, codes
+from assistant.rulesets.giglio.war.ways import arrived, follow, go_back, previous
+from assistant.turn.answers.answer_kinds import Codes
+from assistant.turn.board import won
+from assistant.turn.game import ALL, REFEREE, Ask
+from assistant.turn.throws.dice import Roll
+
+
+# --- listing (the last step of the marches) -----------------------------------------------------
+def list_contacts(war: War) -> None:
+    """One contact for each hostile pair in each land node (rulebook: Who meets whom)."""
+    found = []
+    for place in war.nodes:
+        if not place.land:
+            continue
+        here = sorted({a.faction for a in war.at(place.node) if war.blocks(a)}, key=natural)
+        for a, b in combinations(here, 2):
+            if war.hostile(a, b):
+                hand = hand_of(war, place.node, a, b)
+                found.append((hand, place.node, b if hand == a else a))
+    for hand, node, other in sorted(found, key=lambda c: in_order(war, *c)):
+        row = Contact(contact=f"C{war.year}.{war.round}.{node}.{hand}-{other}", year=war.year,
+                      round=war.round, node=node, hand=hand, other=other)
+        if row.contact in war.contacts:  # left by hand: as it is now
+            war.contacts.remove(row.contact)
+        war.contacts.add(row)
+        war.game.tell("contact.met", ALL, "3c", touch=[row], node=node, hand=hand, other=other)
+
+
+def in_order(war: War, hand: str, node: str, other: str) -> tuple[object, ...]:
+    """Sort key of contacts: rank of the hand, natural order of node, rank of the other."""
+    return (war.rank(hand), natural(hand), natural(node), war.rank(other), natural(other))
+
+
+def hand_of(war: War, node: str, a: str, b: str) -> str:
+    """Who is *di mano* (switch hand_side); the lower place in the order of movement comes first."""
+    first, second = sorted((a, b), key=lambda f: (war.rank(f), natural(f)))
+    about = f"C{war.year}.{war.round}.{node}.{first}-{second}"
+    mode = war.rules.hand_side
+    if mode == "order":
+        return first
+    if mode == "umpire":
+        return war.game.choose(Ask("hand", REFEREE, about, (first, second), "", {"node": node}))
+    if mode == "random":
+        winner, rolls = won((first, second), lambda faction, again: war.roll(
+            HAND(war.year, war.round, node, first, second, faction, again=again), war.circle(first, second)))
+        war.game.tell("contact.hand", [first, second], "3c", roll=rolls, node=node, faction=winner)
+        return winner
+    entered = [f for f in (first, second) if _entered(war, node, f)]
+    if len(entered) == 1:
+        return entered[0]
+    if not entered:
+        for row in war.contacts:
+            if (row.year, row.round, row.node) == (war.year, war.round - 1, node) and {row.hand, row.other} == {a, b}:
+                return str(row.hand)
+    return first
+
+
+def _entered(war: War, node: str, faction: str) -> bool:
+    return any(arrived(a)[:2] == (war.year, war.round) for a in war.force(node, faction))
+
+
+# --- choices ------------------------------------------------------------------------------------
+@dataclass
+class Meeting:
+    """A contact with both forces, their ways back and what they chose."""
+
+    row: Contact
+    forces: dict[str, list[Army]]
+    ways: dict[str, dict[str, str]]
+    chosen: dict[str, str] = field(default_factory=dict)
+
+    def foe(self, faction: str) -> str:
+        """The other side."""
+        return self.row.other if faction == self.row.hand else self.row.hand
+
+    def only_diplomats(self, faction: str) -> bool:
+        """Whether the force has no army."""
+        return all(a.kind == "diplomat" for a in self.forces[faction])
+
+
+def contact(war: War) -> None:
+    """Spies, secret choices, table 34 (rulebook: 3c Engagement)."""
+    if not any((c.year, c.round) == (war.year, war.round) for c in war.contacts):
+        list_contacts(war)  # a campaign that begins here has not had the marches that list them
+    rows = [c for c in war.contacts if (c.year, c.round) == (war.year, war.round) and not c.outcome]
+    rows.sort(key=lambda c: in_order(war, c.hand, c.node, c.other))
+    meetings = [_meeting(war, row) for row in rows]
+    meetings = [m for m in meetings if all(m.forces.values())]
+    reports = spy(war, meetings)
+    _ask_choices(war, [m for m in meetings if not all(m.only_diplomats(f) for f in m.forces)], reports)
+    _resolve_all(war, meetings)
+
+
+def _meeting(war: War, row: Contact) -> Meeting:
+    forces = {f: war.force(row.node, f) for f in (row.hand, row.other)}
+    ways = {f: _ways(war, force, row.other if f == row.hand else row.hand) for f, force in forces.items()}
+    return Meeting(row, forces, ways)
+
+
+def _ways(war: War, force: list[Army], foe: str) -> dict[str, str]:
+    """Each marker's way back, "" for none; a ship takes one of them."""
+    found: dict[str, str] = {}
+    ships: set[str] = set()
+    for army in force:
+        node = previous(war, army, foe)
+        if node and not war.nodes[node].land:
+            node = "" if army.fleet in ships else node
+            ships.add(army.fleet)
+        found[army.army] = node
+    return found
+
+
+def spy(war: War, meetings: list[Meeting]) -> dict[str, list[dict[str, Any]]]:
+    """What each faction's spies see before any choice is made (table 33): reports by faction."""
+    enemies: dict[str, list[Army]] = {}
+    for meeting in meetings:
+        for faction in meeting.forces:
+            seen = enemies.setdefault(faction, [])
+            seen += [a for a in meeting.forces[meeting.foe(faction)] if a not in seen]
+    asks: dict[str, Ask] = {}
+    looks: dict[str, list[Army]] = {}
+    for faction in sorted(enemies, key=natural):
+        there = enemies[faction]
+        k = len(war.active(faction, "spy"))
+        looks[faction] = there[:k]
+        if k and len(there) > k:
+            names = [a.army for a in there]
+            asks[faction] = Ask("spy", faction, "", tuple(names), " ".join(names[:k]),
+                                {"k": k, "list": " ".join(names)}, answer=Codes(k))
+    for faction, chosen in zip(asks, war.game.codes_all(list(asks.values())), strict=True):
+        looks[faction] = [a for a in enemies[faction] if a.army in chosen]
+    return {faction: _report(war, faction, seen) for faction, seen in looks.items() if seen}
+
+
+def _report(war: War, faction: str, seen: list[Army]) -> list[dict[str, Any]]:
+    men = war.active(faction, "spy")
+    told = []
+    for man, army in zip(men, seen, strict=False):
+        touched = []
+        if war.rules.spy_uses == "once":
+            man.status = "spent"
+            touched = [man]
+        row = war.game.tell("spy.report", [faction], "t33", touch=touched, army=army.army, kind=army.kind,
+                            value=army.value)
+        told.append({"event": row.event, "data": row.data})
+    return told
+
+
+def options_of(war: War, meeting: Meeting, faction: str) -> tuple[str, ...]:
+    """What a side may choose, in the printed order (rulebook: Choices)."""
+    row, force = meeting.row, meeting.forces[faction]
+    options = ["stop"]
+    if all(meeting.ways[faction].values()) or war.rules.retreat_impossible != "stop":
+        options.append("retreat")
+    if not meeting.only_diplomats(faction) and not any(a.leaderless == war.round for a in force):
+        options.append("attack")
+    place = war.nodes[row.node]
+    if faction == row.other and place.fortified and place.owner and not war.hostile(place.owner, faction):
+        options.append("shut_in")
+    return tuple(options)
+
+
+def _ask_choices(war: War, meetings: list[Meeting], reports: dict[str, list[dict[str, Any]]]) -> None:
+    asks: list[tuple[Meeting, str, Ask]] = []
+    for meeting in meetings:
+        for faction in meeting.forces:
+            foe = meeting.foe(faction)
+            here = {a.army for a in meeting.forces[foe]}
+            known = tuple(r for r in reports.get(faction, []) if r["data"]["army"] in here)
+            asks.append((meeting, faction, Ask(
+                "choice", faction, f"{meeting.row.node}/{foe}", options_of(war, meeting, faction), "stop",
+                {"node": meeting.row.node, "opponent": foe}, known)))
+    chosen = war.game.choose_all([ask for _, _, ask in asks])
+    for (meeting, faction, _), word in zip(asks, chosen, strict=True):
+        meeting.chosen[faction] = word
+
+
+# --- table 34 -----------------------------------------------------------------------------------
+def _resolve_all(war: War, meetings: list[Meeting]) -> None:
+    engaged: set[tuple[str, str]] = set()
+    for meeting in meetings:
+        row = meeting.row
+        sides = [(row.node, row.hand), (row.node, row.other)]
+        row.choice_hand, row.choice_other = meeting.chosen.get(row.hand, ""), meeting.chosen.get(row.other, "")
+        if any(side in engaged for side in sides):
+            row.outcome = "lapsed"
+            war.game.tell("contact.lapsed", [row.hand, row.other], "3c", touch=[row], node=row.node)
+            continue
+        if not meeting.chosen:
+            row.outcome = "bluff_both"
+        else:
+            war.game.tell("contact.choices", [row.hand, row.other], "3c t34", touch=[row], node=row.node,
+                          hand=row.choice_hand, other=row.choice_other, hand_faction=row.hand,
+                          other_faction=row.other)
+            row.outcome = _outcome(war, meeting)
+            engaged |= {(row.node, f) for f in _apply(war, meeting)}
+        _unmask(war, meeting)
+
+
+def _outcome(war: War, meeting: Meeting) -> str:
+    """The cell of table 34, after retreats that cannot be made (switch retreat_impossible)."""
+    row = meeting.row
+    for faction, choice in meeting.chosen.items():
+        if choice == "attack":
+            mark(war, faction, meeting.foe(faction), "attack")
+    cell = war.campaign.table(Cell34).get(f"{row.choice_hand}/{row.choice_other}")
+    outcome = cell.outcome if cell is not None else TABLE34[row.choice_hand, row.choice_other]
+    if war.rules.retreat_impossible == "battle":
+        if meeting.chosen[row.hand] == "retreat" and not all(meeting.ways[row.hand].values()):
+            return "battle_other"
+        if meeting.chosen[row.other] == "retreat" and not all(meeting.ways[row.other].values()):
+            return "battle_hand"
+    if war.rules.retreat_impossible == "destroyed":
+        return _destroying(meeting, str(outcome))
+    return str(outcome)
+
+
+def _destroying(meeting: Meeting, outcome: str) -> str:
+    """A retreat that cannot be made destroys the force, whatever the other side chose; `_back` does it."""
+    row = meeting.row
+    stuck = {f for f, choice in meeting.chosen.items() if choice == "retreat" and not all(meeting.ways[f].values())}
+    if row.hand in stuck and row.choice_other not in ("retreat", "shut_in"):
+        return "hand_back"
+    if row.other in stuck and row.choice_hand != "retreat":
+        return "other_back"
+    return outcome
+
+
+def _apply(war: War, meeting: Meeting) -> set[str]:
+    """Carry out the outcome; returns the factions that are engaged by it."""
+    row, outcome = meeting.row, meeting.row.outcome
+    hand, other = row.hand, row.other
+    if outcome in ("battle_hand", "battle_other"):
+        return _fight(war, meeting, *((hand, other) if outcome == "battle_hand" else (other, hand)), "field")
+    if outcome in ("pursuit_hand", "pursuit_other"):
+        return _fight(war, meeting, *((hand, other) if outcome == "pursuit_hand" else (other, hand)), "rearguard")
+    if outcome == "meeting":
+        return _fight(war, meeting, hand, other, "meeting")
+    engaged: set[str] = set()
+    if outcome in ("hand_back", "both_back", "hand_back_shut"):
+        engaged |= _back(war, meeting, hand)
+    if outcome in ("other_back", "both_back"):
+        engaged |= _back(war, meeting, other)
+    if outcome in ("shut_in", "hand_back_shut"):
+        for army in [*meeting.forces[other], *war.envoys(row.node, other)]:
+            army.posture = "shut_in"
+            war.game.tell("army.shut_in", ALL, "3c", touch=[army], army=army.army, faction=other, node=row.node)
+        engaged.add(other)
+    return engaged
+
+
+def _back(war: War, meeting: Meeting, faction: str) -> set[str]:
+    """A force goes back, or is lost without a way; envoys beside armies go where the armies go.
+
+    See rulebook: Table 33: specialists.
+    """
+    force, ways = meeting.forces[faction], meeting.ways[faction]
+    if not all(ways.values()):  # offered only where retreat_impossible is "destroyed"
+        for army in force:
+            war.lose_army(army, "no retreat", "3c")
+        return {faction}
+    armies = [a for a in force if a.kind == "army"]
+    by_land = any(war.nodes[ways[a.army]].land for a in armies)
+    led = [a for a in force if a.kind == "diplomat" and by_land]
+    for army in force:
+        if army not in led:
+            go_back(war, army, ways[army.army], "3c t34")
+    for envoy in [*led, *war.envoys(meeting.row.node, faction)]:
+        follow(war, envoy, armies or force, "3c t34")
+    return {faction}
+
+
+def _fight(war: War, meeting: Meeting, attacker: str, defender: str, kind: str) -> set[str]:
+    """A battle for the table, unless the side that is attacked is diplomats only (rulebook: Table 33: specialists)."""
+    row = meeting.row
+    if meeting.only_diplomats(defender):
+        if kind == "rearguard":
+            row.outcome = "diplomat_back"
+            return _back(war, meeting, defender)
+        row.outcome = "diplomat_taken"
+        for army in meeting.forces[defender]:
+            war.lose_army(army, "captured diplomat", "t33")
+        return {defender}
+    rolls: list[Roll] = []
+    ident, pick = next_battle(war, row.node), ""
+    if kind == "meeting":
+        circle = war.circle(attacker, defender)
+        pick, rolls = won((attacker, defender), lambda faction, again: war.roll(
+            SIDE(ident, faction, again=again), circle))
+        attacker, defender = pick, meeting.foe(pick)
+    sides = {f: [a for a in meeting.forces[f] if a.kind == "army"] for f in (attacker, defender)}
+    battle = war.battles.get(ident) or war.battles.add(Battle(battle=ident))
+    battle.turn, battle.node, battle.round, battle.type = war.game.turn, row.node, war.round, kind
+    battle.side_a, battle.side_b, battle.side_pick, battle.status = attacker, defender, pick, "open"
+    battle.armies_a, battle.armies_b = codes(sides[attacker]), codes(sides[defender])
+    battle.value_a, battle.value_b = (sum(a.value for a in sides[f]) for f in (attacker, defender))
+    if rolls:
+        war.game.tell("battle.side", [attacker, defender], "3c t34", roll=rolls, battle=ident, faction=pick)
+    war.game.tell("battle.offered", ALL, "3c", touch=[battle], battle=ident, node=row.node, type=kind,
+                  side_a=attacker, side_b=defender)
+    return {attacker, defender}
+
+
+def next_battle(war: War, node: str) -> str:
+    """``B<year>.<round>.<node>``, with b, c … for later battles at the same node in the round."""
+    stem = f"B{war.year}.{war.round}.{node}"
+    for letter in ["", *ascii_lowercase[1:]]:
+        ident = f"{stem}{letter}"
+        row = war.battles.get(ident)
+        if row is None or not row.status:
+            return ident
+    raise OverflowError(f"more than 26 battles at {node} in one round")
+
+
+def _unmask(war: War, meeting: Meeting) -> None:
+    """Every diplomat who was in a resolved contact is known to all from then on."""
+    for force in meeting.forces.values():
+        for army in force:
+            if army.kind == "diplomat" and army.army in war.armies and not army.revealed:
+                army.revealed = True
+                war.game.tell("diplomat.revealed", ALL, "t33", touch=[army], army=army.army, faction=army.faction,
+                              node=army.node)

@@ -1,0 +1,158 @@
+"""A round's first phase: staff work, assassins, fleets, storm, marches, landings, meetings (3b).
+
+See rulebook: The marches, step by step.
+"""
+
+from __future__ import annotations
+
+from assistant.rulesets.giglio.book.records import Army
+from assistant.rulesets.giglio.spring import staff, treaties
+from assistant.rulesets.giglio.summer import actions
+from assistant.rulesets.giglio.summer.assassins import assassinate, strike
+from assistant.rulesets.giglio.summer.opening import set_order
+from assistant.rulesets.giglio.war.war import TRAIL, War
+from assistant.turn.game import ALL
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import carry_all, refuse, take
+
+STAFF = (treaties.ally, treaties.dissolve, staff.pay, staff.transfer, staff.split, staff.attach, staff.fortify,
+         staff.repair, staff.garrison)
+ACTIONS = (actions.move, actions.stay, actions.besiege, actions.lift, actions.come_out, actions.embark, actions.land,
+           assassinate)
+
+
+def redraw(war: War) -> None:
+    """The order of movement anew in each round (switch order_redraw)."""
+    if war.rules.order_redraw == "phase":
+        set_order(war)
+
+
+def staff_work(war: War) -> None:
+    """Step 1: the rows by order of movement, of which those come first that need no march."""
+    place = {f.faction: i for i, f in enumerate(war.by_rank())}
+    war.plan.requests = sorted(take(war), key=lambda r: place[r.faction])
+    carry_all(war, war.plan.requests, *STAFF)
+
+
+def fix_actions(war: War) -> None:
+    """Step 3: at most one action an army; amounts are split off, sieges opened and lifted, shots aimed."""
+    carry_all(war, war.plan.requests, *ACTIONS)
+    carry_all(war, war.plan.requests, actions.sail)
+
+
+def march(war: War) -> None:
+    """Step 9: faction by faction in the order of movement; garrisons that no army came to leave are refused."""
+    for faction in war.by_rank():
+        strike(war, [s for s in war.plan.shots if s.man.faction == faction.faction])
+        for army in [a for a in war.armies if a.faction == faction.faction]:
+            if army.army in war.plan.marches:
+                _march(war, army)
+            elif army.army in war.plan.sallies:
+                _come_out(war, army)
+    for request, unit, node in war.plan.garrisons:
+        refuse(war, request, Refused("GIG-041", "unit", unit=unit, node=node))
+
+
+def met(war: War, army: Army) -> bool:
+    """Whether a hostile blocking marker arrived in the army's node before its turn."""
+    if war.rules.met_before_moving == "free":
+        return False
+    newcomers = war.plan.newcomers.get(army.node, set())
+    return any(other.army in newcomers for other in war.enemies_in_field(army.node, army.faction))
+
+
+def _pin(war: War, army: Army, request: Request) -> None:
+    request.row.status = "pinned"
+    war.game.tell("move.pinned", [army.faction], "3b", touch=[request.row], army=army.army, node=army.node)
+
+
+def _arrive(war: War, army: Army) -> None:
+    war.plan.arrivals += 1
+    army.arrived_year, army.arrived_round, army.arrived_no = war.year, war.round, war.plan.arrivals
+    war.plan.newcomers.setdefault(army.node, set()).add(army.army)
+
+
+def _come_out(war: War, army: Army) -> None:
+    request = war.plan.sallies[army.army]
+    if met(war, army):
+        _pin(war, army, request)
+        return
+    army.posture = "field"
+    _arrive(war, army)
+    war.game.tell("army.came_out", ALL, "3c", touch=[army], army=army.army, faction=army.faction, node=army.node)
+
+
+def _march(war: War, army: Army) -> None:
+    request, path = war.plan.marches[army.army]
+    if met(war, army):
+        _pin(war, army, request)
+        return
+    gone = _behind_friends(war, army, _walk(war, army, path))
+    army.node = gone[-1]
+    if len(gone) < 2:
+        return
+    if army.army in war.plan.back:
+        army.trail = " ".join(army.nodes_back[:-1])
+        war.game.tell("army.retreated", ALL, "3c", touch=[army], army=army.army, faction=army.faction,
+                      frm=gone[0], to=army.node)
+        return
+    army.trail = " ".join([*army.nodes_back, *gone[:-1]][-TRAIL:])
+    _arrive(war, army)
+    war.game.tell("army.moved", ALL, "3b", touch=[army], army=army.army, faction=army.faction, path=" ".join(gone))
+
+
+def _walk(war: War, army: Army, path: list[str]) -> list[str]:
+    """Node by node, leaving garrisons, until the end or the first obstacle."""
+    gone = [path[0]]
+    for node in path[1:]:
+        gone.append(node)
+        army.node = node
+        _leave_garrisons(war, army, node)  # before whatever stops it there
+        if (war.enemies_in_field(node, army.faction) or war.held_inside(node, army.faction)
+                or war.hostile_garrison(node, army.faction)):
+            break
+    return gone
+
+
+def _leave_garrisons(war: War, army: Army, node: str) -> None:
+    for waiting in list(war.plan.garrisons):
+        request, unit, target = waiting
+        if (unit, target) == (army.army, node):
+            war.plan.garrisons.remove(waiting)
+            try:
+                _drop(war, army, node)
+            except Refused as why:
+                refuse(war, request, why)
+
+
+def _drop(war: War, army: Army, node: str) -> None:
+    place = war.nodes[node]
+    if place.garrison:
+        raise Refused("GIG-040", "target", node=node)
+    staff.check_can_leave(war, army)
+    staff.leave_garrison(war, army, place)
+
+
+def _behind_friends(war: War, army: Army, gone: list[str]) -> list[str]:
+    """Allies may not end in one node: fall back along the path (switch ally_stack)."""
+    if war.rules.ally_stack != "no" or len(gone) < 2:
+        return gone
+    back = list(gone)
+    while len(back) > 1 and _friend_at(war, army, back[-1]):
+        back.pop()
+    if len(back) < len(gone):
+        war.game.tell("move.ally_ahead", [army.faction], "3b", army=army.army, node=gone[-1])
+    return back
+
+
+def _friend_at(war: War, army: Army, node: str) -> bool:
+    return any(a.faction != army.faction and war.blocks(a) and not war.hostile(a.faction, army.faction)
+               for a in war.at(node))
+
+
+def lift_idle_sieges(war: War) -> None:
+    """A siege without an army of the besieger in the field there is lifted."""
+    for row in war.sieges:
+        if not war.soldiers(row.node, row.besieger):
+            actions.end_siege(war, row)

@@ -1,0 +1,194 @@
+"""What must hold of the whole workbook before a phase may start (GIG-120 to 125), and a campaign's first filling-in."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.order import natural
+from assistant.campaign.record import Record
+from assistant.campaign.records import Rule
+from assistant.campaign.table import Table
+from assistant.rulesets.giglio.book.messages import FINDINGS
+from assistant.rulesets.giglio.book.records import (
+    EDITIONS,
+    Alliance,
+    Army,
+    Cell34,
+    Desk,
+    Faction,
+    Fleet,
+    Node,
+    Opening,
+    Road,
+)
+from assistant.rulesets.giglio.book.tables import TABLE34, Numbers, fleets_allowed
+from assistant.rulesets.giglio.spring.budget import launch
+from assistant.rulesets.giglio.spring.income import first_spring, takings
+from assistant.rulesets.giglio.war.war import War, digits
+from assistant.rulesets.giglio.winter.objectives import opening_row
+from assistant.turn.findings import Finding, Where
+from assistant.turn.numbers import typed_values
+
+START_YEAR = 1500
+
+
+def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Finding:
+    return Finding(code, FINDINGS[code].severity, Where(row.sheet, ident, field), data, str(data.get("faction", "")))
+
+
+def check_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
+    """All findings about the edition, roads, places, armies, fleets and chests."""
+    return [*_edition(campaign), *_roads(campaign), *_places(campaign), *_armies(campaign, rules),
+            *_afloat(campaign), *_chests(campaign)]
+
+
+def _edition(campaign: Campaign) -> list[Finding]:
+    """An edition among the Rules that is not the Desk's: only the Desk's counts, and the row says so (ARB-277)."""
+    row = campaign.table(Rule).get("edition")
+    counts = campaign.desk.edition
+    if row is None or row.value == counts or row.value not in EDITIONS:
+        return []
+    return [Finding("ARB-277", "warning", Where(Rule.sheet, row.key, "value"),
+                    {"seen": str(row.value), "edition": counts})]
+
+
+def _roads(campaign: Campaign) -> list[Finding]:
+    found, seen, nodes = [], set(), campaign.table(Node)
+    for ident, road in campaign.table(Road).in_file_order():
+        pair = (*sorted((road.a, road.b)), road.kind)
+        if road.a == road.b or pair in seen:
+            found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
+        seen.add(pair)
+        ends = [nodes[n] for n in (road.a, road.b) if n in nodes]
+        at_sea = [n for n in ends if not n.land]
+        if len(ends) == 2 and ((road.kind == "road" and at_sea) or (road.kind == "lane" and not at_sea)):
+            found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
+    return found
+
+
+def _places(campaign: Campaign) -> list[Finding]:
+    found, factions, nodes = [], campaign.table(Faction), campaign.table(Node)
+    for place in nodes:
+        for field in ("owner", "home"):
+            code = getattr(place, field)
+            if code not in factions and (code or place.land):
+                found.append(_found("GIG-121", place, place.node, field, node=place.node, value=code))
+        if not place.land and (place.fortified or place.owner or place.garrison):
+            found.append(_found("GIG-125", place, place.node, "site", node=place.node))
+    for row in factions:
+        if row.capital and row.capital not in nodes:
+            found.append(_found("GIG-121", row, row.faction, "capital", node=row.capital, value=row.capital))
+    return found
+
+
+def _armies(campaign: Campaign, rules: Numbers) -> list[Finding]:
+    counts = Counter(a.faction for a in campaign.table(Army) if a.kind == "army")
+    return [_found("GIG-122", row, row.faction, "faction", faction=row.faction,
+                   n=counts[row.faction], max=rules.max_armies)
+            for row in campaign.table(Faction) if counts[row.faction] > rules.max_armies and row.role != "neutral"]
+
+
+def _afloat(campaign: Campaign) -> list[Finding]:
+    found, nodes = [], campaign.table(Node)
+    loads = Counter(a.fleet for a in campaign.table(Army) if a.posture == "aboard")
+    for army in campaign.table(Army):
+        place = nodes.get(army.node)
+        at_sea = place is not None and not place.land
+        afloat = at_sea or army.posture == "aboard"
+        ships = [f for f in campaign.table(Fleet) if f.cargo == army.army] if afloat else []
+        carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
+                   and (ships[0].node, ships[0].faction) == (army.node, army.faction))
+        if afloat and not carried:
+            found.append(_found("GIG-123", army, army.army, "node", faction=army.faction, unit=army.army,
+                                army=army.army, node=army.node, fleet=army.fleet))
+    return found
+
+
+def _chests(campaign: Campaign) -> list[Finding]:
+    found = [_found("GIG-124", row, row.faction, "treasury", what=row.faction, value=row.treasury,
+                    faction=row.faction)
+             for row in campaign.table(Faction) if row.treasury < 0]
+    return found + [_found("GIG-124", a, a.army, "value", what=a.army, value=a.value, faction=a.faction)
+                    for a in campaign.table(Army) if a.kind == "army" and a.value <= 0]
+
+
+# --- a new campaign -----------------------------------------------------------------------------
+def fold(campaign: Campaign) -> None:
+    """The edition may stand among the Rules of a folder, and the parties of a treaty in any order.
+
+    On the sheets the edition stands on the Desk, and parties in natural order.
+    """
+    rules = campaign.table(Rule)
+    row = rules.get("edition")
+    if row is not None:
+        if str(row.value) in EDITIONS and campaign.desk.edition == EDITIONS[0]:
+            campaign.desk.edition = str(row.value)
+        if row.value in ("", campaign.desk.edition):  # what contradicts the Desk stays, and is named
+            rules.remove("edition")
+    treaties = [row for _, row in campaign.table(Alliance).in_file_order()]
+    for treaty in treaties:
+        treaty.a, treaty.b = sorted((treaty.a, treaty.b), key=natural)
+    campaign.put(Table(Alliance, treaties))
+
+
+def prepare_desk(desk: Desk) -> None:
+    """The calendar's blanks: year 1500, and the first phase."""
+    desk.turn = desk.turn or str(desk.start_year or START_YEAR)
+    desk.phase = desk.phase or "income"
+    if desk.start_year is None:
+        year = int(desk.turn) if desk.turn.isdigit() else START_YEAR
+        in_first_campaign = START_YEAR <= year < START_YEAR + 5 and desk.first_spring != "yes"
+        desk.start_year = START_YEAR if in_first_campaign else year
+
+
+def prepare_places(campaign: Campaign) -> None:
+    """Neutral faction, homes by prefix, owners by home, walls of fortresses, order of movement, fleets allowed."""
+    factions = campaign.table(Faction)
+    if not any(f.role == "neutral" for f in factions):
+        row = factions.get("N") or factions.add(Faction(faction="N", name_en="Neutral places",
+                                                         name_it="Luoghi neutrali", colour="#ffffff"))
+        row.role = "neutral"
+    for row in factions:
+        if row.fleet_cap is None and row.role != "neutral":
+            row.fleet_cap = fleets_allowed(row.faction)
+    if campaign.desk.phase.startswith("r") and not any(f.move_rank for f in factions):
+        players = [row for _, row in factions.in_file_order() if row.role != "neutral"]
+        for rank, row in enumerate(players, 1):
+            row.move_rank = rank
+    for place in campaign.table(Node):
+        if place.land:
+            prefix = re.match(r"[A-Za-z]*", place.node)
+            code = prefix[0].upper() if prefix else ""
+            place.home = place.home or (code if code in factions else place.owner)
+            place.owner = place.owner or place.home
+    table = campaign.table(Cell34)
+    for (hand, other), outcome in TABLE34.items():
+        if f"{hand}/{other}" not in table:
+            table.add(Cell34(hand=hand, other=other, outcome=outcome))
+
+
+def prepare_forces(war: War) -> None:
+    """Opening chests and armies where the Rules say so, first fleets, what each has at the start."""
+    opening = first_spring(war) and war.desk.phase == "income"
+    typed = typed_values(war.campaign.table(Rule))
+    for faction in war.players() if opening else ():
+        if "opening_treasury" in typed and not faction.treasury:
+            income = sum(takings(war, faction.faction, 0).values())
+            said = digits(war.rules.opening_treasury)
+            faction.treasury = income if said is None else said
+        if "opening_army" in typed and not war.armies_of(faction.faction) and faction.capital in war.nodes:
+            war.armies.add(Army(army=war.next_army(faction.faction), faction=faction.faction,
+                                value=war.rules.opening_army, node=faction.capital))
+    if opening and war.rules.fleet_limit_mode != "cap":
+        for faction in war.players():
+            ports = [n.node for n in war.nodes if n.owner == faction.faction and n.port]
+            have = sum(1 for f in war.fleets if f.faction == faction.faction)
+            for _ in range((faction.fleet_cap or 0) - have if ports else 0):
+                launch(war, faction.faction, ports[0])
+    start = war.campaign.table(Opening)
+    for faction in war.players():
+        if faction.faction not in start:
+            start.add(opening_row(war, faction.faction))

@@ -1,0 +1,71 @@
+"""What the orders of a phase come to before anything moves: who marches where, who is paid, what is offered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from assistant.rulesets.giglio.book.records import Specialist
+from assistant.turn.orders.request import Request
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One ally row: who offers what to whom."""
+
+    request: Request
+    by: str
+    to: str
+    passage: bool
+    until: int | None
+
+    def mirrors(self, other: Offer) -> bool:
+        """Whether the other row names this faction on the same terms."""
+        return (self.by, self.to, self.passage, self.until) == (other.to, other.by, other.passage, other.until)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One assassin sent: by whom, at what, at whom."""
+
+    man: Specialist
+    kind: str
+    target: str
+    victim: str
+
+
+@dataclass
+class Plan:
+    """The orders of one phase.
+
+    `set_aside`: faction -> ducats that wait for the auction, in the chest still; `sent`: payments as giver, receiver,
+    amount; `garrisons`: those that an army leaves as it passes, as row, army, node; `acts`: army -> the row of its one
+    action. The rest is filled as the round goes on: `homeward`: fleet -> first step home; `held_up`: fleets that were
+    thrown back; `newcomers`: node -> armies that came there; `arrivals`: how many so far.
+    """
+
+    requests: list[Request] = field(default_factory=list)
+    set_aside: dict[str, int] = field(default_factory=dict)
+    sent: list[tuple[str, str, int]] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
+    shots: list[Shot] = field(default_factory=list)
+    acts: dict[str, Request] = field(default_factory=dict)
+    marches: dict[str, tuple[Request, list[str]]] = field(default_factory=dict)
+    back: set[str] = field(default_factory=set)
+    sallies: dict[str, Request] = field(default_factory=dict)
+    boarding: dict[str, tuple[Request, str]] = field(default_factory=dict)
+    landing: dict[str, tuple[Request, str]] = field(default_factory=dict)
+    sails: dict[str, str] = field(default_factory=dict)
+    garrisons: list[tuple[Request, str, str]] = field(default_factory=list)
+    homeward: dict[str, str] = field(default_factory=dict)
+    held_up: set[str] = field(default_factory=set)
+    newcomers: dict[str, set[str]] = field(default_factory=dict)
+    arrivals: int = 0
+
+    def marches_of(self, faction: str) -> Plan:
+        """The marches of one faction and the garrisons that they leave, as if nobody else moved."""
+        mine = {army: march for army, march in self.marches.items() if march[0].faction == faction}
+        return Plan(marches=mine, back=self.back, garrisons=[g for g in self.garrisons if g[0].faction == faction])
+
+    def boarded(self, fleet: str) -> bool:
+        """Whether an army goes aboard a fleet in this round."""
+        return any(code == fleet for _, code in self.boarding.values())

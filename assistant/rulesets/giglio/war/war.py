@@ -1,0 +1,280 @@
+"""The state of the war as the chapters speak of it: who is hostile, what blocks, what is own.
+
+See rulebook: Words of the map.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from assistant.campaign.map import Map
+from assistant.campaign.order import natural
+from assistant.campaign.record import Record
+from assistant.rulesets.giglio.book.records import (
+    Account,
+    Alliance,
+    Army,
+    Ban,
+    Battle,
+    Contact,
+    Desk,
+    Faction,
+    Fleet,
+    Loan,
+    Node,
+    Siege,
+    Specialist,
+    Work,
+)
+from assistant.rulesets.giglio.book.tables import Numbers
+from assistant.rulesets.giglio.war.plan import Plan
+from assistant.turn.board import Board, One, Sheet, free_code
+from assistant.turn.game import ALL, REFEREE, Game
+
+NO_RANK = 10**6
+TRAIL = 4
+
+
+class War(Board):
+    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is; `plan`: what the
+    orders of the phase come to.
+    """
+
+    rules: Numbers
+    desk = One(Desk)
+    factions = Sheet(Faction)
+    nodes = Sheet(Node)
+    armies = Sheet(Army)
+    fleets = Sheet(Fleet)
+    specialists = Sheet(Specialist)
+    sieges = Sheet(Siege)
+    alliances = Sheet(Alliance)
+    contacts = Sheet(Contact)
+    battles = Sheet(Battle)
+    loans = Sheet(Loan)
+    works = Sheet(Work)
+    bans = Sheet(Ban)
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.year = int(game.turn)
+        self.round = round_of(game.phase)
+        self.plan = Plan()
+
+    @property
+    def map(self) -> Map:
+        """The board on the table."""
+        return self.game.map
+
+    def alone(self, faction: str) -> War | None:
+        """The war on a copy in which nobody but the faction moves; None where no order of its waits for a march."""
+        plan = self.plan.marches_of(faction)
+        if not plan.garrisons:
+            return None
+        war = War(self.game.on_copy())
+        war.plan = plan
+        return war
+
+    # --- factions ---------------------------------------------------------------------------
+    def players(self) -> list[Faction]:
+        """Clubs and robots in natural order of code (spring and winter)."""
+        return [f for f in self.factions if f.role != "neutral"]
+
+    def rank(self, faction: str) -> int:
+        """Place in the order of movement; neutrals and unranked come last."""
+        row = self.factions.get(faction)
+        return row.move_rank or NO_RANK if row and row.role != "neutral" else NO_RANK
+
+    def by_rank(self) -> list[Faction]:
+        """Clubs and robots in the order of movement (summer)."""
+        return sorted(self.players(), key=lambda f: (self.rank(f.faction), natural(f.faction)))
+
+    def treaty(self, a: str, b: str) -> Alliance | None:
+        """The active treaty of two factions, if there is one."""
+        return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
+
+    def passage(self, a: str, b: str) -> bool:
+        """Whether an active treaty with passage, and without suspect, joins them."""
+        row = self.treaty(a, b)
+        return row is not None and row.passage and not row.suspect
+
+    def hostile(self, a: str, b: str) -> bool:
+        """Two factions are hostile unless they are the same or grant each other passage.
+
+        See rulebook: Words of the map.
+        """
+        return a != b and not self.passage(a, b)
+
+    # --- markers ----------------------------------------------------------------------------
+    def blocks(self, army: Army) -> bool:
+        """A blocking marker: in the field, an army or a diplomat who is not yet revealed."""
+        return army.posture == "field" and self.looks_armed(army)
+
+    def looks_armed(self, army: Army) -> bool:
+        """An army, or a diplomat whom others must still take for one."""
+        return army.kind == "army" or (not army.revealed and self.rules.diplomat_contact == "yes")
+
+    def at(self, node: str) -> list[Army]:
+        """All markers in a node that are not aboard, in natural order."""
+        return [a for a in self.armies if a.node == node and a.posture != "aboard"]
+
+    def force(self, node: str, faction: str) -> list[Army]:
+        """The blocking markers of a faction in a node."""
+        return [a for a in self.at(node) if a.faction == faction and self.blocks(a)]
+
+    def envoys(self, node: str, faction: str) -> list[Army]:
+        """Diplomats of a faction in the field in a node who are known to all: they block nobody."""
+        return [a for a in self.at(node)
+                if a.faction == faction and a.kind == "diplomat" and a.posture == "field" and not self.blocks(a)]
+
+    def enemies_in_field(self, node: str, faction: str) -> list[Army]:
+        """Blocking markers in a node that are hostile to the faction."""
+        return [a for a in self.at(node) if self.blocks(a) and self.hostile(a.faction, faction)]
+
+    def in_contact(self, army: Army) -> bool:
+        """Whether a hostile blocking marker stands in the army's node."""
+        return bool(self.enemies_in_field(army.node, army.faction))
+
+    def soldiers(self, node: str, faction: str) -> list[Army]:
+        """Armies proper of a faction in the field in a node."""
+        return [a for a in self.at(node) if a.faction == faction and a.kind == "army" and a.posture == "field"]
+
+    def inside(self, node: str, enemy_of: str) -> list[Army]:
+        """Markers shut in at a node that are hostile to a faction."""
+        return [a for a in self.at(node) if a.posture == "shut_in" and self.hostile(a.faction, enemy_of)]
+
+    def held_inside(self, node: str, enemy_of: str) -> bool:
+        """Whether hostile men are shut in at a node; an envoy who is known bars no road."""
+        return any(self.looks_armed(a) for a in self.inside(node, enemy_of))
+
+    def hostile_garrison(self, node: str, faction: str) -> bool:
+        """Whether a garrison hostile to the faction holds the node."""
+        place = self.nodes[node]
+        return place.garrison and self.hostile(place.owner, faction)
+
+    def circle(self, *factions: str) -> list[str] | str:
+        """Who may know a die of these factions: the clubs among them, the referee where there is none."""
+        return [f for f in factions if f in self.factions and self.factions[f].role != "neutral"] or REFEREE
+
+    def armies_of(self, faction: str) -> list[Army]:
+        """All armies proper of a faction, aboard too."""
+        return [a for a in self.armies if a.faction == faction and a.kind == "army"]
+
+    def next_army(self, faction: str) -> str:
+        """The lowest free army code, shared by armies and diplomats."""
+        return free_code(self.armies, f"{faction}-{{}}")
+
+    def sappers_with(self, post: str) -> list[Specialist]:
+        """Active sappers at a post (army or node)."""
+        return [s for s in self.specialists if s.kind == "sapper" and s.status == "active" and s.post == post]
+
+    def active(self, faction: str, kind: str) -> list[Specialist]:
+        """Active specialists of a kind."""
+        return [s for s in self.specialists if s.faction == faction and s.kind == kind and s.status == "active"]
+
+    # --- places -----------------------------------------------------------------------------
+    def own(self, node: str, faction: str) -> bool:
+        """Own territory for marching (switch own_territory)."""
+        place = self.nodes[node]
+        return (place.home if self.rules.own_territory == "home" else place.owner) == faction
+
+    def garrison_audience(self, owner: str) -> list[str] | str:
+        """Who is told of a garrison (switch garrison_public)."""
+        return ALL if self.rules.garrison_public == "yes" else [owner]
+
+    def besieged(self, node: str) -> list[Siege]:
+        """Sieges of a node."""
+        return [s for s in self.sieges if s.node == node]
+
+    def troubled(self, node: str, faction: str) -> bool:
+        """Besieged, or a hostile marker in the field there (GIG-037)."""
+        return bool(self.besieged(node) or self.enemies_in_field(node, faction))
+
+    def banned(self, faction: str, a: str, b: str) -> int:
+        """The last round in which the road is shut to the faction, 0 if it is open now."""
+        for ban in self.bans:
+            there = (ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b))
+            if ban.faction == faction and there and ban.first_round <= self.round <= ban.last_round:
+                return ban.last_round
+        return 0
+
+    def open_roads(self, node: str, faction: str) -> list[str]:
+        """Neighbours by roads that are open to the faction in this round."""
+        return [n for n in self.map.neighbours(node, "road") if not self.banned(faction, node, n)]
+
+    # --- what changes -----------------------------------------------------------------------
+    def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = False) -> Account:
+        """Move ducats into (amount > 0) or out of a chest, with its row in Accounts.
+
+        `told`: another event tells of it, so that money.moved is not needed.
+        """
+        row = self.factions[faction]
+        row.treasury += amount
+        account = Account(year=self.year, phase=self.game.phase, faction=faction, item=item, amount=amount,
+                          balance=row.treasury, ref=ref)
+        self.campaign.table(Account).add(account)
+        if not told:
+            self.game.tell("money.moved", [faction], "2", touch=[row, account], item=item, amount=amount,
+                           balance=row.treasury, ref=ref)
+        return account
+
+    def lose_army(self, army: Army, why: str, rule: str) -> None:
+        """A marker is gone: its sappers die with it, its fleet is empty."""
+        touched: list[Record] = [army]
+        for man in self.sappers_with(army.army):
+            man.status = "dead"
+            touched.append(man)
+        for fleet in self.fleets:
+            if fleet.cargo == army.army:
+                fleet.cargo = ""
+                touched.append(fleet)
+        self.armies.remove(army.army)
+        self.game.tell("army.lost", ALL, rule, touch=touched, army=army.army, faction=army.faction,
+                       node=army.node, why=why)
+
+    def lose_fleet(self, fleet: Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
+        """A fleet is gone, with whatever it carries."""
+        cargo = self.armies.get(fleet.cargo)
+        if cargo is not None:
+            self.lose_army(cargo, cargo_why, rule)
+        left = self.forget_fleet(fleet)
+        self.game.tell("fleet.lost", ALL, rule, touch=[fleet, *left], fleet=fleet.fleet, faction=fleet.faction,
+                       node=fleet.node, why=why)
+
+    def forget_fleet(self, fleet: Fleet) -> list[Army]:
+        """A fleet is gone: the armies that it once put ashore have no ship to go back to."""
+        left = [a for a in self.armies if a.fleet == fleet.fleet]
+        for army in left:
+            army.fleet = ""
+        self.fleets.remove(fleet.fleet)
+        return left
+
+    def wear(self, army: Army, lost: int, why: str, rule: str) -> bool:
+        """Take ducats off an army; at 0 it is gone. Whether it still stands."""
+        army.value -= min(lost, army.value)
+        if army.value > 0:
+            return True
+        self.lose_army(army, why, rule)
+        return False
+
+
+def round_of(phase: str) -> int:
+    """The round of a phase id (``r3.move`` -> 3), 0 outside summer."""
+    head = phase.split(".", maxsplit=1)[0]
+    return int(head[1:]) if head[:1] == "r" and head[1:].isdigit() else 0
+
+
+def digits(text: str) -> int | None:
+    """A whole number of 0 or more as a person types it, None for anything else."""
+    return int(text) if re.fullmatch(r"\s*[0-9]{1,9}\s*", text) else None
+
+
+def up(value: int, percent: int) -> int:
+    """A percentage rounded up to whole ducats: losses, dues, interest (rulebook: Rounding)."""
+    return -(-value * percent // 100)
+
+
+def codes(rows: Iterable[Army]) -> str:
+    """Army codes in natural order, separated by blanks."""
+    return " ".join(sorted((a.army for a in rows), key=natural))

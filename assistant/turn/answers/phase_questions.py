@@ -1,0 +1,244 @@
+"""What a phase asks and what it is given: the value of each answer that can be taken; all other questions stay open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeVar, cast
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, Question
+from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
+from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
+from assistant.turn.answers.until_changed import answer_of, as_standing, holding, meant, standing, taken, without_until
+from assistant.turn.findings import Finding, Message, Where
+from assistant.turn.orders.words import fold
+
+T = TypeVar("T")
+
+OUTDATED = "ARB-275"
+DEFAULTS = ("default", "predefinita", "predefinito")
+"""Words that take the default of a question."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer that can be taken: what it means."""
+
+    value: Any
+
+
+class Answering:
+    """The questions of one run of a phase. `types`: how the ruleset declares its kinds; `answers`: name -> text."""
+
+    def __init__(self, campaign: Campaign, phase: str, messages: Mapping[str, Message],
+                 types: Mapping[str, QuestionType], answers: Mapping[str, str]) -> None:
+        self.campaign = campaign
+        self.phase = phase
+        self.turn = campaign.desk.turn
+        self.findings: list[Finding] = []
+        self.asked: list[Ask] = []
+        self.outdated: set[str] = set()
+        self.heard: set[str] = set()
+        """Keys of rows in which somebody has said something that no question asked for, and that was taken."""
+        self.stood: dict[str, Question] = {}
+        """Name of a question -> the standing answer that was taken for it."""
+        self._messages = messages
+        self._types = types
+        self._answers = dict(answers)
+        self._questions = campaign.table(Question).record
+
+    # --- what a phase asks --------------------------------------------------------------------
+    def ask(self, question: Ask) -> str:
+        """The answer in words: an option by its code, else as it was typed, once it can be taken.
+
+        Without one that can be taken the phase stops here and is run again when it has come.
+        """
+        return self.ask_all([question])[0]
+
+    def ask_all(self, questions: Sequence[Ask]) -> list[str]:
+        """The answers to independent questions, as `ask`; stops once for all that are still open."""
+        values = self._all(questions)
+        return [value if isinstance(value, str) else self._text_of(question)
+                for question, value in zip(questions, values, strict=True)]
+
+    def choose(self, question: Ask) -> str:
+        """The option that was chosen, by its code."""
+        return self.choose_all([question])[0]
+
+    def choose_all(self, questions: Sequence[Ask]) -> list[str]:
+        """The options that were chosen in independent questions."""
+        return self.ask_all(questions)
+
+    def may_choose(self, question: Ask) -> str:
+        """The option that was chosen, or the question's default: the phase does not wait for it."""
+        if self._text_of(question) or self._held(question) is not None:
+            return self.choose(question)
+        self._mark(question)
+        self._say_default(question)
+        return question.default
+
+    def amount(self, question: Ask) -> int:
+        """The number that was answered."""
+        return self.amounts([question])[0]
+
+    def amounts(self, questions: Sequence[Ask]) -> list[int]:
+        """The numbers that were answered to independent questions."""
+        return cast("list[int]", self._all(questions, Amount))
+
+    def codes(self, question: Ask) -> tuple[str, ...]:
+        """The codes that were answered; () for a word that leaves it to the default."""
+        return self.codes_all([question])[0]
+
+    def codes_all(self, questions: Sequence[Ask]) -> list[tuple[str, ...]]:
+        """The codes that were answered to independent questions."""
+        return cast("list[tuple[str, ...]]", self._all(questions, Codes))
+
+    def parts_all(self, questions: Sequence[Ask]) -> list[tuple[int, ...]]:
+        """The parts of amounts that were answered to independent questions; () as in `codes`."""
+        return cast("list[tuple[int, ...]]", self._all(questions, Parts))
+
+    def shares_all(self, questions: Sequence[Ask]) -> list[Mapping[str, int]]:
+        """How amounts are shared out, unit -> share, as it was answered to independent questions."""
+        return cast("list[Mapping[str, int]]", self._all(questions, Shares))
+
+    def answered(self, question: Ask) -> str:
+        """The answer as `ask` gives it, "" where none was given; the question counts as asked.
+
+        One that cannot be taken stops the phase.
+        """
+        self._mark(question)
+        return self.ask(question) if self._text_of(question) or self._held(question) is not None else ""
+
+    def ask_again(self, question: Ask, code: str, **data: Any) -> None:
+        """Report an answer that cannot be taken beside others: a finding at its cell, and the question stays open."""
+        self._note(tell(Told(code, {name: name for name in data}), self._messages, self._row(question), data))
+        raise Waiting([question])
+
+    def name_of(self, question: Ask) -> str:
+        """What the question is called on the Questions sheet of this ruleset."""
+        return question.ident(self.turn, self.phase, self._questions)
+
+    def unasked(self) -> list[Question]:
+        """Answers that were typed for this phase to questions that it did not put."""
+        asked = {self.name_of(one) for one in self.asked}
+        return [row for row in self.campaign.table(Question).of_turn(self.turn)
+                if row.phase == self.phase and row.answer.strip() and row.question not in asked
+                and row.ident not in self.heard]
+
+    # --- how answers are taken ------------------------------------------------------------------
+    def _all(self, questions: Sequence[Ask], kind: type[Kind[Any]] | None = None) -> list[Any]:
+        """The values of all answers. What cannot be taken is said at once, not only when the others have come."""
+        for question in questions:
+            if kind is not None and not isinstance(self._kind(question), kind):
+                raise TypeError(f"the answer to {question.kind} is declared as {type(self._kind(question)).__name__}")
+        found = [self._given(question) for question in questions]
+        missing = [question for question, given in zip(questions, found, strict=True) if given is None]
+        if missing:
+            raise Waiting(missing)
+        return [given.value for given in found if given is not None]
+
+    def _given(self, question: Ask) -> Given | None:
+        """What was answered, by the addressee's own or standing answer; None where the question stays open."""
+        self._mark(question)
+        text = self._text_of(question)
+        kind, row = self._kind(question), self._row(question)
+        if not text:
+            return self._held(question)
+        try:
+            plain, until = without_until(text)
+            if until:
+                _, plain = meant(self._types, self.campaign, question.kind, plain)
+            if fold(plain) in DEFAULTS and question.default:
+                self._say_default(question)
+                plain = question.default
+            return Given(kind.read(plain, self._offer(question)))
+        except Unfit as unfit:
+            self._note(refusal(self._types, self._messages, row, unfit, kind))
+            return None
+
+    def _held(self, question: Ask) -> Given | None:
+        """What a standing answer says, where it can be taken; else the question is put as if there were none."""
+        row = holding(self._standing, question.kind, question.to, question.about)
+        if row is None or self._text_of(question):
+            return None
+        try:
+            given = Given(self._kind(question).read(taken(self._types, self.campaign, row.kind, answer_of(row)),
+                                                    self._offer(question)))
+        except Unfit:
+            return None
+        self.stood[self.name_of(question)] = row
+        return given
+
+    @cached_property
+    def _standing(self) -> list[Question]:
+        """All answers that stand; what was typed for this phase comes before what stood there."""
+        made = {row.ident for row in self.made_standing}
+        return [*self.made_standing, *(row for row in standing(self.campaign) if row.ident not in made)]
+
+    @cached_property
+    def made_standing(self) -> list[Question]:
+        """The rows that answers of this phase make which are typed with ``until changed``."""
+        found: dict[str, Question] = {}
+        for row in self.campaign.table(Question).of_turn(self.turn):
+            if without_until(row.answer)[1] and row.phase == self.phase:
+                try:
+                    fresh = as_standing(self._types, self.campaign, replace(row, about=""))
+                except Unfit:
+                    continue  # said where the question is put
+                found[fresh.ident] = fresh
+        return list(found.values())
+
+    # --- what belongs to a question --------------------------------------------------------------
+    def _kind(self, question: Ask) -> Kind[Any]:
+        return question.answer or type_of(self._types, question.kind).answer
+
+    def _offer(self, question: Ask) -> Any:
+        return offer_of(self.campaign, type_of(self._types, question.kind), question.options)
+
+    def _text_of(self, question: Ask) -> str:
+        return self._answers.get(self.name_of(question), "").strip()
+
+    def _row(self, question: Ask) -> Question:
+        return replace(question.row(self.turn, self.phase, self._questions), answer=self._text_of(question))
+
+    def _mark(self, question: Ask) -> None:
+        """Count the question as asked, and take off an answer that was given to other terms."""
+        if question not in self.asked:
+            self.asked.append(question)
+        name = self.name_of(question)
+        if question.terms and name in self._answers:
+            self._drop_if_outdated(question, name)
+
+    def _drop_if_outdated(self, question: Ask, name: str) -> None:
+        """An answer that was given to other terms than the question has now is no answer any more.
+
+        One that came before the question was ever put, or with a correction, stays: who gives it takes the terms as
+        they will be.
+        """
+        row = self._questions(question=name, turn=self.turn, phase=self.phase)
+        put = self.campaign.table(Question).get(row.ident)
+        if put is None or not put.asked or put.answer.strip() != self._answers[name]:
+            return
+        if all(str(put.asked.get(term, "")) == str(question.asked.get(term, "")) for term in question.terms):
+            return
+        del self._answers[name]
+        self.outdated.add(name)
+        self._note(Finding(OUTDATED, "warning", Where(Question.sheet, row.ident, "answer"),
+                           {"answer": put.answer.strip()}, "" if question.to == REFEREE else question.to))
+
+    def _say_default(self, question: Ask) -> None:
+        """Remark that a question's default was taken, where the ruleset does."""
+        told = type_of(self._types, question.kind).by_default
+        if told is not None:
+            self._note(tell(told, self._messages, self._row(question), {}))
+
+    def note(self, findings: Iterable[Finding]) -> None:
+        """Take findings in that were made elsewhere, each once."""
+        for finding in findings:
+            self._note(finding)
+
+    def _note(self, finding: Finding) -> None:
+        if finding not in self.findings:
+            self.findings.append(finding)

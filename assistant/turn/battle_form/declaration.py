@@ -1,0 +1,225 @@
+"""A battle's form as a ruleset declares it: its entries, what each may hold, the checks in the book's order.
+
+What stands in the form goes in; its values, or what is wrong with it, come out. `C`: what the ruleset knows of the
+battle that is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from assistant.campaign import columns
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Ref, Text, Typed, Unreadable
+from assistant.campaign.record import Record
+from assistant.campaign.records import Battle, FormRow
+from assistant.turn.answers.answer_kinds import Unfit
+from assistant.turn.answers.verb_forms import meaning
+from assistant.turn.orders.words import fold
+
+C = TypeVar("C")
+
+DICE: Mapping[str, str] = {"auto": "auto", "dadi": "auto", "dice": "auto"}
+"""Words that leave a result to the umpire's dice."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is wrong with a form: a finding's code, the column, what fills its braces.
+
+    `row`: of a further row of the form its key; "": the battle's own.
+    """
+
+    code: str
+    column: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    row: str = ""
+
+
+class Filled(Generic[C]):
+    """A form as it stands. `battle`: what the ruleset knows of it; `rows`: its further rows by key.
+
+    `filled["winner"]` is what an entry came to, None where it cannot be.
+    """
+
+    def __init__(self, form: BattleForm[C], battle: C, row: Battle,
+                 rows: Sequence[tuple[str, FormRow]] = ()) -> None:
+        self.form = form
+        self.battle = battle
+        self.row = row
+        self.rows = rows
+        self._values: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._values:
+            self._values[name] = self.form.entry(name).value(self)
+        return self._values[name]
+
+    def typed(self, name: str) -> Any:
+        """What stands in a column."""
+        return getattr(self.row, name)
+
+
+Facts = Callable[[Filled[C]], Mapping[str, Any]]
+Bound = Callable[[Filled[C]], int]
+
+
+@dataclass(frozen=True)
+class Entry(Generic[C]):
+    """A column of the form that people fill in.
+
+    `side`: whose half it stands in, "" where it is told of the whole battle; `told`: the code of the finding where it
+    cannot be as it is ("": anything may stand there); `facts`: what fills the finding's braces; `when`: of which
+    battles it is to be told.
+    """
+
+    name: str
+    side: str = ""
+    told: str = ""
+    facts: Facts[C] | None = None
+    when: Callable[[Battle], bool] | None = None
+
+    def expected(self, row: Battle) -> bool:
+        """Whether something is to be told of it, as far as the battle's row says."""
+        return self.when is None or self.when(row)
+
+    def value(self, filled: Filled[C]) -> Any:
+        """What it comes to, None where it cannot be; here: as it stands."""
+        return filled.typed(self.name)
+
+    def faults(self, filled: Filled[C]) -> Iterable[Fault]:
+        """Its finding, where it has one."""
+        if self.told and filled[self.name] is None:
+            yield Fault(self.told, self.name, self.facts(filled) if self.facts is not None else {})
+
+
+@dataclass(frozen=True)
+class Word(Entry[C]):
+    """A word such as who has won: one of `words` (word -> what it means), or what `reads` makes of it ("": nothing)."""
+
+    words: Mapping[str, str] = field(default_factory=dict)
+    reads: Callable[[Filled[C], str], str] | None = None
+
+    def value(self, filled: Filled[C]) -> str | None:
+        """What the word means."""
+        typed = str(filled.typed(self.name)).strip()
+        meant = meaning(typed, self.words) or (self.reads(filled, typed) if self.reads is not None else "")
+        return meant or None
+
+
+@dataclass(frozen=True)
+class Whole(Entry[C]):
+    """A whole number: losses, figures, turns. `least` and `most`: its bounds, both within; `blank`: what a blank cell
+    stands for, None: it may not be blank.
+    """
+
+    least: int | Bound[C] = 0
+    most: int | Bound[C] | None = None
+    blank: int | None = None
+
+    def value(self, filled: Filled[C]) -> int | None:
+        """The number."""
+        typed = filled.typed(self.name)
+        if typed in ("", None):
+            return self.blank
+        least, most = (bound(filled) if callable(bound) else bound for bound in (self.least, self.most))
+        good = isinstance(typed, int) and typed >= (least or 0) and (most is None or typed <= most)
+        return typed if good else None
+
+
+Check = Callable[[Filled[C]], Iterable[Fault]]
+
+
+@dataclass(frozen=True)
+class BattleForm(Generic[C]):
+    """The form of a ruleset's battles.
+
+    `question`: the kind of question that waits for it; `entries`: its columns in the battle's own row; `line`: those of
+    them that a result in one line fills from left to right; `dice`: the column, and its word, that leave the result to
+    the umpire's dice; `decisive`: columns of which one says that the form is filled in; `rows`: the sheet of its
+    further rows, `owner`: whose half one of them stands in, "" where nobody knows; `checks`: in the book's order, an
+    entry by its name or whatever else looks at the whole (without any: all entries); `first_only`: the first check that
+    fails speaks, else all do; `confirmed`: the answers of the referee with which the clubs' reports count.
+    """
+
+    question: str
+    entries: tuple[Entry[C], ...]
+    line: tuple[str, ...]
+    dice: tuple[str, str]
+    decisive: tuple[str, ...]
+    rows: type[FormRow] | None = None
+    checks: tuple[str | Check[C], ...] = ()
+    first_only: bool = False
+    owner: Callable[[C, FormRow], str] | None = None
+    confirmed: tuple[str, ...] = ("confirmed",)
+
+    def entry(self, name: str) -> Entry[C]:
+        """An entry by its name. Raises KeyError."""
+        return {one.name: one for one in self.entries}[name]
+
+    def is_dice(self, row: Battle) -> bool:
+        """Whether the result is left to the umpire's dice."""
+        return bool(getattr(row, self.dice[0], "") == self.dice[1])
+
+    def reported(self, row: Battle) -> bool:
+        """Whether the form is filled in, or leaves the result to the dice; well or not, its checks say."""
+        return self.is_dice(row) or any(getattr(row, name, "") not in ("", None) for name in self.decisive)
+
+    def faults(self, filled: Filled[C]) -> list[Fault]:
+        """What is wrong with a form, in the order of the checks."""
+        found: list[Fault] = []
+        for check in self.checks or tuple(one.name for one in self.entries):
+            found += self.entry(check).faults(filled) if isinstance(check, str) else check(filled)
+            if found and self.first_only:
+                break
+        return found
+
+    def fill(self, row: Battle, text: str, *, strict: bool = False) -> None:
+        """Put a result in one line into a row: ``a 26 55``, ``winner=a losses_a=26``, or a word for the dice.
+
+        `strict`: what no column can hold is `Unfit`, which is raised; else it is left out.
+        """
+        words = text.replace(",", " ").replace(";", " ").split()
+        bare = [word for word in words if "=" not in word]
+        if bare and meaning(bare[0], DICE):
+            setattr(row, *self.dice)
+            bare = bare[1:]
+        pairs = [*zip(self.line, bare, strict=False), *(_named(row, word) for word in words if "=" in word)]
+        if strict and len(bare) > len(self.line):
+            raise Unfit
+        for name, raw in pairs:
+            if not (name in (*(one.name for one in self.entries), self.dice[0]) and put(row, name, raw)) and strict:
+                raise Unfit
+
+
+def _named(row: Record, word: str) -> tuple[str, str]:
+    """Column and value of ``name=value``; a column may be called by its heading, with ``_`` for blanks."""
+    name, _, value = word.partition("=")
+    called = {fold(said): c.name for c in row.columns() for said in (c.it, c.en, c.name)}
+    return called.get(fold(name), ""), value
+
+
+def holds(record: type[Record], name: str, raw: str, campaign: Campaign) -> bool:
+    """Whether a bare value belongs into a column: of one that keeps what was typed only a number does."""
+    kind = record.column(name).kind
+    if isinstance(kind, Ref):
+        return raw in campaign.by_sheet(kind.table)
+    if type(kind) is Text and raw.isdecimal():  # who won is a word; a number is how many were lost
+        return not any(isinstance(record.column(n).kind, (Typed, columns.Whole)) for n in record.form())
+    if isinstance(kind, Typed):
+        return isinstance(kind.read(raw), int)
+    return put(record(), name, raw)
+
+
+def put(row: Record, name: str, raw: str) -> bool:
+    """Set a column to what was typed, if there is such a one and it can hold it."""
+    if not name:
+        return False
+    try:
+        value = row.column(name).kind.read(raw)
+    except Unreadable:
+        return False
+    setattr(row, name, value)
+    return True

@@ -1,0 +1,233 @@
+"""The two halves of a form: what each club reports of a battle, where they differ, what counts once it is confirmed.
+
+A report is an answer of the club to the question that waits for the form, ``attacker fled 9; A1 foot 2 1 0``: the
+result in a line, then further rows. It counts when the referee confirms it; what he types into the form himself goes
+before it, and of what concerns one side only that side's own report does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import REFEREE, Battle, FormRow, Question
+from assistant.turn.answers.answer_kinds import Unfit
+from assistant.turn.battle_form.declaration import BattleForm, C, Entry, Filled, Word, holds, put
+from assistant.turn.findings import Finding, Severity, Where
+
+NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED = (
+    "ARB-301", "ARB-302", "ARB-303", "ARB-304", "ARB-305", "ARB-306")
+Clubs = Mapping[str, Sequence[str]]
+"""Side of the form -> the clubs that may report for it."""
+
+
+@dataclass(frozen=True)
+class Half:
+    """What a club reports. `question`: the row in which it does; `side`: whose half is its own; `row`, `rows`: the form
+    as it says it is.
+    """
+
+    question: Question
+    side: str
+    row: Battle
+    rows: tuple[FormRow, ...]
+
+    @property
+    def club(self) -> str:
+        """The club's code."""
+        return self.question.to
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An entry of which clubs say different things. `said`: club -> what it says; `column`: or the unit of a
+    further row;
+    `open`: whether it is nobody's own, so that the referee has to say what counts.
+    """
+
+    column: str
+    said: Mapping[str, str]
+    open: bool
+
+
+# --- reading --------------------------------------------------------------------------------------
+def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]:
+    """The rows in which clubs report on a battle that is not settled yet. `question`: the kind that waits for it."""
+    return [row for row in campaign.table(Question).lively(campaign.desk.turn)
+            if (row.kind, row.about.split("/")[0]) == (question, battle) and row.to != REFEREE and row.answer.strip()
+            and row.status in ("", "open")]
+
+
+def read_half(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> Half:
+    """A club's report. Raises `Unfit` where it is none."""
+    battle = campaign.table(Battle).record(battle=question.about.split("/")[0])
+    rows = []
+    for number, part in enumerate(part.strip() for part in question.answer.split(";") if part.strip()):
+        whole = battle.copy()
+        try:
+            if number:
+                raise Unfit
+            form.fill(whole, part, strict=True)
+            battle = whole
+        except Unfit:
+            rows.append(_further_row(form, campaign, battle.battle, part))
+    return Half(question, side, battle, tuple(rows))
+
+
+def _further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: str) -> FormRow:
+    """A row of the form's further sheet, its values from left to right. Raises `Unfit`."""
+    if form.rows is None:
+        raise Unfit
+    row = form.rows(battle=battle)
+    left = iter([c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle"])
+    for word in text.split():
+        name, sign, value = word.partition("=")
+        if not (put(row, name, value) if sign else any(
+                holds(type(row), one, word, campaign) and put(row, one, word) for one in left)):
+            raise Unfit
+    if any(not getattr(row, c.name) for c in row.columns() if c.required):
+        raise Unfit
+    return row
+
+
+# --- comparing ------------------------------------------------------------------------------------
+class Halves(Generic[C]):
+    """What clubs report of one battle, beside the form as the referee has it."""
+
+    def __init__(self, form: BattleForm[C], battle: C, row: Battle, halves: Sequence[Half]) -> None:
+        self.form = form
+        self.battle = battle
+        self.row = row
+        self.halves = list(halves)
+
+    def differences(self) -> Iterator[Difference]:
+        """What clubs say differently and the referee has not typed, entry by entry."""
+        for entry in self.form.entries:
+            said = {half.club: half for half in self.halves if _says(half.row, entry.name)}
+            if len({self._meant(half, entry) for half in said.values()}) > 1 and not _says(self.row, entry.name):
+                own = {self._meant(half, entry) for half in said.values() if half.side == entry.side}
+                yield Difference(entry.name, {club: _shown(half.row, entry.name) for club, half in said.items()},
+                                 len(own) != 1)
+
+    def row_differences(self) -> Iterator[Difference]:
+        """Further rows that one side tells of the other's half, and that stand there otherwise."""
+        for half in self.halves:
+            for row in half.rows:
+                side = self.owner(row)
+                owners = [one for one in self.halves if one.side == side]
+                if side == half.side or not owners:
+                    continue
+                there = next((one for own in owners for one in own.rows if one.ident == row.ident), None)
+                if there is None or there.as_text() != row.as_text():
+                    yield Difference(_label(row), {half.club: _in_words(row),
+                                                   owners[0].club: "–" if there is None else _in_words(there)}, False)
+
+    def owner(self, row: FormRow) -> str:
+        """Whose half a further row stands in; "" where nobody knows."""
+        return self.form.owner(self.battle, row) if self.form.owner is not None else ""
+
+    def counting_rows(self, known: Sequence[FormRow]) -> Iterator[tuple[Half, FormRow]]:
+        """The further rows that count beside those that the referee has typed: of each side what its own clubs say,
+        and what others say only where these say nothing at all.
+        """
+        typed = {row.ident for row in known}
+        for half in self.halves:
+            for row in half.rows:
+                side = self.owner(row)
+                told = any(one.side == side for one in self.halves)
+                if row.ident not in typed and (side == half.side or not told):
+                    yield half, row
+
+    def counting(self, entry: Entry[C]) -> Any:
+        """What counts of an entry: the referee's, the own side's, else what a club says; None where nobody says it."""
+        for row in (self.row, *(half.row for half in self.halves if half.side == entry.side),
+                    *(half.row for half in self.halves)):
+            if _says(row, entry.name):
+                return getattr(row, entry.name)
+        return None
+
+    def _meant(self, half: Half, entry: Entry[C]) -> str:
+        """What a club says, so that two words for the same are the same."""
+        if not isinstance(entry, Word):
+            return _shown(half.row, entry.name)
+        value = Filled(self.form, self.battle, _with_particulars(self.row, half.row, self.form))[entry.name]
+        return _shown(half.row, entry.name) if value is None else str(value)
+
+
+def _with_particulars(row: Battle, said: Battle, form: BattleForm[Any]) -> Battle:
+    """What a club says, on the battle's own row: whose it is and how strong they are stands there alone."""
+    whole = row.copy()
+    for entry in form.entries:
+        setattr(whole, entry.name, getattr(said, entry.name))
+    return whole
+
+
+def _says(row: Record, name: str) -> bool:
+    return bool(getattr(row, name) != row.column(name).default)
+
+
+def _shown(row: Record, name: str) -> str:
+    return row.column(name).kind.show(getattr(row, name))
+
+
+def _in_words(row: FormRow) -> str:
+    """A further row as it may be typed, without its battle."""
+    told = {c.name: c.kind.show(getattr(row, c.name)) for c in row.columns() if _says(row, c.name)}
+    return " ".join(f"{name}={said}" for name, said in told.items() if name != "battle")
+
+
+def _label(row: FormRow) -> str:
+    """What a further row is about."""
+    return " ".join(str(getattr(row, c.name)) for c in row.columns()
+                    if c.key and c.name != "battle" and getattr(row, c.name))
+
+
+def in_a_line(form: BattleForm[Any], half: Half) -> str:
+    """What a club reports, as it may be typed."""
+    told = [f"{entry.name}={_shown(half.row, entry.name)}" for entry in form.entries if _says(half.row, entry.name)]
+    told += [form.dice[1]] if form.is_dice(half.row) else []
+    return "; ".join([*([" ".join(told)] if told else []), *(_in_words(row) for row in half.rows)])
+
+
+# --- what is to be said ---------------------------------------------------------------------------
+def unfit(code: str, question: Question, battle: str) -> Finding:
+    """The finding at a report that is none, or is of somebody who did not fight."""
+    return Finding(code, "error", Where(Question.sheet, question.ident, "answer"),
+                   {"faction": question.to, "battle": battle, "text": question.answer.strip()}, question.to)
+
+
+def state(halves: Halves[Any], clubs: Clubs) -> list[Finding]:
+    """What the referee is told of reports that he has not confirmed: who is missing, that they agree, what differs."""
+    battle, form = halves.row.battle, halves.form
+    where = Where(Battle.sheet, battle, form.line[0])
+    sides = {half.side for half in halves.halves}
+    differences = [*halves.differences(), *halves.row_differences()]
+    told = [_of_difference(DIFFER, "warning", halves, one) for one in differences]
+    if len(sides) < len(clubs):
+        half = halves.halves[0]
+        told.append(Finding(ONE_SIDE, "info", where, {"battle": battle, "faction": half.club,
+                                                      "text": in_a_line(form, half)}))
+    elif not differences:
+        whole = "; ".join(dict.fromkeys(in_a_line(form, half) for half in halves.halves))
+        told.append(Finding(AGREED, "info", where, {"battle": battle, "text": whole, "answer": form.confirmed[0]}))
+    return told
+
+
+def undecided(halves: Halves[Any]) -> list[Finding]:
+    """What keeps reports from counting although the referee confirms them."""
+    return [_of_difference(UNDECIDED, "error", halves, one) for one in halves.differences() if one.open]
+
+
+def _of_difference(code: str, severity: Severity, halves: Halves[Any], one: Difference) -> Finding:
+    """A difference at the cell where the referee settles it."""
+    known = {entry.name for entry in halves.form.entries}
+    where = Where(Battle.sheet, halves.row.battle, one.column if one.column in known else halves.form.line[0])
+    return Finding(code, severity, where, {"battle": halves.row.battle, "column": one.column,
+                                           "list": _listed(one.said)})
+
+
+def _listed(said: Mapping[str, str]) -> str:
+    return ", ".join(f"{club}: {what}" for club, what in said.items())

@@ -1,0 +1,150 @@
+"""What every rulebook's world stands on: tables by name, free codes, throws that are repeated on a tie.
+
+A wing's own board says once which tables it has, and reads like the chapter: ``armies = Sheet(Army)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import Any, Generic, TypeVar, overload
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import Event
+from assistant.campaign.table import Table
+from assistant.turn.game import Game
+from assistant.turn.throws.dice import PUBLIC, Check, Roll
+from assistant.turn.throws.kinds import Throw
+
+R = TypeVar("R", bound=Record)
+_HIGHEST = 9
+"""Digits of the highest number that a code is counted on from."""
+
+
+class Sheet(Generic[R]):
+    """A table of the campaign as an attribute of a board."""
+
+    def __init__(self, record: type[R]) -> None:
+        self.record = record
+
+    def __set_name__(self, owner: type[Tables], name: str) -> None:
+        self.name = name
+
+    @overload
+    def __get__(self, board: None, owner: type[Tables]) -> Sheet[R]: ...
+    @overload
+    def __get__(self, board: Tables, owner: type[Tables]) -> Table[R]: ...
+    def __get__(self, board: Tables | None, owner: type[Tables]) -> Sheet[R] | Table[R]:
+        if board is None:
+            return self
+        table = board.__dict__[self.name] = board.campaign.table(self.record)  # from now on looked up there
+        return table
+
+
+class One(Generic[R]):
+    """The only row of a table, as an attribute of a board: ``desk = One(Desk)``."""
+
+    def __init__(self, record: type[R]) -> None:
+        self.record = record
+
+    @overload
+    def __get__(self, board: None, owner: type[Tables]) -> One[R]: ...
+    @overload
+    def __get__(self, board: Tables, owner: type[Tables]) -> R: ...
+    def __get__(self, board: Tables | None, owner: type[Tables]) -> One[R] | R:
+        return self if board is None else next(iter(board.campaign.table(self.record)))
+
+
+class Tables:
+    """A campaign with its tables at hand; wings subclass it."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+
+
+class Board(Tables):
+    """One run of one phase on a campaign's tables.
+
+    `rules`: the numbers in force; a subclass annotates it with the class that declares them.
+    """
+
+    rules: Any
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game.campaign)
+        self.game = game
+        self.rules = game.rules
+        self._untold: list[Record] = []
+
+    def touch(self, *rows: Record) -> None:
+        """Note rows that have changed: the next event tells of them."""
+        self._untold += rows
+
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str, *, touch: Iterable[Record | str] = (),
+             **said: Any) -> Event:
+        """Record that something happened; see `Game.tell`. It touches what was noted, too."""
+        rows, self._untold = [*self._untold, *touch], []
+        return self.game.tell(event, audience, rule, touch=rows, **said)
+
+    def roll(self, throw: Throw, audience: Iterable[str] | str = PUBLIC) -> Roll:
+        """A throw for a purpose; see `Dice.roll`."""
+        return self.game.roll(throw.key, throw.dice, audience)
+
+    def check(self, throw: Throw, target: int, modifiers: Mapping[str, int],
+              audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Check:
+        """A throw plus named modifiers against a target; see `Game.check`."""
+        return self.game.check(throw.key, throw.dice, target, modifiers, audience, at_most=at_most)
+
+
+# --- codes ----------------------------------------------------------------------------------------
+def next_code(table: Table[Any], shape: str) -> str:
+    """The code after the highest of its shape: ``W{}`` -> ``W8`` where W7 is the highest, gaps or not."""
+    pattern = re.compile(re.escape(shape).replace(r"\{\}", rf"(\d{{1,{_HIGHEST}}})"))
+    numbers = [int(match[1]) for key in table.keys_in_file_order() if (match := pattern.fullmatch(key))]
+    return shape.format(max(numbers, default=0) + 1)
+
+
+def free_code(taken: Container[object], shape: str) -> str:
+    """The lowest code of a shape that nothing has: ``V-{}`` -> ``V-2`` where there are V-1 and V-3."""
+    n = 1
+    while shape.format(n) in taken:
+        n += 1
+    return shape.format(n)
+
+
+def free_name(taken: Container[object], stem: str) -> str:
+    """A stem as it is, or with the lowest number from 2 on that nothing has: ``P3-out``, ``P3-out-2``."""
+    found, n = stem, 2
+    while found in taken:
+        found, n = f"{stem}-{n}", n + 1
+    return found
+
+
+# --- ties -----------------------------------------------------------------------------------------
+Again = Callable[[str, int], Roll]
+"""Throws for a name; the number counts the times, from 1: the second is thrown because the first was a tie."""
+
+
+def won(names: Iterable[str], throw: Again) -> tuple[str, list[Roll]]:
+    """Who throws highest, those who tie at the top throwing again; who is alone throws none. Winner and all throws."""
+    left, rolls, again = list(names), list[Roll](), 1
+    while len(left) > 1:
+        thrown = {name: throw(name, again) for name in left}
+        rolls += thrown.values()
+        top = max(roll.total for roll in thrown.values())
+        left, again = [name for name in left if thrown[name].total == top], again + 1
+    return left[0], rolls
+
+
+def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str], list[Roll]]:
+    """All from the highest throw to the lowest, equals throwing again among themselves. The order and all throws."""
+    thrown = {name: throw(name, again) for name in names}
+    order, rolls = list[str](), list(thrown.values())
+    for total in sorted({roll.total for roll in thrown.values()}, reverse=True):
+        equals = [name for name, roll in thrown.items() if roll.total == total]
+        if len(equals) > 1:
+            equals, more = ranked(equals, throw, again + 1)
+            rolls += more
+        order += equals
+    return order, rolls

@@ -1,0 +1,99 @@
+"""The order of play, declared as a list: in goes a turn and a phase, out comes what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from assistant.campaign.order import natural
+from assistant.turn.steps import Phase
+
+OVER = "over"
+"""What stands on the Desk as phase when nothing is left to resolve."""
+
+
+@dataclass(frozen=True)
+class Turns:
+    """How turns are called and follow each other: whole numbers (``1500``), or seasons of numbered years (``987Sp``).
+
+    `number`: regular expression of the number; `seasons`: their words in the order of a year, () for none.
+    """
+
+    number: str = r"\d+"
+    seasons: tuple[str, ...] = ()
+
+    @property
+    def pattern(self) -> str:
+        """A regular expression that every turn matches."""
+        return f"{self.number}(?:{'|'.join(map(re.escape, self.seasons))})" if self.seasons else self.number
+
+    def season(self, turn: str) -> str:
+        """The season of a turn; "" where turns have none."""
+        return next((word for word in self.seasons if turn.endswith(word)), "")
+
+    def year(self, turn: str) -> str:
+        """The number of a turn."""
+        return turn.removesuffix(self.season(turn))
+
+    def key(self, turn: str) -> tuple[tuple[int, int, str], ...]:
+        """Sort key: earlier turns come first, by number and then by season, whatever the seasons are called."""
+        season = self.season(turn)
+        return (*natural(self.year(turn)), (1, self.seasons.index(season), "")) if season else natural(turn)
+
+    def after(self, turn: str) -> str:
+        """The turn that follows. Raises ValueError for what is no turn."""
+        if re.fullmatch(self.pattern, turn) is None:
+            raise ValueError(f"{turn!r} is no turn")
+        number, season = int(self.year(turn)), self.season(turn)
+        if not season:
+            return str(number + 1)
+        place = self.seasons.index(season) + 1
+        return f"{number}{self.seasons[place]}" if place < len(self.seasons) else f"{number + 1}{self.seasons[0]}"
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Turns and their phases in the order of play.
+
+    `turn`: the phases of each turn; `before`: those of a turn of its own that precedes the first, `start`;
+    `after`: those of a turn of its own that follows the last one.
+    """
+
+    turn: tuple[Phase, ...] = ()
+    turns: Turns = Turns()
+    before: tuple[Phase, ...] = ()
+    start: str = ""
+    after: tuple[Phase, ...] = ()
+
+    def phases(self) -> dict[str, Phase]:
+        """All phases by id, in the order of play. Raises ValueError when an id is declared twice."""
+        listed = (*self.before, *self.turn, *self.after)
+        found = {phase.id: phase for phase in listed}
+        if len(found) < len(listed) or OVER in found:
+            raise ValueError(f"an id is declared twice, or is {OVER!r}: {[phase.id for phase in listed]}")
+        return found
+
+    def of(self, turn: str) -> tuple[Phase, ...]:
+        """The phases of a turn that is neither the last nor after it."""
+        if self.before and turn in ("", self.start):
+            return self.before
+        season = self.turns.season(turn)
+        return tuple(phase for phase in self.turn if not phase.seasons or season in phase.seasons)
+
+    def follows(self, turn: str, phase: str, last: Callable[[], bool]) -> tuple[str, str]:
+        """Turn and phase after one that is resolved; `last`: says, where it matters, whether this turn is the last.
+
+        Raises ValueError for a phase that does not belong to the turn.
+        """
+        own = [one.id for one in self.of(turn)]
+        tail = [one.id for one in self.after]
+        line = tail if phase in tail else own
+        place = line.index(phase) + 1
+        if place < len(line):
+            return turn, line[place]
+        ends = line is tail or last()
+        if ends and (line is tail or not tail):
+            return turn, OVER
+        there = self.turns.after(turn or self.start)
+        return there, tail[0] if ends else self.of(there)[0].id

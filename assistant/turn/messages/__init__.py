@@ -1,0 +1,1 @@
+"""The findings of the house, of every ruleset alike (ARB-nnn)."""

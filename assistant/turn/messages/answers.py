@@ -1,0 +1,25 @@
+"""What the house finds in answers and in the forms of battles, of every ruleset alike (ARB-135, 300 to 309)."""
+
+from __future__ import annotations
+
+from assistant.turn.findings import Message
+
+ANSWERS = (
+    Message("ARB-135", "error",
+            "'{answer}' is not among the answers that this question takes. Type one of: {options}."),
+    Message("ARB-300", "error",
+            "Questions of the kind '{kind}' are put each time: no answer to them stands until it is changed. Answer "
+            "each of them as it comes."),
+    # --- what clubs report of a battle
+    Message("ARB-301", "error", "{faction} has no part in {battle}: only who fought there reports on it. Take the"
+            " answer out."),
+    Message("ARB-302", "error", "'{text}' is no report on {battle}. Write the result as in its form, and then its"
+            " further rows, each behind a semicolon."),
+    Message("ARB-303", "info", "{faction} reports on {battle}: {text}. The other side has not reported yet."),
+    Message("ARB-304", "info", "Both sides report the same of {battle}: {text}. Confirm it: answer its question with"
+            " {answer}."),
+    Message("ARB-305", "warning", "The reports on {battle} differ in {column}: {list}. Where it is one side's own, that"
+            " side's report counts once it is confirmed; else type into the form what counts."),
+    Message("ARB-306", "error", "The reports on {battle} differ in {column}: {list}. Type what counts into the form,"
+            " then they count as confirmed."),
+)

@@ -1,0 +1,24 @@
+"""Rows that people name: by code or by name, in whatever case and accents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.words import fold
+
+
+def row_meant(rows: Iterable[Any], word: str, field_name: str) -> Any:
+    """The row whose code a word is, or whose name it is and no other's; None for none.
+
+    Raises `Refused` (ambiguous) where the word is the name of two.
+    """
+    wanted, known = fold(word), list(rows)
+    for row in known:
+        if fold(row.ident) == wanted:
+            return row
+    named = [row for row in known if getattr(row, "name", "") and fold(row.name) == wanted]
+    if len(named) > 1:
+        raise Refused("ambiguous", field_name, word=word, a=named[0].ident, b=named[1].ident)
+    return named[0] if named else None

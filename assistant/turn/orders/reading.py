@@ -1,0 +1,59 @@
+"""The rows of Orders that a phase reads, as requests, and which of them counts first.
+
+For every rulebook alike: faction by faction in the book's order, those without a club last; of one faction by the
+column No., rows without it after the others; then by the order's code, and where two have none by what they say. The
+place of a row on its sheet never counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.order import natural
+from assistant.campaign.records import OWNERLESS, Faction, Order
+from assistant.turn.orders.columns import Code, Kind, Path
+from assistant.turn.orders.request import CELLS, Request, words_of
+from assistant.turn.orders.shorthand import Known, understand
+from assistant.turn.orders.verbs import OrderBook
+
+_PLAIN, _CODE = Kind(), Code(())
+_UNDECLARED = {"path": Path(), "unit": _CODE, "target": _CODE, "partner": _CODE}
+"""How columns are read that the verb has no use for; another column may still look there for where a unit stands."""
+
+
+def rows_of(book: OrderBook, campaign: Campaign, word: str) -> list[Request]:
+    """The open rows of this turn that stand under a word of the column For, in the order in which they count.
+
+    Rows in which nothing stands, and rows of nobody, are left out.
+    """
+    factions = {row.faction: (row.role in OWNERLESS, place) for place, row in enumerate(campaign.table(Faction))}
+    rows = [row for row in campaign.table(Order).of_turn(campaign.desk.turn)
+            if row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row))]
+    rows.sort(key=lambda row: (factions[row.faction], *number_of(row)))
+    known: dict[str, Known] = {}
+    return [read_row(book, campaign, row, known) for row in rows]
+
+
+def number_of(row: Order) -> tuple[Any, ...]:
+    """Where a row comes among those of its faction."""
+    return (row.seq is None, row.seq or 0, natural(row.order), tuple(str(getattr(row, name)) for name in words_of(row)))
+
+
+def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, Known] | None = None) -> Request:
+    """Understand one row, from its columns or, where the verb is blank, from its words.
+
+    `known`: codes that a faction's lines may name, by faction, as they are found.
+    """
+    if not row.verb and row.text:
+        got = understand(book, campaign, row.faction, row.text, {} if known is None else known)
+        if got.problem:
+            return Request(row, "", problem=row.text)
+        cells = dict(got.fields)
+    else:
+        cells = {name: getattr(row, name) for name in ("verb", *CELLS) if hasattr(row, name)}
+    verb = book.code(str(cells.pop("verb", "")))
+    kinds = book[verb].kinds if verb else {}
+    cells.setdefault("note", getattr(row, "note", ""))
+    read = {name: (kinds.get(name) or _UNDECLARED.get(name, _PLAIN)).read(value) for name, value in cells.items()}
+    return Request(row, verb, raw=cells, **read)

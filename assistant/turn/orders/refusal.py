@@ -1,0 +1,77 @@
+"""Why an order is refused: a rule's own code, or a role that every book has a code of its own for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "unknown_verb": ("word", "near"),
+    "wrong_time": ("verb", "phase"),
+    "not_understood": ("text",),
+    "missing": ("verb", "column"),
+    "no_such_unit": ("word", "near", "list"),
+    "not_yours": ("word", "owner"),
+    "no_such_place": ("word", "near"),
+    "ambiguous": ("word", "a", "b"),
+    "not_an_amount": ("word",),
+    "no_such_option": ("word", "options"),
+    "no_such_partner": ("word",),
+    "several_there": ("n", "node", "list"),
+    "none_there": ("node",),
+    "overdrawn": ("cost", "left", "unit"),
+    "replaced": ("order", "verb", "unit"),
+    "twins": (),
+}
+"""What can be wrong with an order in any book, and what the floor has to say of it."""
+
+
+class Refused(Exception):
+    """A row cannot be carried out: caught where rows are taken, which makes a finding of it.
+
+    `code`: that of a finding, or one of `ROLES`; `field`: the column at fault, "" for the verb's; `data`: what
+    fills the finding's braces.
+    """
+
+    def __init__(self, code: str, field: str = "", /, **data: Any) -> None:
+        super().__init__(code)
+        self.code, self.field, self.data = code, field, data
+
+
+@dataclass(frozen=True)
+class Role:
+    """The code that a book has for a role, and under which names its text takes what the floor knows."""
+
+    code: str
+    field: str = ""
+    names: Mapping[str, str] | None = None
+
+
+def role(code: str, field: str = "", **names: str) -> Role:
+    """A role of a book. `names`: the text's brace -> the floor's word (`ROLES`); `field`: where it always stands."""
+    return Role(code, field, names)
+
+
+Roles = Mapping[str, Role]
+"""Role -> what the book has for it. A role that a book does not have is left out, and nothing is said of it."""
+
+
+def check_roles(says: Roles, used: Iterable[str] = ()) -> None:
+    """Raise ValueError for a role that the floor does not know, or that columns use and the book says nothing of."""
+    for name, one in says.items():
+        unknown = set((one.names or {}).values()) - set(ROLES.get(name, ()))
+        if name not in ROLES or unknown:
+            raise ValueError(f"orders have no role {name} {' '.join(sorted(unknown))}".strip())
+    silent = sorted(set(used) - set(says))
+    if silent:
+        raise ValueError(f"the book has no finding for {', '.join(silent)}")
+
+
+def in_the_books_words(why: Refused, says: Roles) -> Refused:
+    """A refusal under the book's own code. Raises KeyError for a role that the book does not have."""
+    if why.code not in ROLES:
+        return why
+    own = says[why.code]
+    data = {brace: why.data[word] for brace, word in (own.names or {}).items()}
+    return Refused(own.code, own.field or why.field, **data)

@@ -1,0 +1,80 @@
+"""A row of Orders as it was understood: what the columns of its verb hold, in canonical spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order
+from assistant.turn.findings import Finding, Where
+
+CELLS = ("unit", "path", "target", "node", "amount", "men", "partner", "option", "choice", "note")
+"""What an order may say beside its verb; each record of Orders has those of them that its book needs."""
+
+
+class Telling(Protocol):
+    """What orders need of a game."""
+
+    campaign: Campaign
+    turn: str
+
+    def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
+        """Record a finding of the catalogue."""
+
+
+class HasGame(Protocol):
+    """What a column needs of the board (`assistant.turn.board`) that a phase is played on."""
+
+    @property
+    def game(self) -> Telling:
+        """The run of a phase."""
+
+
+@dataclass
+class Request:
+    """One row as understood. `verb`: its code, "" for none; `raw`: the columns as typed; `problem`: words that were
+    not understood. The other fields are the row's columns, as the kinds of column of its verb read them.
+    """
+
+    row: Order
+    verb: str
+    unit: str = ""
+    path: list[str] = field(default_factory=list)
+    target: str = ""
+    node: str = ""
+    amount: int | str = ""
+    men: str = ""
+    partner: str = ""
+    option: str = ""
+    choice: str = ""
+    note: str = ""
+    raw: dict[str, Any] = field(default_factory=dict)
+    problem: str = ""
+
+    @property
+    def faction(self) -> str:
+        """Whose row it is."""
+        return self.row.faction
+
+    def typed(self, name: str) -> str:
+        """What stands in a cell of the row, as it was typed."""
+        return str(getattr(self.row, name, "") or "")
+
+    def says(self) -> tuple[Any, ...]:
+        """Everything that the row says, to tell whether two are alike."""
+        return (self.verb, *(tuple(self.path) if name == "path" else getattr(self, name) for name in CELLS))
+
+    def where(self, field_name: str) -> Where:
+        """The cell of one of its columns; "" is that of the verb, or of the words in which it was given."""
+        return Where(Order.sheet, self.row.ident, field_name or ("verb" if self.row.verb else "text"))
+
+    def find(self, board: HasGame, code: str, field_name: str = "", **data: Any) -> Finding:
+        """A finding at the row; the row itself stands."""
+        return board.game.find(code, self.where(field_name), self.faction, **data)
+
+
+def words_of(row: Order) -> Iterable[str]:
+    """The columns of a row in which something stands, its words included."""
+    return (name for name in ("verb", "text", *CELLS) if getattr(row, name, "") not in ("", None))

@@ -1,0 +1,295 @@
+"""A line of words in, an order out: ``V8 F7``, ``120 V8 F7``, ``da V8 a F7``, ``allea P passo 1502: ...``.
+
+The columns of the verb say which piece of the line goes where. A piece too many or too few, or an unknown word, makes
+the line one that is not understood: nothing is guessed. Codes that nobody knows are kept for the order's own check.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction, Node
+from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Sort
+from assistant.turn.orders.verbs import OrderBook, Shapes, Verb
+from assistant.turn.orders.words import Words, fold
+
+_OPTIONAL = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
+LONGEST = 3
+"""Words of the longest phrase that is one word of the book (``come out``)."""
+
+
+@dataclass(frozen=True)
+class Understood:
+    """How a line of shorthand was read: order fields by name, or what could not be understood."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Known:
+    """The codes that a line may name, who writes it, and where that faction's units stand: code -> place."""
+
+    places: Container[str]
+    units: Container[str] = ()
+    factions: Container[str] = ()
+    faction: str = ""
+    at: Mapping[str, str] = field(default_factory=dict)
+
+
+class _Puzzle(Exception):
+    """The line says something that has no place in an order."""
+
+
+@dataclass
+class _Line:
+    """The pieces of a line, by sort, in the order in which they stand."""
+
+    verb: Verb | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    places: list[str] = field(default_factory=list)
+    units: list[str] = field(default_factory=list)
+    numbers: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+    def takes(self, sort: Sort) -> bool:
+        """Whether the verb has a column for a piece of that sort."""
+        return self.verb is not None and any(kind.takes(sort) for kind in self.verb.kinds.values())
+
+
+def understand(book: OrderBook, campaign: Campaign, faction: str, text: str,
+               known: dict[str, Known] | None = None) -> Understood:
+    """Read a line as an order of a faction, by the book's own reader where there is one.
+
+    `known`: the codes that lines may name, by faction, kept for the next line.
+    """
+    if book.reader is not None:
+        found: Understood = book.reader(text, campaign, faction)
+        return found
+    codes = {} if known is None else known
+    if faction not in codes:
+        codes[faction] = known_in(book, campaign, faction)
+    return read_line(book, text, codes[faction])
+
+
+def known_in(book: OrderBook, campaign: Campaign, faction: str) -> Known:
+    """The codes of a campaign, and the stations of a faction's units."""
+    records = {kind.record.sheet for verb in book.values() for kind in verb.kinds.values() if isinstance(kind, OwnUnit)}
+    rows = [row for sheet in sorted(records) for row in campaign.by_sheet(sheet)]
+    return Known(campaign.table(Node), {row.ident for row in rows}, campaign.table(Faction), faction,
+                 {row.ident: row.node for row in rows if row.faction == faction})
+
+
+def read_line(book: OrderBook, text: str, known: Known) -> Understood:
+    """The fields of the order (verb and columns as codes, an amount that is a number as an int), or the problem: the
+    line as it stands.
+    """
+    try:
+        label, rest, note = _parts(book, text.strip(), known)
+        line = _read(book, rest, known)
+        if label:
+            line.units.insert(0, label)
+        return Understood(_order(book, line, note, known.at))
+    except _Puzzle:
+        return Understood(problem=text.strip())
+
+
+@lru_cache(maxsize=8)
+def _pieces(shapes: Shapes) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<unit>(?<![^\W_]){shapes.unit}(?!\w))"
+        rf"|(?P<place>{shapes.place}(?!\w))"
+        r"|(?P<number>(?<!\S)[+-]?\d+(?:[.,]\d+)?(?!\w)|\d+(?!\w))"
+        r"|(?P<word>[^\W\d_]+(?:[_'’][^\W\d_]+)*)"
+        r"|(?P<gap>\s+|[,;.>→–—-]+)"
+        r"|(?P<other>.)")
+
+
+def _parts(book: OrderBook, text: str, known: Known) -> tuple[str, str, str]:
+    """A label before a colon (``A1:``), the order itself, a note after a colon."""
+    head, colon, tail = text.partition(":")
+    if not colon:
+        return "", text, ""
+    left = [(m.lastgroup, m[0]) for m in _pieces(book.shapes).finditer(head)
+            if m.lastgroup != "gap" and fold(m[0]) not in book.fillers]
+    if len(left) == 1:
+        sort, piece = left[0]
+        code = piece.upper()
+        number = re.fullmatch(r"A?(\d+)", code)
+        if sort == "unit":
+            return code, tail, ""
+        if sort == "place" and code in known.places:
+            return "", f"{head} {tail}", ""
+        if sort in ("place", "number"):
+            return (f"{known.faction}-{number[1]}" if number and known.faction else code), tail, ""
+    return "", head, tail.strip()
+
+
+def _read(book: OrderBook, text: str, known: Known) -> _Line:
+    line = _Line()
+    words: list[str] = []
+    for match in _pieces(book.shapes).finditer(text):
+        sort, piece = match.lastgroup, match[0]
+        if sort == "word" and piece.upper() in known.units:
+            sort = "unit"
+        elif sort == "word" and piece.upper() not in known.places:
+            words.append(piece)
+            continue
+        if sort == "gap":
+            continue
+        _words(book, line, words, known)
+        words = []
+        if sort == "unit":
+            line.units.append(piece.upper())
+        elif sort == "number":
+            if line.places and line.verb is None:
+                raise _Puzzle(piece)
+            line.numbers.append(piece)
+        elif sort == "other":
+            raise _Puzzle(piece)
+        elif not line.places or line.places[-1] != piece.upper():
+            line.places.append(piece.upper())
+    _words(book, line, words, known)
+    return line
+
+
+def _words(book: OrderBook, line: _Line, words: list[str], known: Known) -> None:
+    """Sort neighbouring words into verb, option, filler and codes; the longest phrase wins."""
+    start = 0
+    while start < len(words):
+        for end in range(min(len(words), start + LONGEST), start, -1):
+            if _phrase(book, line, words[start:end], known):
+                start = end
+                break
+        else:
+            raise _Puzzle(words[start])
+
+
+def _phrase(book: OrderBook, line: _Line, words: list[str], known: Known) -> bool:
+    """Give a phrase its place in the line; whether it has one."""
+    phrase = "_".join(words)
+    if len(words) == 1 and words[0] in known.factions and (line.verb is not None or words[0].isupper()):
+        line.words.append(words[0])
+        return True
+    if _option(line, phrase):
+        return True
+    if line.verb is None:
+        code = book.code(phrase)
+        if code:
+            line.verb = book[code]
+            return True
+        verb, column, option = book.opened_by(phrase)
+        if verb:
+            line.verb, line.options[column] = book[verb], option
+            return True
+    if len(words) > 1:
+        return False
+    stands_for = _instead_of_a_unit(line, phrase)
+    if stands_for:
+        line.units.append(stands_for)
+    elif fold(phrase) not in book.fillers:
+        if not line.takes("faction"):
+            return False
+        line.words.append(phrase.upper())
+    return True
+
+
+def _option(line: _Line, phrase: str) -> bool:
+    for name, kind in line.verb.kinds.items() if line.verb is not None else ():
+        if isinstance(kind, Option) and name not in line.options and kind.code(phrase):
+            line.options[name] = kind.code(phrase)
+            return True
+    return False
+
+
+def _instead_of_a_unit(line: _Line, phrase: str) -> str:
+    kinds = line.verb.kinds.values() if line.verb is not None else ()
+    codes = (Words(kind.or_words).code(phrase) for kind in kinds if isinstance(kind, OwnUnit))
+    return next(filter(None, codes), "")
+
+
+def _order(book: OrderBook, line: _Line, note: str, at: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of the order. Raises `_Puzzle` for a piece too many or too few."""
+    verb = line.verb or book.get(book.bare)
+    if verb is None:
+        raise _Puzzle("")
+    order: dict[str, Any] = {"verb": verb.en, **line.options}
+    if line.numbers:
+        typed = line.numbers[0]
+        order[_only(verb, order, "number", line.numbers)] = int(typed) if re.fullmatch(r"[+-]?\d+", typed) else typed
+    if line.words:
+        order[_only(verb, order, "faction", line.words)] = line.words[0]
+    _units(verb, order, line.units)
+    path = next((name for name, kind in verb.kinds.items() if isinstance(kind, Path)), "")
+    if path:
+        order[path] = _path(verb.kinds[path], line.places, order.get("unit", ""), at)
+    elif line.places:
+        order[_only(verb, order, "place", line.places)] = line.places[0]
+    for name, kind in verb.kinds.items():
+        if isinstance(kind, Code) and kind.where_unit_is:
+            order.setdefault(name, at.get(order.get("unit", ""), ""))
+    if note:
+        order["note"] = note
+    order = {name: value for name, value in order.items() if value != ""}
+    if any(name not in order for name in verb.needed()) or (verb.kinds and not order.keys() - {"verb", "note"}):
+        raise _Puzzle(verb.en)
+    return order
+
+
+def _open(verb: Verb, order: Mapping[str, Any], sort: Sort) -> list[tuple[str, Kind]]:
+    """The columns that take a piece of a sort and have none yet."""
+    return [(name, kind) for name, kind in verb.kinds.items() if name not in order and kind.takes(sort)]
+
+
+def _only(verb: Verb, order: Mapping[str, Any], sort: Sort, pieces: list[str]) -> str:
+    """The column for the one piece of a sort. Raises `_Puzzle` where there are several, or no column for it."""
+    free = _open(verb, order, sort)
+    if len(pieces) > 1 or not free:
+        raise _Puzzle(pieces[-1])
+    return free[0][0]
+
+
+def _units(verb: Verb, order: dict[str, Any], units: list[str]) -> None:
+    """Put the units in, in turn; where there are fewer than columns, each where a code of its look belongs.
+
+    A verb that has no column for a unit may still be told who does it.
+    """
+    free = _open(verb, order, "unit") or [("unit", OwnUnit(Node))]
+    if len(units) > len(free):
+        raise _Puzzle(units[-1])
+    for number, unit in enumerate(units):
+        fit = [name for name, kind in free if not isinstance(kind, Code) or re.fullmatch(kind.pattern or ".*", unit)]
+        name = next((one for one in fit if one not in order), "") if len(units) < len(free) else ""
+        order[name or free[number][0]] = unit
+
+
+def _path(kind: Kind, places: list[str], unit: str, at: Mapping[str, str]) -> str:
+    """Two places or more; where the unit is named the start may be left out, if the column says so."""
+    short = isinstance(kind, Path) and kind.from_unit and unit != ""
+    if short and len(places) == 1 and at.get(unit, places[0]) != places[0]:
+        places = [at[unit], *places]
+    if len(places) < (1 if short else 2):
+        raise _Puzzle(" ".join(places))
+    return " ".join(places)
+
+
+def show(book: OrderBook, fields: Mapping[str, Any], lang: str) -> str:
+    """An order in one line of canonical shorthand, which `read_line` reads back to the same order.
+
+    `fields`: verb and columns; blank or missing ones are left out.
+    """
+    verb = book.get(book.code(str(fields.get("verb", ""))))
+    if verb is None:
+        return str(fields.get("verb", ""))
+    values = {name: "" if fields.get(name) is None else str(fields[name]) for name in verb.columns if name in fields}
+    for name, options in verb.options().items():
+        if lang == "it" and name in values:
+            values[name] = options.get(values[name], values[name])
+    said = _OPTIONAL.sub(lambda part: part[1] if values.get(part[2]) else "", verb.form(lang))
+    line = said.format_map({name: values.get(name, "") for name in verb.columns})
+    return re.sub(r"\s+", " ", line).strip().replace(" :", ":")

@@ -1,0 +1,188 @@
+"""Taking the orders of a phase: rows in, requests that stand out; and carrying them out one by one.
+
+A row gets at most one refusal, in the words of the book; a refused row changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from assistant.campaign.records import OWNERLESS, Faction
+from assistant.turn.board import Board
+from assistant.turn.findings import Finding, nearest
+from assistant.turn.orders.columns import Kind
+from assistant.turn.orders.reading import rows_of
+from assistant.turn.orders.refusal import Refused, in_the_books_words
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.verbs import Verb
+from assistant.turn.throws.dice import NotThrown
+
+NO_CLUB = "ARB-276"
+
+
+def take(board: Board) -> list[Request]:
+    """The rows that the phase takes and that stand: known verbs at their time, the last of those about one thing, and
+    none that fails what the book demands of every row.
+    """
+    rows = without_replaced(board, admitted(board, rows_of_phase(board)))
+    admits = board.game.orders.admits
+    if admits is not None:
+        for request in rows:
+            try:
+                admits(board, request)
+            except Refused as why:
+                refuse(board, request, why)
+    return [request for request in rows if not request.row.status]
+
+
+def rows_of_phase(board: Board) -> list[Request]:
+    """The rows that stand under the phase's word, as they count."""
+    return rows_of(board.game.orders, board.game.campaign, board.game.orders_word)
+
+
+def admitted(board: Board, requests: Iterable[Request]) -> list[Request]:
+    """The rows whose verb exists and belongs here; the others are refused, as are all of factions without a club."""
+    found = []
+    for request in requests:
+        clubless = board.game.campaign.table(Faction)[request.faction].role in OWNERLESS
+        if clubless and not board.game.orders.neutrals:
+            request.row.status = "refused"
+            board.game.findings.append(Finding(NO_CLUB, "error", request.where("faction"),
+                                               {"faction": request.faction}, request.faction))
+            continue
+        try:
+            if _is_for_this_phase(board, request):
+                found.append(request)
+        except Refused as why:
+            refuse(board, request, why)
+    return found
+
+
+def _is_for_this_phase(board: Board, request: Request) -> bool:
+    """Whether the phase takes the row; one that another phase takes is left alone where the book has no word for it.
+
+    Raises `Refused` for words that are none.
+    """
+    book, row = board.game.orders, request.row
+    if request.problem and "not_understood" in book.says:
+        raise Refused("not_understood", "text", text=request.problem)
+    if not request.verb:
+        words = [*book, *(verb.it for verb in book.values())]
+        raise Refused("unknown_verb", word=row.verb or row.text, near=nearest(row.verb or row.text, words))
+    if board.game.takes in book[request.verb].when:
+        return True
+    if "wrong_time" in book.says:
+        raise Refused("wrong_time", "verb", verb=request.verb, phase=board.game.orders_word)
+    return False
+
+
+# --- replaced rows --------------------------------------------------------------------------------
+def without_replaced(board: Board, requests: list[Request]) -> list[Request]:
+    """The last of several rows about the same thing stands; the earlier ones are told which took their place."""
+    things = [thing(board, request) for request in requests]
+    last = {what: request for what, request in zip(things, requests, strict=True) if what is not None}
+    standing = []
+    for what, request in zip(things, requests, strict=True):
+        if what is None or last[what] is request:
+            standing.append(request)
+        else:
+            replace_by(board, request, last[what])
+    return standing
+
+
+def thing(board: Board, request: Request) -> tuple[str, ...] | None:
+    """What the row is about, if a later row about the same takes its place."""
+    verb = board.game.orders[request.verb]
+    said = verb.replaces
+    if said is None or (said.unless and getattr(request, said.unless) != ""):
+        return None
+    named = [verb.kinds.get(name, Kind()).same(board, request, name) for name in said.columns]
+    if any(name == "unit" and not value for name, value in zip(said.columns, named, strict=True)):
+        return None  # nobody knows whom it means
+    return (request.faction, said.group, *named)
+
+
+def replace_by(board: Board, request: Request, by: Request) -> None:
+    """A row gives way to a later one."""
+    request.row.status = "replaced"
+    if "replaced" in board.game.orders.says:
+        tell(board, request, Refused("replaced", "verb", order=by.row.order, verb=request.verb, unit=request.unit))
+
+
+def warn_of_twins(board: Board, requests: Iterable[Request]) -> None:
+    """Two rows alike in every column are both carried out, with a warning on the later."""
+    seen: set[tuple[Any, ...]] = set()
+    for request in requests:
+        if board.game.orders[request.verb].twins and request.row.status == "accepted":
+            said = (request.faction, *request.says())
+            if said in seen and "twins" in board.game.orders.says:
+                tell(board, request, Refused("twins", "verb"))
+            seen.add(said)
+
+
+# --- carrying out ---------------------------------------------------------------------------------
+def carry_all(board: Board, requests: Iterable[Request], *verbs: Verb) -> None:
+    """Carry out, in turn, the rows of some verbs that are not judged yet; of all where none is named."""
+    codes = {verb.en for verb in verbs}
+    for request in requests:
+        if not request.row.status and (not codes or request.verb in codes):
+            carry_out(board, request)
+
+
+def carry_out(board: Board, request: Request) -> bool:
+    """Judge the columns in the book's order and do what the row asks; a refusal is told. Whether it was done."""
+    verb = board.game.orders[request.verb]
+    if verb.deed is None:
+        raise ValueError(f"nothing carries out {verb.en}")
+    try:
+        said = [kind.judge(board, request, name) for name, kind in verb.kinds.items() if kind.at_once]
+        verb.deed(board, request, *said)
+    except Refused as why:
+        refuse(board, request, why)
+        return False
+    except NotThrown:  # as far as it can be judged before its phase nothing is wrong with it
+        pass
+    request.row.status = "accepted"
+    return True
+
+
+def judged(board: Board, request: Request, name: str) -> Any:
+    """What a column means that is judged late, for the deed. Raises `Refused`."""
+    return board.game.orders[request.verb].kinds[name].judge(board, request, name)
+
+
+def afford(board: Board, request: Request, cost: int | None = None) -> int:
+    """What the row costs, if its purse holds it. Raises `Refused` (overdrawn)."""
+    verb, purse = board.game.orders[request.verb], board.game.orders.purse
+    if cost is None:
+        cost = verb.cost.price(board, request) if verb.cost is not None else 0
+    if purse is not None:
+        purse.check(board, request, cost)
+    return cost
+
+
+def refuse(board: Board, request: Request, why: Refused) -> None:
+    """Give the row its finding; an error sets its status, and the book may have more to say of it."""
+    found = tell(board, request, why)
+    if found.stops:
+        request.row.status = "refused"
+        if board.game.orders.refused is not None:
+            board.game.orders.refused(board, request, found)
+
+
+def tell(board: Board, request: Request, why: Refused) -> Finding:
+    """A finding at the row, in the book's words."""
+    own = in_the_books_words(why, board.game.orders.says)
+    return request.find(board, own.code, own.field, **own.data)
+
+
+def judge_ahead(board: Board, requests: Iterable[Request]) -> None:
+    """Tell of each row what nothing will put right until its time comes, the first such thing."""
+    for request in requests:
+        try:
+            for name, kind in board.game.orders[request.verb].kinds.items():
+                if not kind.only_names:
+                    kind.ahead(board, request, name)
+        except Refused as why:
+            refuse(board, request, why)

@@ -1,0 +1,1 @@
+"""Dice: how they are thrown, read, named, and counted."""

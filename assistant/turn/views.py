@@ -1,0 +1,221 @@
+"""Who sees what: in go a campaign and a reader, out comes what that reader may know of it.
+
+It is derived from what the columns declare (`see`) and from whose a row is (`whose`), closed by default: what is
+not declared is the referee's. A ruleset says only what differs, in a `Viewer` of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Column
+from assistant.campaign.record import Record
+from assistant.campaign.records import Die, Event, FindingRow, Order, Question
+from assistant.campaign.see import Circle, See, When, Whose, Word, parts
+from assistant.campaign.table import Table
+from assistant.turn.numbers import Number, Rules, Switch
+
+ADDRESSED: tuple[type[Record], ...] = (Event, Die, Order, Question, FindingRow)
+"""Sheets of which each row is for somebody."""
+Test = Callable[[Any, Any], bool]
+"""Of a row and a viewer: whether it is for that viewer."""
+Rows = list[tuple[str, Record]]
+
+
+class Block(NamedTuple):
+    """Columns of a record that the same readers see: whether that is one of them, and what stands there for others.
+
+    `key`: the key is among them, and with it the row.
+    """
+
+    sees: Test
+    blanks: dict[str, Any]
+    key: bool
+
+
+class Viewer:
+    """One reader of a campaign: whose rows are its own, what it sees of each. `code`: its faction; "" is everybody.
+
+    A ruleset's own viewer answers what the circles of its columns ask, and may show what is hidden otherwise than
+    blank.
+    """
+
+    def __init__(self, campaign: Campaign, rules: Rules, code: str) -> None:
+        self.campaign, self.rules, self.code = campaign, rules, code
+        self._blocks: dict[type[Record], list[Block]] = {}
+        self._owner_tests: dict[type[Record], Test] = {}
+        self._asked_before = cache(self.is_one_of)
+
+    # --- what a ruleset may say otherwise -------------------------------------------------------
+    def is_one_of(self, *codes: str) -> bool:
+        """Whether the reader is among these codes, some of which may be blank."""
+        return bool(self.code) and self.code in codes
+
+    def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
+        """Sheets of which the reader sees something otherwise than the columns say it, by their English names.
+
+        Each with a function of a row that the reader sees and of what the columns let it see of the row; what it
+        gives is shown, and where it differs it is a copy.
+        """
+        return {}
+
+    # --- what is derived ------------------------------------------------------------------------
+    def owns(self, row: Record) -> bool:
+        """Whether the row is the reader's own."""
+        return self.owner_test(type(row))(row, self)
+
+    def sees(self, row: Record, name: str) -> bool:
+        """Whether the reader sees a column of a row, which needs its key as well."""
+        return all(sees(row, self) for sees, blanks, key in self.blocks(type(row)) if key or name in blanks)
+
+    def is_the_referees(self, record: type[Record], name: str) -> bool:
+        """Whether nobody but the referee sees a column."""
+        return any(sees is _never and name in blanks for sees, blanks, _ in self.blocks(record))
+
+    def blocks(self, record: type[Record]) -> list[Block]:
+        """What of a record is not for all under the rules of the campaign, its key first."""
+        if record not in self._blocks:
+            self._blocks[record] = [Block(self._test(see, record), blanks, key) for one, blanks, key
+                                    in _declared(record) if (see := self._under(one)) != "public"]
+        return self._blocks[record]
+
+    def _under(self, see: See | None) -> Word | Circle:
+        while isinstance(see, When):
+            see = see.then if str(self.rules[see.switch]) == see.value else see.otherwise
+        return see or "referee"
+
+    def _test(self, see: Word | Circle, record: type[Record]) -> Test:
+        if isinstance(see, Circle):
+            return see.sees
+        return self.owner_test(record) if see == "owner" else _never
+
+    def owner_test(self, record: type[Record]) -> Test:
+        """How it is told whether a row of a record is the reader's own."""
+        if record not in self._owner_tests:
+            self._owner_tests[record] = self._made_owner_test(record.whose)
+        return self._owner_tests[record]
+
+    def _made_owner_test(self, whose: Whose) -> Test:
+        if isinstance(whose, Circle):
+            return whose.sees
+        if not whose:
+            return _never
+        owner: Callable[[Record], Any] = attrgetter(*whose)
+        is_one_of = self._asked_before
+        if len(whose) == 1:
+            return lambda row, _: is_one_of(owner(row))
+        return lambda row, _: is_one_of(*owner(row))
+
+
+def _never(row: Record, viewer: Viewer) -> bool:
+    return False
+
+
+_DECLARED: dict[type[Record], list[tuple[See | None, dict[str, Any], bool]]] = {}
+
+
+def _declared(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bool]]:
+    """Who sees the columns of a record, what stands in these for others, whether they hold the key; the key first."""
+    if record not in _DECLARED:
+        alike: dict[See | None, list[Column]] = {}
+        for column in record.columns():
+            alike.setdefault(column.see, []).append(column)
+        found = [(see, {c.name: c.default for c in columns}, any(c.key for c in columns))
+                 for see, columns in alike.items()]
+        _DECLARED[record] = sorted(found, key=lambda one: not one[2])
+    return _DECLARED[record]
+
+
+# --- views -----------------------------------------------------------------------------------------
+def view(viewer: Viewer) -> Campaign:
+    """What the viewer sees of its campaign; a sheet of which nothing is hidden is shared."""
+    seen, exceptions = Campaign([]), viewer.exceptions()
+    for sheet, table in viewer.campaign.tables().items():
+        blocks = viewer.blocks(table.record)
+        if blocks or sheet in exceptions:
+            rows = _shown(table.in_file_order(), blocks, viewer)
+            if (exception := exceptions.get(sheet)) is not None:
+                rows = [(key, exception(table[key], row)) for key, row in rows]
+            table = Table.of(table.record, rows)
+        seen.put(table)
+    seen.put(_numbered_anew(seen.table(Event), viewer.campaign.table(Event)))
+    return seen
+
+
+def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer) -> Rows:
+    """The rows that are there for the viewer, with blanks where it sees nothing."""
+    for sees in (block.sees for block in blocks if block.key):
+        rows = [one for one in rows if sees(one[1], viewer)]
+    rest = [block for block in blocks if not block.key]
+    if len(rest) == 1:  # as most have it, events above all
+        sees, blanks, _ = rest[0]
+        return [(key, row if sees(row, viewer) else _with(row, blanks)) for key, row in rows]
+    return [(key, _blanked(row, rest, viewer)) for key, row in rows] if rest else rows
+
+
+def _blanked(row: Record, blocks: Sequence[Block], viewer: Viewer) -> Record:
+    blanks: dict[str, Any] = {}
+    for sees, hidden, _ in blocks:
+        if not sees(row, viewer):
+            blanks = blanks | hidden
+    return _with(row, blanks) if blanks else row
+
+
+def _with(row: Record, values: dict[str, Any]) -> Record:
+    """A copy of a row with other values in some fields."""
+    new = object.__new__(type(row))
+    new.__dict__ = row.__dict__.copy()  # as in `Table.copy`, which knows why
+    new.__dict__.update(values)
+    return new
+
+
+def _numbered_anew(events: Table[Event], whole: Table[Event]) -> Table[Event]:
+    """Numbers of events would tell how many were not addressed to the reader."""
+    told = [row if row is not whole.get(key) else row.copy() for key, row in events.in_file_order()]
+    for no, row in enumerate(told, 1):
+        row.no = no
+    return Table.of(events.record, ((str(row.no), row) for row in told))
+
+
+def addressed(viewer: Viewer) -> Campaign:
+    """The viewer's campaign without the events, dice, orders, questions and findings that are not for the viewer.
+
+    Where reports are made a view passes here once more: what a ruleset's own view forgot goes no further. What is
+    all for the viewer is shared.
+    """
+    seen = Campaign([])
+    for table in viewer.campaign.tables().values():
+        if issubclass(table.record, ADDRESSED):
+            owns = viewer.owner_test(table.record)
+            rows = [(key, row) for key, row in table.in_file_order() if owns(row, viewer)]
+            if len(rows) < len(table):
+                table = Table.of(table.record, rows)
+        seen.put(table)
+    return seen
+
+
+# --- what a ruleset declares -------------------------------------------------------------------------
+def undeclared(records: Sequence[type[Record]], numbers: Sequence[Number | Switch]) -> list[str]:
+    """What is missing or wrong in a ruleset's declaration of secrets, a sentence each, for whoever writes it."""
+    switches = {one.key: one for one in numbers}
+    return [f"{record.sheet}: {said}" for record in records for said in _missing(record, switches)]
+
+
+def _missing(record: type[Record], switches: dict[str, Number | Switch]) -> Iterator[str]:
+    named = record.whose if isinstance(record.whose, tuple) else ()
+    yield from (f"its owner is to stand in {name}, which is no column" for name in named
+                if name not in {c.name for c in record.columns()})
+    for column in record.columns():
+        if column.see is None:
+            yield f"{column.name} does not say who may see it"
+        for see in parts(column.see):
+            if see == "owner" and not record.whose:
+                yield f"{column.name} is for the owner, and whose the row is stands nowhere"
+            if isinstance(see, When):
+                switch = switches.get(see.switch)
+                if not isinstance(switch, Switch) or see.value not in switch.options:
+                    yield f"{column.name} asks whether {see.switch} is {see.value}, which no switch can be"

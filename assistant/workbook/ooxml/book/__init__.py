@@ -1,0 +1,1 @@
+"""The workbook: a package in; its sheets, tables, styles and notes out, and the changes that are made to them."""

@@ -1,0 +1,290 @@
+"""Reading a sheet: its bytes in; the cells that hold something out, by row and column.
+
+Most sheets are written in one plain spelling, which a regular expression takes apart; whatever it does
+not know to the last sign is read again by a parser. No grid is ever made, so that a stray cell in the
+sheet's last corner costs as much as any other.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+from typing import Any, NamedTuple
+from xml.parsers import expat
+
+from assistant.workbook.ooxml.cells.areas import LAST_COLUMN, LAST_ROW, column_of, place_of
+from assistant.workbook.ooxml.parts.faults import Damaged, Hostile
+from assistant.workbook.ooxml.parts.strings import has_asides, plain, spelled_out
+from assistant.workbook.safe.limits import LIMITS
+
+
+class Cell(NamedTuple):
+    """What a cell holds. `data_type`: s text, n number, b truth, f formula, e error, d date or time;
+    a formula's value is its text behind ``=``, as far as it is known.
+    """
+
+    value: Any
+    data_type: str
+    style: int = 0
+
+
+Rows = dict[int, dict[int, Cell]]
+
+UNKNOWN_FORMULA = "=…"
+_ROW = re.compile(rb"\s*(?:<row\b[^<>]*/>\s*)*<row\b([^<>]*[^/<>]|)>")
+_NUMBER = re.compile(rb' r="(\d{1,7})"')
+_CELL = re.compile(
+    rb'<c r="([A-Z]{1,3})(\d{1,7})"((?: [a-z]+="[A-Za-z0-9]*")*)'
+    rb"(?: ?/>|>(?:"
+    rb"<v>([^<]*)</v></c>"
+    rb'|<is><t(?: xml:space="preserve")?>([^<]*)</t></is></c>'
+    rb'|(<f(?: [a-z0-9]+="[^"<>]*")*(?: ?/>|>[^<]*</f>))(?:<v>([^<]*)</v>|<v ?/>|<v></v>)?</c>'
+    rb"|<v ?/></c>|</c>))|(<)")
+_STYLE = re.compile(rb' s="(\d+)"')
+_TYPE = re.compile(rb' t="(\w+)"')
+_FORMULA = re.compile(rb"<f[^>]*>([^<]*)</f>")
+_WHOLE = re.compile(r"[+-]?\d{1,300}", re.ASCII)
+_EPOCH_1900, _EPOCH_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
+_KINDS: dict[str, str] = {"str": "s", "s": "s", "inlineStr": "s", "b": "b", "e": "e", "n": "n", "d": "d"}
+
+
+def read_sheet(data: bytes, strings: list[str], dates: frozenset[int], since_1904: bool) -> Rows:
+    """The cells of a sheet's part in UTF-8. `dates`: styles that show a number as a date.
+
+    Raises `Damaged`, `Hostile`.
+    """
+    if data.count(b"</") + data.count(b"/>") > 4 * LIMITS.cells:  # a cell of text is three elements
+        raise Hostile("cells")
+    reader = _Reader(strings, dates, since_1904)
+    found = _quickly(data, reader)
+    return found if found is not None else _Parsed(reader).read(data)
+
+
+def read_rows(rows: bytes, strings: list[str], dates: frozenset[int], since_1904: bool) -> Rows:
+    """The cells of some rows of a sheet, given as their bytes. Raises as `read_sheet`."""
+    return read_sheet(b"<worksheet><sheetData>" + rows + b"</sheetData></worksheet>", strings, dates, since_1904)
+
+
+class _Reader:
+    """Values from what stands in a cell's element."""
+
+    def __init__(self, strings: list[str], dates: frozenset[int], since_1904: bool) -> None:
+        self.strings, self.dates = strings, dates
+        self._epoch = _EPOCH_1904 if since_1904 else _EPOCH_1900
+        self.known: dict[bytes, tuple[int, str, bool]] = {}
+        self.columns: dict[bytes, int] = {}
+
+    def attributes(self, written: bytes) -> tuple[int, str, bool]:
+        """Style, type, and whether numbers are dates, of a cell's attributes as bytes."""
+        found, kind = _STYLE.search(written), _TYPE.search(written)
+        style = int(found[1]) if found else 0
+        self.known[written] = style, kind[1].decode() if kind else "n", style in self.dates
+        return self.known[written]
+
+    def column(self, letters: bytes) -> int:
+        """The number of a column by its letters."""
+        self.columns[letters] = column_of(letters.decode())
+        return self.columns[letters]
+
+    def value(self, kind: str, text: str, style: int) -> Cell | None:
+        """The cell of a value that is no formula; None where there is none. Raises `Damaged`."""
+        if kind == "n":
+            return self.number(text, style) if text else None
+        if kind == "s":
+            return Cell(self.shared(text), "s", style)
+        if kind == "b":
+            return Cell(text.strip() in ("1", "true"), "b", style)
+        if kind == "d":
+            try:
+                return Cell(dt.datetime.fromisoformat(text.strip().removesuffix("Z")), "d", style)
+            except ValueError:
+                return Cell(text, "s", style)
+        return Cell(text, _KINDS.get(kind, "s"), style)
+
+    def shared(self, number: str) -> str:
+        """A shared string by its number. Raises `Damaged`."""
+        number = number.strip()
+        if not (number.isascii() and number.isdigit()) or int(number) >= len(self.strings):
+            raise Damaged(f"string {number[:12]}")
+        return self.strings[int(number)]
+
+    def number(self, text: str, style: int) -> Cell:
+        """A number, or the date as which its style shows it. Raises `Damaged`."""
+        text = text.strip()
+        number: int | float
+        if _WHOLE.fullmatch(text):
+            number = int(text)
+        else:
+            try:
+                number = float(text)
+            except ValueError as no:
+                raise Damaged(f"number {text[:20]!r}") from no
+            if not math.isfinite(number):
+                raise Damaged(f"number {text[:20]!r}")
+            if number.is_integer() and abs(number) < 1e15:
+                number = int(number)
+        if style in self.dates:
+            try:
+                return Cell(self._moment(number), "d", style)
+            except (OverflowError, ValueError):
+                return Cell(number, "n", style)  # beyond the calendar, Excel shows ##### for it
+        return Cell(number, "n", style)
+
+    def _moment(self, serial: float) -> dt.datetime | dt.time:
+        if 0 <= serial < 1:
+            return (dt.datetime(2000, 1, 1) + dt.timedelta(days=serial)).time()
+        if self._epoch is _EPOCH_1900 and serial < 61:
+            serial += 1  # Excel counts a 29 February 1900
+        moment = self._epoch + dt.timedelta(days=serial)
+        return (moment + dt.timedelta(microseconds=500)).replace(microsecond=0)
+
+
+# --- the plain spelling -----------------------------------------------------------------------
+def _quickly(data: bytes, reader: _Reader) -> Rows | None:
+    """The cells of a sheet in the plain spelling; None for any other."""
+    start = data.find(b"<sheetData>")
+    if start < 0:
+        return {} if b"<sheetData/>" in data and not has_asides(data) else None
+    end = data.find(b"</sheetData>", start)
+    if end < 0 or has_asides(data, end):
+        return None
+    found: Rows = {}
+    pieces = data[start + 11:end].split(b"</row>")
+    if not re.fullmatch(rb"\s*(?:<row\b[^<>]*/>\s*)*", pieces.pop()):
+        return None
+    for piece in pieces:
+        head = _ROW.match(piece)
+        number = _NUMBER.search(head[1]) if head else None
+        if head is None or number is None:
+            return None
+        row = int(number[1])
+        cells = _cells(piece[head.end():], number[1], reader)
+        if cells is None or row in found or not 1 <= row <= LAST_ROW:
+            return None
+        if cells:
+            found[row] = cells
+    return found
+
+
+def _cells(piece: bytes, row: bytes, reader: _Reader) -> dict[int, Cell] | None:
+    found: dict[int, Cell] = {}
+    strings, columns, known = reader.strings, reader.columns, reader.known
+    make = tuple.__new__
+    for letters, number, written, value, text, formula, _, odd in _CELL.findall(piece):
+        if odd or number != row:
+            return None
+        if not (value or text or formula):
+            continue
+        style, kind, date = known.get(written) or reader.attributes(written)
+        if formula:
+            cell: Cell | None = Cell(formula_text(formula), "f", style)
+        elif text:
+            cell = make(Cell, (plain(text), "s", style))
+        elif kind == "s" and value.isdigit() and int(value) < len(strings):
+            cell = make(Cell, (strings[int(value)], "s", style))
+        elif kind == "n" and not date and value.isdigit():
+            cell = make(Cell, (int(value), "n", style))
+        else:
+            cell = reader.value(kind, plain(value), style)
+        column = columns.get(letters) or reader.column(letters)
+        if column > LAST_COLUMN or column in found:
+            return None
+        if cell is not None:
+            found[column] = cell
+    return found
+
+
+def formula_text(element: bytes) -> str:
+    """A formula's text behind ``=``; one that only points to another cell's has none."""
+    said = _FORMULA.match(element)
+    return "=" + plain(said[1]) if said and said[1].strip() else UNKNOWN_FORMULA
+
+
+# --- any other spelling -----------------------------------------------------------------------
+class _Parsed:
+    """A sheet by way of an XML parser: prefixes, comments, rows and cells that do not say where they are."""
+
+    def __init__(self, reader: _Reader) -> None:
+        self._reader = reader
+        self._found: Rows = {}
+        self._row = self._column = 0
+        self._path: list[str] = []
+        self._attrs: dict[str, str] = {}
+        self._said: dict[str, list[str]] = {}
+
+    def read(self, data: bytes) -> Rows:
+        """All cells. Raises `Damaged`, `Hostile`."""
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler = self._text
+        parser.StartDoctypeDeclHandler = _no_doctype
+        try:
+            parser.Parse(data, True)
+        except expat.ExpatError as no:
+            raise Damaged(str(no)) from no
+        return {row: cells for row, cells in sorted(self._found.items()) if cells}
+
+    def _start(self, name: str, attrs: dict[str, str]) -> None:
+        tag = name.rpartition(":")[2]
+        self._path.append(tag)
+        if len(self._path) > LIMITS.depth:
+            raise Hostile("nesting")
+        if self._path[1:2] != ["sheetData"]:
+            return
+        if len(self._path) == 3 and tag == "row":
+            self._row = _number_of(attrs.get("r"), self._row + 1)
+            if self._row in self._found or not 1 <= self._row <= LAST_ROW:
+                raise Damaged(f"row {self._row}")
+            self._found[self._row], self._column = {}, 0
+        elif len(self._path) == 4 and tag == "c":
+            row, self._column = place_of(attrs["r"]) if "r" in attrs else (self._row, self._column + 1)
+            if row != self._row or self._column in self._found[row] or self._column > LAST_COLUMN:
+                raise Damaged(f"cell {attrs.get('r', '')[:20]}")
+            self._attrs, self._said = attrs, {}
+        elif len(self._path) == 5 and tag in ("v", "f", "is"):
+            self._said[tag] = []
+
+    def _text(self, said: str) -> None:
+        path = self._path
+        if path[1:2] == ["sheetData"] and len(path) >= 5:
+            kind = path[4]
+            wanted = len(path) == 5 or (kind == "is" and path[-1] == "t" and "rPh" not in path)
+            if kind in self._said and wanted and (kind != "is" or path[-1] == "t"):
+                self._said[kind].append(said)
+
+    def _end(self, _: str) -> None:
+        if len(self._path) == 4 and self._path[1] == "sheetData" and self._path[3] == "c":
+            self._close()
+        self._path.pop()
+
+    def _close(self) -> None:
+        style = _number_of(self._attrs.get("s"), 0)
+        value = "".join(self._said.get("v", ()))
+        if "f" in self._said:
+            text = "".join(self._said["f"]).strip()
+            cell: Cell | None = Cell(f"={text}" if text else UNKNOWN_FORMULA, "f", style)
+        elif "is" in self._said:
+            cell = Cell(spelled_out("".join(self._said["is"])), "s", style)
+        elif "v" in self._said:
+            kind = self._attrs.get("t", "n")
+            cell = self._reader.value(kind, value if kind in ("s", "n") else spelled_out(value), style)
+        else:
+            cell = None
+        if cell is not None and cell.value != "":
+            self._found[self._row][self._column] = cell
+
+
+def _number_of(text: str | None, default: int) -> int:
+    if text is None:
+        return default
+    if not re.fullmatch(r"\d{1,7}", text):
+        raise Damaged(f"number {text[:20]!r}")
+    return int(text)
+
+
+def _no_doctype(*_: object) -> None:
+    raise Hostile("DOCTYPE")
+
+

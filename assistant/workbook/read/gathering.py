@@ -1,0 +1,304 @@
+"""Gathering: grids in; a campaign out, its references in canonical spelling, with findings at cells."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Codes, Column, Ref
+from assistant.campaign.record import Record
+from assistant.campaign.records import Desk, Order, Rule, called
+from assistant.campaign.table import Table
+from assistant.turn.findings import Where, listed, nearest
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook import codes
+from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
+from assistant.workbook.port import Cells, Known
+from assistant.workbook.read import order_rows
+from assistant.workbook.read.grid import Grid, Notes, RowRead, read_rows
+from assistant.workbook.read.headings import Heads, expected_place, nearest_unknown
+
+NEEDED = ("turn", "phase")
+"""Settings of the Desk without which nothing can be said."""
+LONGEST_NUMBER = 8
+"""Codes of digits alone are not longer."""
+
+
+@dataclass
+class Gathered:
+    """What the grids of one workbook came to. `filled`: cells that were blank and now have a value:
+    (English sheet name, row number, field).
+    """
+
+    campaign: Campaign
+    cells: Cells
+    filled: list[tuple[str, int, str]] = field(default_factory=list)
+
+
+def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Notes, *, new: bool = False,
+           codes_then: str = "") -> Gathered:
+    """Read all grids (by English sheet name) into a campaign of the ruleset's records.
+
+    `new`: the Desk may still lack its turn and phase, which `Ruleset.prepare` will set; `codes_then`: the
+    `codes_print` for which the references of remembered tables were judged, "" for not known.
+    """
+    campaign = Campaign(ruleset.records)
+    campaign.by_sheet(Desk.sheet).add(desk)
+    got = Gathered(campaign, Cells())
+    meant = meant_tables(ruleset)
+    whole = {sheet for sheet, grid in grids.items() if sheet in meant or not _remembered(grid)}
+    read = {sheet: [] if grid.keyless or sheet not in whole else read_rows(grid, notes)
+            for sheet, grid in grids.items() if sheet != Desk.sheet}
+    codes_of = {sheet: _codes(rows) for sheet, rows in read.items() if sheet in meant and not grids[sheet].keyless}
+    as_then = codes_then == codes_print({sheet: set(known.values()) for sheet, known in codes_of.items()})
+    for sheet in [one for one in read if one not in whole]:
+        if not (as_then or _all_spelled(grids[sheet], codes_of)):
+            read[sheet] = read_rows(grids[sheet], notes)
+        elif sheet == Order.sheet:
+            read[sheet] = read_rows(_unsettled(grids[sheet]), notes)
+    _canonical_settings(desk, codes_of, notes)
+    for sheet, rows in read.items():
+        canonical_references(grids[sheet], rows, codes_of, notes)
+        if sheet != Order.sheet:
+            put_rows(campaign, grids[sheet], rows, notes, got.cells)
+    known_phase = check_clock(ruleset, campaign, notes, new=new)
+    if Order.sheet in read:
+        if known_phase and not any(grid.keyless for grid in grids.values()):
+            blanks = any(not one.row.turn or not one.row.phase for one in read[Order.sheet])
+            desk_then = prepared(ruleset, campaign) if new and blanks else campaign
+            grid = grids[Order.sheet]
+            filled = order_rows.settle(read[Order.sheet], desk_then, ruleset, grid.address, notes,
+                                   untouched=grid.known is not None)
+            got.filled = [(Order.sheet, number, name) for number, name in filled]
+        put_rows(campaign, grids[Order.sheet], read[Order.sheet], notes, got.cells)
+    return got
+
+
+def _remembered(grid: Grid) -> bool:
+    """Whether a table's rows need not be looked at one by one: nobody has touched them since they were judged."""
+    return grid.known is not None and grid.record.unique
+
+
+def _all_spelled(grid: Grid, codes_of: Mapping[str, Mapping[str, str]]) -> bool:
+    """Whether all references of a remembered table are spelled as their tables have them today."""
+    rows = [row for _, row in grid.known.wake()] if grid.known is not None else []
+    whose = [grid.record.column("faction")] if issubclass(grid.record, Order) else []
+    for c in _referring(grid.record) + whose:
+        known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
+        if known is not None and c.name in grid.heads.fields:
+            seen = set(map(attrgetter(c.name), rows))
+            words = {word for one in seen for word in (one if isinstance(one, tuple) else (one,))}
+            if any(word and known.get(word.casefold()) != word for word in words):
+                return False
+    return True
+
+
+def _unsettled(grid: Grid) -> Grid:
+    """A remembered table of orders without those that were judged when their phase was resolved."""
+    rows = grid.known.awake() if grid.known is not None else []
+    left = [(number, row) for number, row in rows if row.hold != "settled"]
+    return replace(grid, known=Known([number for number, _ in left], [[row for _, row in left]]))
+
+
+def meant_tables(ruleset: Ruleset) -> set[str]:
+    """The English names of the sheets to which columns of the ruleset's records refer."""
+    return {c.kind.table for record in ruleset.records for c in _referring(record)}  # type: ignore[union-attr]
+
+
+def codes_print(codes_of: Mapping[str, Iterable[str]]) -> str:
+    """What tells the codes of all tables that are referred to, by English sheet name, from any others."""
+    text = repr([(sheet, sorted(codes_of[sheet])) for sheet in sorted(codes_of)])
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def codes_after(ruleset: Ruleset, before: Campaign, after: Campaign) -> str:
+    """`codes_print` of a campaign that is being written; "" where a code is gone to which old rows may refer."""
+    codes: dict[str, list[str]] = {}
+    for sheet in meant_tables(ruleset) & after.tables().keys():
+        table = after.by_sheet(sheet)
+        if any(key not in table for key in before.by_sheet(sheet).keys_in_file_order()):
+            return ""
+        codes[sheet] = table.keys_in_file_order()
+    return codes_print(codes)
+
+
+def prepared(ruleset: Ruleset, campaign: Campaign) -> Campaign:
+    """The campaign as it will stand when it begins."""
+    ready = campaign.copy()
+    ruleset.prepare(ready)
+    return ready
+
+
+def check_clock(ruleset: Ruleset, campaign: Campaign, notes: Notes, *, new: bool) -> bool:
+    """Whether the Desk's turn and phase are ones of the ruleset; findings if not.
+
+    `new`: blanks are left to `Ruleset.prepare`.
+    """
+    turn, phase = campaign.desk.turn, campaign.desk.phase
+    if any(f.code == codes.NO_SETTING and f.where.field in NEEDED for f in notes.findings):
+        return False
+    if not (new and not turn) and not re.fullmatch(ruleset.turn_pattern, turn):
+        notes.add(codes.DESK_TURN, Where(Desk.sheet, campaign.desk.ident, "turn"), "", {"seen": turn})
+        return False
+    if new and not (turn and phase):
+        return True
+    known = list(ruleset.phase_ids(campaign))
+    if phase in (*known, ruleset.closing) or ruleset.is_over(campaign):
+        return True
+    notes.add(codes.DESK_PHASE, Where(Desk.sheet, campaign.desk.ident, "phase"), "",
+              {"seen": phase, "near": nearest(phase, known) or listed(known, 6)})
+    return False
+
+
+def put_rows(campaign: Campaign, grid: Grid, rows: Iterable[RowRead], notes: Notes, cells: Cells) -> None:
+    """Put rows into the campaign's table; a key that is there twice is a finding at its cell."""
+    record = grid.record
+    if grid.known is not None and record.unique:
+        _put_known(campaign, grid, cells)
+        return
+    table: Table[Any] = Table(record)
+    numbers: list[int] = []
+    seen: dict[str, int] = {}
+    virtual: dict[str, int] = {}
+    key = next((c.name for c in record.columns() if c.key), "")
+    for one in rows:
+        ident = one.row.ident
+        if issubclass(record, Rule) and one.row.value == "":
+            virtual.setdefault(ident, one.number)  # a line of the rulebook that this campaign leaves as it is
+            continue
+        if record.unique and ident.casefold() in seen:
+            notes.add(codes.TWO_KEYS, Where(record.sheet, ident, key), grid.address(key, one.number),
+                      {"seen": ident, "first": grid.address(key, seen[ident.casefold()]).rpartition("!")[2]},
+                      str(getattr(one.row, "faction", "")))
+            continue
+        seen[ident.casefold()] = one.number
+        table.add(one.row)
+        numbers.append(one.number)
+    campaign.put(table)
+    keys = (k for k, _ in table.in_file_order())
+    _locate(grid, cells, {**virtual, **dict(zip(keys, numbers, strict=True))})
+
+
+def _put_known(campaign: Campaign, grid: Grid, cells: Cells) -> None:
+    """Put the rows of a sheet that nobody has touched into the campaign: as they were one table, they are one."""
+    assert grid.known is not None
+    table: Table[Any] = Table.partly_asleep(grid.record, grid.known.parts)
+    campaign.put(table)
+    _locate(grid, cells, dict(zip(table.keys_in_file_order(), grid.known.numbers, strict=True)))
+
+
+def _locate(grid: Grid, cells: Cells, rows: dict[str, int]) -> None:
+    """Keep where a sheet's rows and columns are. `rows`: key -> row number."""
+    sheet = grid.record.sheet
+    cells.titles[sheet] = grid.title
+    cells.headings[sheet] = grid.heading_row
+    cells.letters[sheet] = {name: letters_of(i) for name, i in grid.heads.fields.items()}
+    cells.rows[sheet] = rows
+
+
+def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
+    return called(one.row for one in rows)
+
+
+def _referring(record: type[Record]) -> list[Column]:
+    skip = {"faction"} if issubclass(record, Order) else set()
+    return [c for c in record.columns() if isinstance(c.kind, (Ref, Codes)) and c.name not in skip]
+
+
+def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],
+                         notes: Notes) -> None:
+    """Spell references as their table does; one that stands nowhere is a finding at its cell.
+
+    `codes_of`: sheet -> what its rows are called, casefolded -> their codes. What a club typed into an order is left
+    to the rulebook, which refuses the row and not the workbook.
+    """
+    columns = [c for c in _referring(grid.record) if c.name in grid.heads.fields]
+    for one in rows:
+        for c in columns:
+            if c.name not in one.present:
+                continue
+            known = codes_of.get(c.kind.table)  # type: ignore[union-attr]
+            if known is None:
+                continue
+            value = getattr(one.row, c.name)
+            if isinstance(value, tuple):
+                setattr(one.row, c.name, tuple(spelled(v, known) or v for v in value))
+                missing = [v for v in value if not spelled(v, known)]
+            else:
+                setattr(one.row, c.name, spelled(value, known) or value)
+                missing = [value] if value and not spelled(value, known) else []
+            if (issubclass(grid.record, Order) and c.edit == "club") or getattr(c.kind, "checked", False):
+                continue
+            for seen in missing:
+                where = Where(grid.record.sheet, one.row.ident, c.name)
+                notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, one.number),
+                          unknown(c, seen, known), str(getattr(one.row, "faction", "")))
+
+
+def spelled(seen: str, known: Mapping[str, str]) -> str:
+    """A code as its table spells it, also where a spreadsheet took the zeros in front off it; "" for none such."""
+    code = known.get(seen.casefold(), "")
+    if code or not re.fullmatch(r"\d+", seen):
+        return code
+    alike = [known[one] for one in (seen.zfill(n) for n in range(len(seen) + 1, LONGEST_NUMBER + 1)) if one in known]
+    return alike[0] if len(alike) == 1 else ""
+
+
+def unknown(c: Column, seen: str, known: Mapping[str, str]) -> dict[str, str]:
+    """What a finding says of a reference that stands nowhere."""
+    return {"seen": seen, "near": nearest(seen, known.values()), "table": c.kind.table}  # type: ignore[union-attr]
+
+
+def _canonical_settings(desk: Record, codes_of: Mapping[str, Mapping[str, str]], notes: Notes) -> None:
+    for c in _referring(type(desk)):
+        value, known = getattr(desk, c.name), codes_of.get(c.kind.table)  # type: ignore[union-attr]
+        if not value or known is None:
+            continue
+        if value.casefold() in known:
+            setattr(desk, c.name, known[value.casefold()])
+        else:
+            notes.add(codes.UNKNOWN_REF, Where(Desk.sheet, desk.ident, c.name), "", unknown(c, value, known))
+
+
+def check_headings(grid: Grid, notes: Notes) -> None:
+    """Findings for headings that are missing, renamed or there twice; `Grid.keyless` is told by them."""
+    record, heads = grid.record, grid.heads
+    grid.keyless = lacks_key(grid)
+    for name, i, text in heads.twice:
+        notes.add(codes.TWO_HEADINGS, Where(record.sheet, "", name),
+                  cell_address(grid.title, letters_of(i), grid.heading_row),
+                  {"seen": text, "first": letters_of(heads.fields[name]) + str(grid.heading_row)})
+    for c in record.columns():
+        if c.name in heads.fields:
+            continue
+        near = nearest_unknown(record, c.name, heads)
+        place = expected_place(record, c.name, heads) if near is None else near
+        said = {"heading": c.heading(notes.lang), "seen": heads.unknown.get(place or 0, "")}
+        code = codes.NO_HEADING if not said["seen"] else codes.OTHER_HEADING if near is None else codes.RENAMED_HEADING
+        notes.add(code, Where(record.sheet, "", c.name),
+                  cell_address(grid.title, letters_of(place or 1), grid.heading_row), said)
+
+
+def check_settings(record: type[Record], heads: Heads, title: str, column: str, notes: Notes) -> None:
+    """Findings for settings of the Desk whose name is gone: those that nobody can do without, and any other in
+    whose place stands something else. A Desk of an earlier version lacks some.
+    """
+    for c in record.columns():
+        if c.name in heads.fields:
+            continue
+        near = nearest_unknown(record, c.name, heads)
+        place = expected_place(record, c.name, heads) if near is None else near
+        if place in heads.unknown or c.name in NEEDED:
+            notes.add(codes.NO_SETTING, Where(record.sheet, "", c.name), cell_address(title, column, place or 1),
+                      {"heading": c.heading(notes.lang), "text": heads.unknown.get(place or 0, "")})
+
+
+def lacks_key(grid: Grid) -> bool:
+    """Whether a heading of the key is missing, or the one that says whose an order is."""
+    whose = issubclass(grid.record, Order)
+    return any((c.key or (whose and c.required)) and c.name not in grid.heads.fields for c in grid.record.columns())

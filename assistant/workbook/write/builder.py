@@ -1,0 +1,266 @@
+"""New workbooks: a campaign in; a file's bytes out, one sheet a record. Built with openpyxl, never over a file."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from copy import copy
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Column, Flag, Moment, Ref, Text
+from assistant.campaign.record import Record
+from assistant.campaign.records import Faction, Order, Rule
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.book_errors import BookUnsafe
+from assistant.workbook.derived import Derivations
+from assistant.workbook.labels import label
+from assistant.workbook.layout import (
+    FREE_ROWS,
+    Shown,
+    held_columns,
+    in_sheet_order,
+    list_name,
+    sheet_title,
+    shown_columns,
+    table_name,
+)
+from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book.editing import Editing
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.values import cell_value
+from assistant.workbook.write.card_sheet import CARD, build_card
+from assistant.workbook.write.desk_lines import write_lines
+from assistant.workbook.write.desk_sheet import build_desk
+from assistant.workbook.write.fixed_bytes import paused_collection, replace_file, workbook_bytes
+from assistant.workbook.write.lists import LISTS, Lists
+from assistant.workbook.write.look import BAND, GOLD, Look, colour_rules, fit_row, put_text_safely
+
+HEADING_ROW = 4
+LEGIBLE_WIDTH = 260
+"""Letters that can be read side by side on a landscape A4 page."""
+SPARE_ROWS = 2_000
+"""Rows below a table that drop-downs and colours already reach."""
+HELP_AUTHOR = "Arbitro (aiuto)"
+
+
+def build(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines) -> None:
+    """Write a new workbook of a campaign to `path`, replacing what may be there.
+
+    Raises `BookLocked`, and `BookUnsafe` for text that no cell can hold.
+    """
+    with paused_collection():
+        data = build_bytes(ruleset, campaign, path, wording, desk_lines)
+    replace_file(path, data)
+
+
+def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording, desk_lines: DeskLines,
+                titles: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """The bytes of a new workbook; equal campaigns give equal bytes. `path` is for messages only.
+
+    `titles`: of sheets that are to be called otherwise (by English name; ``Card`` and ``Lists`` have no records).
+    """
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    book.properties.creator = "Arbitro"
+    book.properties.title = campaign.desk.title or ruleset.title
+    book.properties.created = dt.datetime(2000, 1, 1)
+    builder = Builder(book, ruleset, campaign, path, wording, titles)
+    for record in in_sheet_order(ruleset.records):
+        if record.single:
+            build_desk(book, builder.look, builder.lists, ruleset, campaign, titles)
+        else:
+            builder.table(record)
+    build_card(book, builder.look, ruleset, campaign, wording, titles.get(CARD, ""))
+    builder.lists.write()
+    return with_lines(workbook_bytes(book), desk_lines, campaign)
+
+
+def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
+    """A workbook's bytes with the Desk's lines written in."""
+    editing = Editing(OoxmlBook(data))
+    write_lines(editing, lines, campaign)
+    editing.save()
+    return editing.book.package.pack()
+
+
+class Builder:
+    """One workbook under construction."""
+
+    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording,
+                 titles: Mapping[str, str] = MappingProxyType({})) -> None:
+        desk = campaign.desk
+        self.book, self.ruleset, self.campaign, self.path = book, ruleset, campaign, path
+        self.lang = desk.language
+        self.look = Look()
+        self._titles = titles
+        self.lists = Lists(book, ruleset, campaign, self.lang, titles.get(LISTS, ""))
+        self._derive = Derivations(ruleset, wording, self.lang, desk.edition)
+        self._colours = {f.faction: f.colour for f in campaign.table(Faction)}
+
+    # --- one sheet --------------------------------------------------------------------------
+    def table(self, record: type[Record]) -> None:
+        """The sheet of a table."""
+        shown = shown_columns(record, self.lang)
+        ws = self.book.create_sheet(self._titles.get(record.sheet) or sheet_title(record, self.lang))
+        self._head(ws, record, shown)
+        rows = self._rows(record)
+        last = HEADING_ROW + max(1, len(rows) + FREE_ROWS.get(record.sheet, 0))
+        self._body(ws, record, shown, rows, last)
+        self._excel_table(ws, record, shown, last)
+        reach = HEADING_ROW + len(rows) + SPARE_ROWS
+        self._colour(ws, record, shown, reach)
+        self._drop_downs(ws, record, shown, reach)
+        _page(ws, self.lang, sum(one.width for one in shown if not one.technical))
+
+    def _rows(self, record: type[Record]) -> list[Record]:
+        rows = [row for _, row in self.campaign.by_sheet(record.sheet).in_file_order()]
+        if issubclass(record, Rule):  # every number of the rulebook has its line, most without a value
+            typed = {row.ident: row for row in rows}
+            every = [typed.pop(n.key, None) or record(key=n.key) for n in self.ruleset.numbers]
+            return [*every, *typed.values()]
+        return rows
+
+    def _head(self, ws: Any, record: type[Record], shown: tuple[Shown, ...]) -> None:
+        from openpyxl.comments import Comment
+        from openpyxl.utils import get_column_letter
+
+        look = self.look
+        ws.sheet_view.showGridLines = False
+        ws.sheet_format.defaultRowHeight, ws.sheet_format.customHeight = 17, True
+        ws.sheet_properties.tabColor = GOLD if any(s.edit == "club" for s in shown) else BAND
+        for i, one in enumerate(shown, 1):
+            look.band(ws.cell(1, i), 18)
+            look.band(ws.cell(2, i), 10.5, "DDE4EC", bold=False)
+            cell = ws.cell(HEADING_ROW, i, one.heading)
+            look.heading(cell, one.edit)
+            if one.hint:
+                cell.comment = Comment(one.hint, HELP_AUTHOR, height=22 + 18 * (1 + len(one.hint) // 34), width=230)
+            dimension = ws.column_dimensions[get_column_letter(i)]
+            dimension.width = one.width
+            if one.technical:
+                dimension.outlineLevel, dimension.hidden = 1, True
+        ws.cell(1, 1, ws.title)
+        ws.cell(2, 1, record.about_it if self.lang == "it" else record.about_en)
+        ws.row_dimensions[1].height, ws.row_dimensions[2].height = 30, 20
+        ws.row_dimensions[3].height, ws.row_dimensions[HEADING_ROW].height = 6, 33
+        ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
+
+    def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
+        models = []
+        for i, one in enumerate(shown, 1):
+            cell = ws.cell(HEADING_ROW + 1, i)
+            side = "center" if _means_faction(record, one) else one.side
+            self.look.body(cell, one.edit, one.number_format, side, wrap=one.wrap)
+            models.append(cell._style)
+        wrapped = [i for i, one in enumerate(shown, 1) if one.wrap]
+        for number, row in enumerate(rows, HEADING_ROW + 1):
+            for i, one in enumerate(shown, 1):
+                cell = ws.cell(number, i)
+                cell._style = copy(models[i - 1])
+                put_text_safely(cell, self._value(record, one, row))
+            fit_row(ws, number, {i: ws.cell(number, i).value for i in wrapped
+                                 if isinstance(ws.cell(number, i).value, str)})
+        for number in range(HEADING_ROW + 1 + len(rows), last + 1):
+            for i, style in enumerate(models, 1):
+                ws.cell(number, i)._style = copy(style)
+
+    def _value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
+        if one.column is None:
+            return self._derive.value(record.sheet, one.name, row)
+        try:
+            return cell_value(one.column, getattr(row, one.name), self.lang)
+        except OverflowError as no:
+            raise BookUnsafe(self.path, f"{record.sheet}, {row.ident}: {no}") from no
+
+    def _excel_table(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], last: int) -> None:
+        from openpyxl.utils import get_column_letter
+        from openpyxl.worksheet.table import Table, TableStyleInfo
+
+        table = Table(displayName=table_name(record), ref=f"A{HEADING_ROW}:{get_column_letter(len(shown))}{last}")
+        table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
+        ws.add_table(table)
+
+    # --- colours and drop-downs -------------------------------------------------------------
+    def _colour(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:
+        from openpyxl.utils import get_column_letter
+
+        def area(names: list[int]) -> str:
+            return " ".join(f"{get_column_letter(i)}{HEADING_ROW + 1}:{get_column_letter(i)}{reach}" for i in names)
+
+        factions = [i for i, s in enumerate(shown, 1) if _means_faction(record, s)]
+        if factions:
+            for rule in colour_rules(self.look, self._colours):
+                ws.conditional_formatting.add(area(factions), rule)
+        swatches = [i for i, s in enumerate(shown, 1) if issubclass(record, Faction) and s.name == "colour"]
+        if swatches:
+            for rule in colour_rules(self.look, {c: c for c in dict.fromkeys(self._colours.values())}):
+                ws.conditional_formatting.add(area(swatches), rule)
+
+    def _drop_downs(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:
+        from openpyxl.utils import get_column_letter
+        from openpyxl.worksheet.datavalidation import DataValidation
+
+        verb = "".join(f"${get_column_letter(i)}{HEADING_ROW + 1}" for i, s in enumerate(shown, 1) if s.name == "verb")
+        for i, one in enumerate(shown, 1):
+            if one.column is None or one.edit == "assistant":
+                continue
+            formula, strict = self._list_of(record, one.column, verb)
+            if not formula and not one.hint:
+                continue
+            validation = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
+            validation.errorStyle = "stop" if strict else "warning"
+            validation.showErrorMessage = bool(formula) and strict
+            validation.error, validation.errorTitle = label("invalid", self.lang), one.heading[:32]
+            if one.hint:
+                validation.showInputMessage = True
+                validation.promptTitle, validation.prompt = one.heading[:32], one.hint[:255]
+            letter = get_column_letter(i)
+            validation.add(f"{letter}{HEADING_ROW + 1}:{letter}{reach}")
+            ws.add_data_validation(validation)
+        keys = [s for s in shown if s.column is not None and s.column.key]
+        if len(keys) == 1 and any(list_name(record.sheet) == name for name in self.lists.wanted()):
+            self.lists.point(record.sheet, ws.title, get_column_letter(shown.index(keys[0]) + 1),
+                             HEADING_ROW + 1, reach)
+
+    def _list_of(self, record: type[Record], c: Column, verb: str) -> tuple[str, bool]:
+        """The formula of a column's drop-down ("" for none) and whether other values are refused. `verb`: the first
+        cell of the verbs.
+        """
+        if isinstance(c.kind, Ref):
+            return self.lists.of_table(c.kind.table), True
+        if isinstance(c.kind, (Choice, Flag)):
+            return self.lists.of_words(c), True
+        if issubclass(record, Order) and isinstance(c.kind, (Text, Moment)):
+            return self.lists.of_orders(c.name, verb), False
+        return "", False
+
+
+def _means_faction(record: type[Record], one: Shown) -> bool:
+    c = one.column
+    if c is None:
+        return one.name == "*to"
+    return (isinstance(c.kind, Ref) and c.kind.table == Faction.sheet) or (
+        issubclass(record, Faction) and c.key) or (record.sheet == "Questions" and c.name == "to") or (
+        record.sheet == "Findings" and c.name == "faction") or (record.sheet == Order.sheet and c.name == "partner")
+
+
+def _page(ws: Any, lang: str, width: float) -> None:
+    """How the sheet prints: landscape, headings on every page; a sheet too wide to be read on one page goes
+    over several, each with the first column. `width`: of all columns, in letters.
+    """
+    across = max(1, round(width / LEGIBLE_WIDTH))
+    ws.page_setup.orientation = "landscape"
+    ws.page_setup.paperSize = ws.PAPERSIZE_A4
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = across, 0
+    ws.sheet_properties.pageSetUpPr.fitToPage = True
+    if across > 1:
+        ws.print_title_cols = "A:A"
+    ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"
+    ws.oddFooter.center.text = f"{label('page', lang)} &P / &N"
+    ws.page_margins.left = ws.page_margins.right = 0.4

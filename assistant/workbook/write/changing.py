@@ -1,0 +1,185 @@
+"""Changing: two states of a campaign in; cells set, rows added and taken out on the sheets out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.columns import Column, as_text
+from assistant.campaign.record import Record
+from assistant.campaign.records import Desk, Rule
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook import codes
+from assistant.workbook.book_errors import BookUnsafe
+from assistant.workbook.derived import Derivations
+from assistant.workbook.layout import table_name, wraps
+from assistant.workbook.ooxml.cells.areas import column_of
+from assistant.workbook.port import Cells, DeskLines
+from assistant.workbook.read.grid import Grid
+from assistant.workbook.read.values import cell_value
+from assistant.workbook.surface import Changed, Editor
+from assistant.workbook.write.desk_lines import write_lines
+from assistant.workbook.write.look import height_for
+from assistant.workbook.write.table_rows import Appender, remove_rows
+from assistant.workbook.write.wordings import derived_columns, other_texts
+
+
+class Changing:
+    """One set of changes to a workbook that was just read."""
+
+    def __init__(self, path: Path, editing: Editor, ruleset: Ruleset, grids: Mapping[str, Grid], cells: Cells,
+                 after: Campaign, wording: Wording) -> None:
+        desk = after.desk
+        self._path, self._editing, self._grids, self._cells, self._after = path, editing, grids, cells, after
+        self._lang = desk.language
+        self._derive = Derivations(ruleset, wording, self._lang, desk.edition)
+        self._last = {sheet: max([_last_used(grid), *cells.rows.get(sheet, {}).values()])
+                      for sheet, grid in grids.items()}
+        self._book = editing.book
+
+    # --- what differs -----------------------------------------------------------------------
+    def reword(self, before: Campaign) -> None:
+        """Let the texts that were typed over say again what their rows say."""
+        for place in other_texts(self._book, self._grids, self._cells.rows, before, self._derive):
+            self._sheet(place.sheet).put(place.row, place.column, place.value)
+
+    def fill(self, filled: Iterable[tuple[str, int, str]], before: Campaign) -> None:
+        """Write into the cells that were blank what reading has put there (numbers of orders)."""
+        by_row = {sheet: {n: key for key, n in self._cells.rows[sheet].items()} for sheet in self._cells.rows}
+        for sheet, number, name in filled:
+            key = by_row[sheet].get(number)
+            row = before.by_sheet(sheet).get(key) if key is not None else None
+            if row is not None and name in self._grids[sheet].heads.fields:
+                self._put(sheet, number, row, name)
+
+    def apply(self, before: Campaign) -> None:
+        """Write all changes from one state to the other. Raises `BookUnsafe`."""
+        removed: dict[str, list[str]] = {}
+        added: dict[str, list[tuple[str, Record]]] = {}
+        touched: dict[tuple[str, str], None] = {}
+        for change in changes(before, self._after):
+            if change.sheet == Desk.sheet:
+                if isinstance(change, Added):
+                    for c in change.row.columns():
+                        self._setting(c.name, getattr(change.row, c.name))
+                if isinstance(change, Set):
+                    self._setting(change.field, change.new)
+            elif change.sheet not in self._grids:
+                raise BookUnsafe(self._path, f"the sheet {change.sheet} is missing", codes.SHEET_GONE,
+                                 sheet=change.sheet)
+            elif isinstance(change, Set):
+                self._set(change)
+                touched[change.sheet, change.key] = None
+            elif isinstance(change, Added):
+                added.setdefault(change.sheet, []).append((change.key, change.row))
+            elif isinstance(change, Removed):
+                removed.setdefault(change.sheet, []).append(change.key)
+        for sheet, key in touched:
+            self._rederive(sheet, key)
+        for sheet, keys in removed.items():
+            self._remove(sheet, keys)
+        for sheet, rows in added.items():
+            self._add(sheet, rows)
+
+    def desk(self, lines: DeskLines) -> None:
+        """Write where the campaign stands, who is awaited, what to do next."""
+        write_lines(self._editing, lines, self._after)
+
+    # --- cells ------------------------------------------------------------------------------
+    def _sheet(self, sheet: str) -> Changed:
+        return self._editing.sheet(self._grids[sheet].title)
+
+    def _put(self, sheet: str, number: int, row: Record, name: str) -> None:
+        grid = self._grids[sheet]
+        self._sheet(sheet).put(number, grid.heads.fields[name], self._value(sheet, row, row.column(name)))
+
+    def _value(self, sheet: str, row: Record, column: Column) -> float | str | None:
+        held = getattr(row, column.name)
+        try:
+            return cell_value(column, held, self._lang)
+        except OverflowError as no:
+            raise BookUnsafe(self._path, f"{sheet}, {row.ident}: {no}", codes.TEXT_TOO_LONG, sheet=sheet,
+                             row=row.ident, column=column.heading(self._lang), length=len(as_text(held))) from no
+
+    def _set(self, change: Set) -> None:
+        number = self._cells.rows[change.sheet][change.key]
+        if change.field in self._grids[change.sheet].heads.fields:
+            self._put(change.sheet, number, self._after.by_sheet(change.sheet)[change.key], change.field)
+
+    def _setting(self, name: str, value: Any) -> None:
+        place = self._cells.desk.get(name)
+        if place is None:
+            return
+        column = type(self._after.desk).column(name)
+        self._editing.sheet(self._cells.titles[Desk.sheet]).put(place[1], column_of(place[0]),
+                                                         cell_value(column, value, self._lang))
+
+    def _derived(self, sheet: str) -> dict[str, int]:
+        return derived_columns(self._book, self._grids[sheet])
+
+    def _rederive(self, sheet: str, key: str) -> None:
+        number, row = self._cells.rows[sheet][key], self._after.by_sheet(sheet)[key]
+        shown = {i: self._derive.value(sheet, name, row) for name, i in self._derived(sheet).items()}
+        for i, value in shown.items():
+            self._sheet(sheet).put(number, i, value)
+        self._fit(sheet, number, shown)
+
+    def _fit(self, sheet: str, number: int, shown: Mapping[int, float | str | None]) -> None:
+        """Make a row as high as texts that wrap in it need."""
+        ws = self._sheet(sheet)
+        points = height_for((ws.width(i), str(text)) for i, text in shown.items() if text)
+        if points:
+            ws.height(number, points)
+
+    # --- rows -------------------------------------------------------------------------------
+    def _add(self, sheet: str, rows: list[tuple[str, Record]]) -> None:
+        grid, ws = self._grids[sheet], self._sheet(sheet)
+        derived = self._derived(sheet)
+        known = self._cells.rows[sheet]
+        appender = Appender(self._book, ws, grid.table or table_name(grid.record), grid.heading_row,
+                            self._last[sheet], {*grid.heads.fields.values(), *derived.values()}, grid.block)
+        appender.make_room(sum(key not in known for key, _ in rows))
+        columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
+        wrapped = [i for c, i in columns if wraps(c)]
+        for key, row in rows:
+            if key in known:
+                number = known[key]
+            else:
+                number = known[key] = appender.next_row()
+            own = {i: self._value(sheet, row, c) for c, i in columns}
+            for i, value in own.items():
+                if value is not None or number <= self._last[sheet]:
+                    ws.put(number, i, value)
+            shown = {i: self._derive.value(sheet, name, row) for name, i in derived.items()}
+            for i, text in shown.items():
+                ws.put(number, i, text)
+            self._fit(sheet, number, {**{i: own[i] for i in wrapped}, **shown})
+        appender.finish()
+        self._last[sheet] = max(self._last[sheet], appender.last)
+
+    def _remove(self, sheet: str, keys: list[str]) -> None:
+        known = self._cells.rows[sheet]
+        gone = {known.pop(key) for key in keys if key in known}
+        if issubclass(self._grids[sheet].record, Rule):
+            for number in gone:  # the line of the rulebook stays, without a value of this campaign
+                self._sheet(sheet).put(number, self._grids[sheet].heads.fields["value"], None)
+            return
+        grid = self._grids[sheet]
+        moved = remove_rows(self._book, self._sheet(sheet), grid.table or table_name(grid.record), gone,
+                            self._last[sheet], set(grid.heads.fields.values()), grid.block)
+        self._last[sheet] -= len(gone)
+        self._cells.rows[sheet] = {key: moved.get(n, n) for key, n in known.items()}
+
+
+def _last_used(grid: Grid) -> int:
+    """The last row of the table in which one of our columns holds something; the heading's if none does."""
+    if grid.known is not None:
+        return max(grid.known.numbers, default=grid.heading_row)
+    ours = set(grid.heads.fields.values())
+    for number, cells in reversed(grid.rows):
+        if number <= grid.end and any(i in ours and c.value not in (None, "") for i, c in cells.items()):
+            return number
+    return grid.heading_row

@@ -1,0 +1,161 @@
+"""The Desk sheet of a new workbook: a campaign in; its band, places for words and the list of settings out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Flag, Ref
+from assistant.campaign.records import Desk
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook.labels import label
+from assistant.workbook.layout import in_sheet_order, number_format, sheet_title, table_name
+from assistant.workbook.read.values import cell_value
+from assistant.workbook.write.desk_lines import OUTCOME_LINES, STEPS
+from assistant.workbook.write.lists import Lists
+from assistant.workbook.write.look import BAND, FINDING, GOLD, INK, MUTED, PAPER, TINTS, Look, put_text_safely
+
+WIDTHS = {"A": 2.5, "B": 25, "C": 48, "D": 3, "E": 13, "F": 66, "G": 2.5}
+WHERE_ROW, BLOCK_ROW, LINES = 6, 8, 12
+
+LEGEND_ROW = BLOCK_ROW + LINES + 2
+SETTINGS_ROW = LEGEND_ROW + 6
+_PLACES = {
+    "desk_title": "$B$2",
+    "desk_where": f"$B${WHERE_ROW}",
+    "desk_next": f"$B${BLOCK_ROW + 1}:$B${BLOCK_ROW + STEPS}",
+    "desk_outcome": f"$B${BLOCK_ROW + STEPS + 3}:$B${BLOCK_ROW + STEPS + 2 + OUTCOME_LINES}",
+    "desk_awaited": f"$E${BLOCK_ROW + 1}:$E${BLOCK_ROW + LINES}",
+}
+
+
+def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign,
+               titles: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Make the Desk sheet as the first of a new workbook; its lines are written afterwards.
+
+    `titles`: of sheets that are called otherwise than the rulebook has it, by English name.
+    """
+    from openpyxl.workbook.defined_name import DefinedName
+
+    desk = campaign.desk
+    lang = desk.language
+    ws = book.create_sheet(titles.get(Desk.sheet) or sheet_title(type(desk), lang), 0)
+    ws.sheet_view.showGridLines = False
+    ws.sheet_properties.tabColor = GOLD
+    for letter, width in WIDTHS.items():
+        ws.column_dimensions[letter].width = width
+    _bands(ws, look, ruleset, desk)
+    _blocks(ws, look, lang)
+    _legend(ws, look, lang)
+    _contents(ws, look, ruleset, lang, titles)
+    _settings(ws, look, lists, desk, lang)
+    quoted = "'" + ws.title.replace("'", "''") + "'"
+    for name, place in _PLACES.items():
+        book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
+    ws.page_setup.orientation, ws.page_setup.paperSize = "landscape", ws.PAPERSIZE_A4
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 1
+    ws.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def _bands(ws: Any, look: Look, ruleset: Ruleset, desk: Desk) -> None:
+    for column in range(1, 8):
+        for row, size in ((1, 8), (2, 26), (3, 12)):
+            look.band(ws.cell(row, column), size, "DDE4EC" if row == 3 else PAPER, bold=row == 2)
+        ws.cell(4, column).fill = look.solid(GOLD)
+        if 2 <= column <= 6:
+            ws.cell(WHERE_ROW, column).fill = look.solid("EEF2F6")
+    for row, height in ((1, 10), (2, 40), (3, 22), (4, 4), (5, 8), (WHERE_ROW, 36), (7, 10)):
+        ws.row_dimensions[row].height = height
+    put_text_safely(ws["B2"], desk.title or ruleset.title)
+    put_text_safely(ws["B3"], " · ".join(part for part in (ruleset.title, desk.edition) if part))
+    ws.cell(WHERE_ROW, 2).font = look.text(18, BAND, bold=True)
+    ws.cell(WHERE_ROW, 2).alignment = look.alignment(horizontal="left", vertical="center", indent=1)
+
+
+def _section(ws: Any, look: Look, row: int, first: int, last: int, text: str) -> None:
+    for column in range(first, last + 1):
+        ws.cell(row, column).border = look.border(bottom=look.side(style="medium", color=GOLD))
+    cell = ws.cell(row, first, text)
+    cell.font = look.text(13, BAND, bold=True)
+    ws.row_dimensions[row].height = 24
+
+
+def _blocks(ws: Any, look: Look, lang: str) -> None:
+    _section(ws, look, BLOCK_ROW, 2, 3, label("next", lang))
+    _section(ws, look, BLOCK_ROW, 5, 6, label("awaited", lang))
+    _section(ws, look, BLOCK_ROW + STEPS + 2, 2, 3, label("outcome", lang))
+    wrap = look.alignment(horizontal="left", vertical="center", wrap_text=True)
+    for row in range(BLOCK_ROW + 1, BLOCK_ROW + LINES + 1):
+        if row != BLOCK_ROW + STEPS + 2:
+            ws.merge_cells(start_row=row, end_row=row, start_column=2, end_column=3)
+            ws.cell(row, 2).font, ws.cell(row, 2).alignment = look.text(11), wrap
+        ws.cell(row, 5).alignment = look.alignment(horizontal="center", vertical="center")
+        ws.cell(row, 6).font, ws.cell(row, 6).alignment = look.text(11), look.alignment(
+            horizontal="left", vertical="center", wrap_text=True, indent=1)
+
+
+def _legend(ws: Any, look: Look, lang: str) -> None:
+    _section(ws, look, LEGEND_ROW, 2, 3, label("legend", lang))
+    colours = (("legend_club", TINTS["club"]), ("legend_referee", TINTS["referee"]),
+               ("legend_assistant", TINTS["assistant"]), ("legend_finding", FINDING))
+    for row, (key, colour) in enumerate(colours, LEGEND_ROW + 1):
+        cell = ws.cell(row, 2)
+        cell.fill, cell.border = look.solid(colour), look.hairline
+        ws.cell(row, 3, label(key, lang)).font = look.text(11)
+        ws.cell(row, 3).alignment = look.alignment(horizontal="left", vertical="center", indent=1)
+        ws.row_dimensions[row].height = 20
+
+
+def _contents(ws: Any, look: Look, ruleset: Ruleset, lang: str, titles: Mapping[str, str]) -> None:
+    from openpyxl.worksheet.hyperlink import Hyperlink
+
+    _section(ws, look, LEGEND_ROW, 5, 6, label("sheets", lang))
+    records = [r for r in in_sheet_order(ruleset.records) if not r.single]
+    for row, record in enumerate(records, LEGEND_ROW + 1):
+        title = titles.get(record.sheet) or sheet_title(record, lang)
+        cell = ws.cell(row, 5, title)
+        cell.hyperlink = Hyperlink(ref=cell.coordinate, location="'" + title.replace("'", "''") + "'!A1",
+                                   display=title)
+        cell.font = look.font(name="Calibri", size=11, color="2C6391", underline="single")
+        about = ws.cell(row, 6, record.about_it if lang == "it" else record.about_en)
+        about.font = look.text(10, MUTED)
+        about.alignment = look.alignment(horizontal="left", vertical="center", indent=1)
+        cell.alignment = look.alignment(vertical="center")
+        ws.row_dimensions[row].height = 20
+
+
+def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str) -> None:
+    from openpyxl.worksheet.datavalidation import DataValidation
+    from openpyxl.worksheet.table import Table, TableStyleInfo
+
+    _section(ws, look, SETTINGS_ROW, 2, 3, label("settings", lang))
+    top = SETTINGS_ROW + 1
+    for column, key in ((2, "setting"), (3, "value")):
+        look.heading(ws.cell(top, column, label(key, lang)), "assistant")
+    columns = desk.columns()
+    for row, c in enumerate(columns, top + 1):
+        name, value = ws.cell(row, 2, c.heading(lang)), ws.cell(row, 3)
+        name.font, name.border = look.text(10.5, INK, bold=True), look.hairline
+        name.alignment = look.alignment(horizontal="left", vertical="center", indent=1)
+        look.body(value, c.edit, number_format(c), "left", wrap=False)
+        put_text_safely(value, cell_value(c, getattr(desk, c.name), lang))
+        ws.row_dimensions[row].height = 20
+        if c.edit == "assistant":
+            continue
+        formula = lists.of_table(c.kind.table) if isinstance(c.kind, Ref) else (
+            lists.of_words(c) if isinstance(c.kind, (Choice, Flag)) else "")
+        if formula or c.hint(lang):
+            validation = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
+            validation.showErrorMessage = bool(formula)
+            validation.error = label("invalid", lang)
+            if c.hint(lang):
+                validation.showInputMessage = True
+                validation.promptTitle, validation.prompt = c.heading(lang)[:32], c.hint(lang)[:255]
+            validation.add(value.coordinate)
+            ws.add_data_validation(validation)
+    table = Table(displayName=table_name(type(desk)), ref=f"B{top}:C{top + len(columns)}")
+    table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
+    table.autoFilter = None
+    ws.add_table(table)

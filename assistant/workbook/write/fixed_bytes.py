@@ -1,0 +1,91 @@
+"""openpyxl's workbooks: one in; bytes out that depend on nothing but its content."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import gc
+import io
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from assistant.workbook.safe.locks import lock_of, refuse_if_locked
+from assistant.workbook.safe.saving import replace_file, sha256
+from assistant.workbook.safe.screening import refusal
+
+__all__ = ["FIXED_TIME", "FixedZip", "lock_of", "paused_collection", "refusal", "refuse_if_locked", "replace_file",
+           "sha256", "unaided", "workbook_bytes"]
+
+FIXED_TIME = (2000, 1, 1, 0, 0, 0)
+
+@contextlib.contextmanager
+def paused_collection() -> Iterator[None]:
+    """No garbage collection for the while: openpyxl makes a million objects that all stay, and looking
+    through them again and again costs a quarter of the time of loading and saving.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@contextlib.contextmanager
+def unaided() -> Iterator[None]:
+    """The first import of openpyxl without numpy, which it would load for numbers of numpy in cells: there
+    are none in ours, and loading it takes as long as reading a club's workbook. Later imports are as ever.
+    """
+    if "numpy" in sys.modules or "openpyxl" in sys.modules:
+        yield
+        return
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules["numpy"]
+
+
+class FixedZip(zipfile.ZipFile):
+    """A zip whose bytes depend on its members alone: fixed times, members in one order.
+
+    openpyxl writes some members in the order of a set; all are kept until the end and written sorted.
+    """
+
+    def __init__(self, target: io.BytesIO) -> None:
+        super().__init__(target, "w", zipfile.ZIP_DEFLATED, allowZip64=True)
+        self._members: dict[str, bytes] = {}
+
+    def writestr(self, zinfo_or_arcname: Any, data: Any, *_: Any, **__: Any) -> None:
+        """Keep a member until the archive is closed."""
+        name = getattr(zinfo_or_arcname, "filename", zinfo_or_arcname)
+        self._members[name] = data.encode() if isinstance(data, str) else data
+
+    def write(self, filename: Any, arcname: Any = None, *_: Any, **__: Any) -> None:
+        """Keep a file's bytes until the archive is closed."""
+        self.writestr(str(arcname or filename), Path(filename).read_bytes())
+
+    def close(self) -> None:
+        """Write all members, the content types first as readers expect."""
+        for name in sorted(self._members, key=lambda n: (n != "[Content_Types].xml", n)):
+            info = zipfile.ZipInfo(name, FIXED_TIME)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = 0o600 << 16
+            super().writestr(info, self._members[name], compresslevel=6)
+        self._members = {}
+        super().close()
+
+
+def workbook_bytes(book: Any) -> bytes:
+    """An openpyxl workbook as the bytes of a file; the same workbook gives the same bytes."""
+    from openpyxl.writer.excel import ExcelWriter
+
+    book.properties.modified = dt.datetime(*FIXED_TIME)
+    buffer = io.BytesIO()
+    with paused_collection():
+        ExcelWriter(book, FixedZip(buffer)).save()
+    return buffer.getvalue()

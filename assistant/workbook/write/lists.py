@@ -1,0 +1,121 @@
+"""Drop-downs: tables in; the lists behind their columns out, codes that grow with them and words on a hidden sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Codes, Column, Flag, Ref
+from assistant.campaign.records import Army, Faction, Node
+from assistant.turn.ruleset import Ruleset
+from assistant.workbook.labels import label
+from assistant.workbook.layout import list_name
+
+SOFT = {"unit": Army.sheet, "target": Node.sheet, "partner": Faction.sheet}
+"""Order columns of free text whose drop-down offers the codes of a table where the verbs do not say more; other words
+stay allowed.
+"""
+INLINE = 200
+LISTS = "Lists"
+
+
+def _offered(ruleset: Ruleset) -> dict[str, str]:
+    """Column -> the table that most verbs name there."""
+    found: dict[str, Counter[str]] = {}
+    for verb in ruleset.verbs.values():
+        for name, kind in verb.kinds.items():
+            found.setdefault(name, Counter()).update(record.sheet for record in kind.tables()[:1])
+    return {name: sheets.most_common(1)[0][0] for name, sheets in found.items() if sheets}
+
+
+def _list_of(column: str, verb: str) -> str:
+    """The name of the words that a verb takes in a column."""
+    return f"list_{column}_{verb.replace(' ', '_')}"
+
+
+class Lists:
+    """Drop-down lists of one workbook, made as columns ask for them."""
+
+    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, lang: str, title: str = "") -> None:
+        self._book, self._ruleset, self._lang = book, ruleset, lang
+        self._title = title or label("lists", lang)
+        self._words: dict[str, list[str]] = {}
+        phases = [ruleset.phase(p).orders for p in ruleset.phase_ids(campaign)]
+        self._phases = list(dict.fromkeys(p for p in phases if p))
+        self._wanted = {list_name(c.kind.table) for r in ruleset.records for c in r.columns()
+                        if isinstance(c.kind, (Ref, Codes))} | {list_name(s) for s in SOFT.values()}
+        self._soft = SOFT | _offered(ruleset)
+        self._wanted |= {list_name(sheet) for sheet in self._soft.values()}
+        self._pointed: set[str] = set()
+
+    def wanted(self) -> set[str]:
+        """The defined names that drop-downs use for codes of tables."""
+        return self._wanted
+
+    def of_table(self, sheet: str) -> str:
+        """The drop-down of a table's codes; "" where the ruleset has no such table."""
+        return f"={list_name(sheet)}" if sheet in {r.sheet for r in self._ruleset.records} else ""
+
+    def of_words(self, c: Column) -> str:
+        """The drop-down of a flag's or a choice's words in the campaign's language."""
+        if isinstance(c.kind, Flag):
+            return f'"{label("yes", self._lang)},{label("no", self._lang)}"'
+        assert isinstance(c.kind, Choice)
+        words = [c.word(code, self._lang) for code in c.kind.options]
+        if sum(map(len, words)) + len(words) <= INLINE and not any("," in w or '"' in w for w in words):
+            return '"' + ",".join(words) + '"'
+        return self._named(f"list_{c.name}_{len(self._words)}", words)
+
+    def of_orders(self, name: str, verb: str = "") -> str:
+        """The drop-down of an Orders column: verbs, phases, options of the row's verb, or codes of a table that fit.
+
+        `verb`: the cell of the verb in the first row.
+        """
+        if name == "verb":
+            return self._named("list_verbs", [v.it if self._lang == "it" else v.en
+                                              for v in self._ruleset.verbs.values()])
+        if name == "phase":
+            return self._named("list_phases", self._phases)
+        words = {one.it if self._lang == "it" else one.en: one.options()[name]
+                 for one in self._ruleset.verbs.values() if name in one.options()}
+        for word, options in words.items():
+            self._words[_list_of(name, word)] = [it if self._lang == "it" else code for code, it in options.items()]
+        if words and verb:
+            return f'=INDIRECT("{_list_of(name, "")}"&SUBSTITUTE({verb}," ","_"))'
+        return self.of_table(self._soft[name]) if name in self._soft else ""
+
+    def _named(self, name: str, words: list[str]) -> str:
+        if not words:
+            return ""
+        for known, other in self._words.items():
+            if other == words:
+                return f"={known}"
+        self._words[name] = words
+        return f"={name}"
+
+    def point(self, sheet: str, title: str, letter: str, first: int, last: int) -> None:
+        """Define the name of a table's codes: from its first row to its last filled one."""
+        quoted = "'" + title.replace("'", "''") + "'"
+        column = f"{quoted}!${letter}${first}:${letter}${last}"
+        self._define(list_name(sheet), f"OFFSET({quoted}!${letter}${first},0,0,MAX(1,COUNTA({column})),1)")
+
+    def _define(self, name: str, text: str) -> None:
+        from openpyxl.workbook.defined_name import DefinedName
+
+        self._book.defined_names[name] = DefinedName(name, attr_text=text)
+
+    def write(self) -> None:
+        """Write the words to their hidden sheet and define their names."""
+        from openpyxl.utils import get_column_letter
+
+        ws = self._book.create_sheet(self._title)
+        ws.sheet_state = "hidden"
+        quoted = f"'{ws.title}'"
+        for i, (name, words) in enumerate(self._words.items(), 1):
+            letter = get_column_letter(i)
+            ws.cell(1, i, name)
+            for number, word in enumerate(words, 2):
+                cell = ws.cell(number, i, word)
+                cell.data_type = "s"
+            self._define(name, f"{quoted}!${letter}$2:${letter}${len(words) + 1}")

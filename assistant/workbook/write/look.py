@@ -1,0 +1,148 @@
+"""The look of our sheets: a role or a text in; colours, fonts, borders and heights out; one place for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign.columns import Edit
+from assistant.workbook.ooxml.parts.xmltree import guarded
+
+INK = "1F2A37"
+PAPER = "FFFFFF"
+MUTED = "6B7280"
+LINE = "D9DEE4"
+BAND = "22344A"
+GOLD = "C9A24B"
+FINDING = "FFC7B8"
+HEADS: dict[Edit, str] = {"club": "A86A12", "referee": "2C6391", "assistant": "55606E"}
+TINTS: dict[Edit, str] = {"club": "FFF8E1", "referee": "EAF2FA", "assistant": "F0F2F4"}
+FONT = "Calibri"
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of ``#rrggbb`` or ``rrggbb``, 0 to 1 (WCAG 2)."""
+    def channel(text: str) -> float:
+        share = int(text, 16) / 255
+        return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+
+    plain = colour.lstrip("#")
+    return 0.2126 * channel(plain[0:2]) + 0.7152 * channel(plain[2:4]) + 0.0722 * channel(plain[4:6])
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours, 1 to 21 (WCAG 2)."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def legible_on(background: str) -> str:
+    """Ink or paper, whichever reads better on a background; as ``rrggbb``."""
+    return max((PAPER, INK), key=lambda text: contrast(text, background))
+
+
+class Look:
+    """Styles as openpyxl objects, made once a workbook."""
+
+    def __init__(self) -> None:
+        from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+
+        self.font, self.fill, self.alignment, self.border, self.side = Font, PatternFill, Alignment, Border, Side
+        self.protection = Protection
+
+    def solid(self, colour: str) -> Any:
+        """A fill of one colour."""
+        return self.fill("solid", start_color=colour.lstrip("#").upper(), end_color=colour.lstrip("#").upper())
+
+    def text(self, size: float = 11, colour: str = INK, *, bold: bool = False, italic: bool = False) -> Any:
+        """A font."""
+        return self.font(name=FONT, size=size, color=colour, bold=bold, italic=italic)
+
+    @cached_property
+    def hairline(self) -> Any:
+        """Thin light lines below and beside a cell."""
+        thin = self.side(style="thin", color=LINE)
+        return self.border(bottom=thin, left=thin, right=thin)
+
+    def band(self, cell: Any, size: float, colour: str = PAPER, background: str = BAND, *, bold: bool = True) -> None:
+        """A cell of a title band."""
+        cell.fill = self.solid(background)
+        cell.font = self.text(size, colour, bold=bold)
+        cell.alignment = self.alignment(horizontal="left", vertical="center", indent=1)
+
+    def heading(self, cell: Any, edit: Edit) -> None:
+        """The heading of a column, coloured by who may write beneath it."""
+        cell.fill = self.solid(HEADS[edit])
+        cell.font = self.text(10.5, PAPER, bold=True)
+        cell.alignment = self.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
+        cell.border = self.border(right=self.side(style="thin", color=PAPER))
+
+    def body(self, cell: Any, edit: Edit, number_format: str, side: str, *, wrap: bool) -> None:
+        """A cell of a table: tinted by who may write there, unlocked where people may.
+
+        `side`: left, right, center or general, as Excel names the alignments.
+        """
+        cell.fill = self.solid(TINTS[edit])
+        cell.font = self.text(10.5)
+        cell.border = self.hairline
+        cell.number_format = number_format
+        cell.alignment = self.alignment(vertical="center", wrap_text=wrap, horizontal=side,
+                                        indent=1 if side in ("left", "right") else 0)
+        cell.protection = self.protection(locked=edit == "assistant")
+
+
+LINE_POINTS = 14.5
+
+
+def height_for(texts: Iterable[tuple[float, str]]) -> float:
+    """How high (points) a row must be for its wrapped texts (width of the column in letters, text).
+
+    0 for a row that needs one line: no program makes rows fit on opening, and such a row keeps its height.
+    """
+    lines = 1
+    for width, text in texts:
+        room = max(6, int(1.08 * (width - 1)))  # a letter is a little narrower than the digit that widths count
+        lines = max(lines, sum(max(1, -(-len(part) // room)) for part in text.split("\n")))
+    return min(400, 4 + LINE_POINTS * lines) if lines > 1 else 0
+
+
+def fit_row(ws: Any, row: int, texts: dict[int, str]) -> None:
+    """Make a row of a new sheet as high as its wrapped texts need (column number -> text)."""
+    from openpyxl.utils import get_column_letter
+
+    def width(i: int) -> float:
+        letter = get_column_letter(i)
+        return float(ws.column_dimensions[letter].width) if letter in ws.column_dimensions else 13
+
+    points = height_for((width(i), text) for i, text in texts.items())
+    if points:
+        ws.row_dimensions[row].height = points
+
+
+RISKY = ("=", "+", "-", "@")
+
+
+def put_text_safely(cell: Any, value: float | str | None) -> None:
+    """Put a value into a cell of a new sheet: text always as text, never as a formula, whatever it begins with."""
+    cell.value = guarded(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        cell.data_type = "s"
+        if value.startswith(RISKY):
+            cell.quotePrefix = True  # so that typing into the cell later makes no formula of it either
+
+
+def colour_rules(look: Look, colours: dict[str, str]) -> list[Any]:
+    """Conditional formats that give each code its colour with legible text (code -> ``#rrggbb``)."""
+    from openpyxl.formatting.rule import CellIsRule
+
+    return [
+        CellIsRule(operator="equal", formula=['"' + code.replace('"', '""') + '"'], fill=_dxf_fill(look, colour),
+                   font=look.font(color=legible_on(colour), bold=True))  # type: ignore[no-untyped-call]
+        for code, colour in colours.items()
+    ]
+
+
+def _dxf_fill(look: Look, colour: str) -> Any:
+    plain = colour.lstrip("#").upper()
+    return look.fill("solid", start_color=plain, end_color=plain, bgColor=plain)

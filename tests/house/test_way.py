@@ -1,0 +1,102 @@
+"""An order's way, as ARCHITECTURE.md tells and draws it, is the way that an order goes."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NamedTuple
+
+import pytest
+
+from assistant import desk
+from assistant.resources import scenario
+from tests.house.source import ROOT
+
+PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+PICTURE = ROOT / "docs" / "pictures" / "order.svg"
+ROW = re.compile(r"^\| (\d+) \| ([\w ]+) \| `([\w/]+)\.py` \| `([\w.]+)` \|", re.MULTILINE)
+
+
+class Stop(NamedTuple):
+    """One stop of the way. `code`: of the function that the order passes there."""
+
+    number: int
+    name: str
+    function: str
+    code: CodeType
+
+
+def code_of(module: str, function: str) -> CodeType:
+    """The code of a function, or of a method, that the page names."""
+    found: Any = import_module(f"assistant.{module.replace('/', '.')}")
+    for part in function.split("."):
+        found = getattr(found, part)
+    assert isinstance(found, FunctionType)
+    return found.__code__
+
+
+def stops() -> Iterator[Stop]:
+    """The stops as the page lists them. Raises ModuleNotFoundError, AttributeError for one that is not there."""
+    for number, name, module, function in ROW.findall(PAGE):
+        yield Stop(int(number), name, function, code_of(module, function))
+
+
+def test_every_stop_is_a_function_that_is_there() -> None:
+    """The page names one module and one function a stop, numbered from one to the last."""
+    listed = list(stops())
+
+    assert len(listed) > 10
+    assert [stop.number for stop in listed] == list(range(1, len(listed) + 1))
+
+
+def test_the_picture_shows_the_same_stops() -> None:
+    """In the same order, with the same names and functions; it only ever goes on to the right."""
+    text = PICTURE.read_text(encoding="utf-8")
+    drawn = re.findall(r'<text class="ink" [^>]*font-size="13" [^>]*>([\w ]+)</text>\s*'
+                       r'<text class="ink mono" [^>]*>([\w.]+)</text>', text)
+    places = [float(x) for x in re.findall(r'<circle class="stop" cx="([\d.]+)" [^>]*r="12"', text)]
+
+    assert drawn == [(stop.name, stop.function) for stop in stops()]
+    assert len(places) == len(drawn)
+    assert places == sorted(places)
+    assert PICTURE.with_suffix(".png").exists()
+
+
+@pytest.fixture(scope="module")
+def passed(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
+    """The numbers of the stops in the order in which resolving and reporting pass them."""
+    place = tmp_path_factory.mktemp("way")
+    book = place / "war.xlsx"
+    desk.new(desk.Plan("giglio", folder=scenario("giglio", "italy-1500"), language="en"), book)
+    numbers = {stop.code: stop.number for stop in stops()}
+    seen: list[int] = []
+
+    def take(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and (number := numbers.get(frame.f_code)) is not None and number not in seen[-1:]:
+            seen.append(number)
+
+    sys.setprofile(take)
+    try:
+        resolved = desk.resolve(book, until="r1.move")
+        told = desk.report(book, place / "out")
+    finally:
+        sys.setprofile(None)
+    assert (resolved.exit, told.exit) == (desk.Exit.DONE, desk.Exit.DONE)
+    return seen
+
+
+def test_an_order_goes_that_way(passed: list[int]) -> None:
+    """Every stop is passed, one after the other, from the cell to the line."""
+    way = iter(passed)
+
+    assert [stop.number for stop in stops() if stop.number not in way] == []
+
+
+def test_the_watch_is_passed_once(passed: list[int]) -> None:
+    """Resolving and reporting look once each for what was changed by hand."""
+    [watch] = [stop.number for stop in stops() if stop.name == "watch"]
+
+    assert passed.count(watch) == len(("resolve", "report"))

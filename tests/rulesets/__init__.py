@@ -1,0 +1,1 @@
+"""What holds for every rulebook that ships, by what it declares."""

@@ -1,0 +1,72 @@
+"""The orders card and the drop-downs come from the verbs: every example can be typed, every option is offered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.resources import scenario, scenarios
+from assistant.turn.orders.verbs import book_of
+from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.wording import Wording
+from assistant.workbook.labels import label
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.csvfolder import read_folder
+from assistant.workbook.write.builder import HEADING_ROW, build
+from assistant.workbook.write.card_sheet import COLUMNS
+
+DECLARED = [name for name in installed() if book_of(load(name).verbs).carried_out]
+LANGUAGES = ("en", "it")
+
+
+def started(ruleset: Ruleset, lang: str) -> Campaign:
+    """The first scenario that comes with a rulebook, in a language."""
+    _, campaign, _ = read_folder(scenario(ruleset.id, scenarios(ruleset.id)[0]), ruleset)
+    campaign.desk.language = lang
+    return campaign
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", DECLARED)
+def test_every_example_of_the_card_is_understood_as_its_order(name: str, lang: str) -> None:
+    """Whoever copies it has said that verb, with every column that it needs."""
+    ruleset = load(name)
+    campaign = started(ruleset, lang)
+    cards = ruleset.order_cards(campaign, lang, Wording(ruleset, lang).text)
+    book = book_of(ruleset.verbs)
+
+    assert [book.code(card.verb) for card in cards] == list(ruleset.verbs)
+    for card in cards:
+        read = ruleset.understand(card.example, campaign, "")
+        assert read.fields.get("verb") == book.code(card.verb), card
+        assert set(book[book.code(card.verb)].needed()) <= set(read.fields), card
+        assert card.when, card
+        assert card.help, card
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", DECLARED)
+def test_a_new_workbook_has_the_card_and_offers_the_options_of_a_verb(name: str, lang: str, tmp_path: Path) -> None:
+    """One line a verb; the words of an option are those of the verb in the same row, in the workbook's language."""
+    ruleset = load(name)
+    path = tmp_path / "new.xlsx"
+    build(ruleset, started(ruleset, lang), path, Wording(ruleset, lang), DeskLines())
+    book = openpyxl.load_workbook(path)
+    sheet = book[label("card", lang)]
+
+    words = [sheet.cell(row, 1).value for row in range(HEADING_ROW + 1, sheet.max_row + 1)]
+    assert words == [verb.it if lang == "it" else verb.en for verb in ruleset.verbs.values()]
+    assert [sheet.cell(HEADING_ROW, i).value for i in range(1, len(COLUMNS) + 1)] == [
+        label(f"card_{column}", lang) for column in COLUMNS]
+    lists = {str(column[0].value): [cell.value for cell in column[1:] if cell.value]
+             for column in book[label("lists", lang)].iter_cols()}
+    offered = [str(v.formula1) for v in book["Ordini" if lang == "it" else "Orders"].data_validations.dataValidation]
+    for verb in ruleset.verbs.values():
+        for column, options in verb.options().items():
+            name_of = f"list_{column}_{verb.it if lang == 'it' else verb.en}"
+            assert lists[name_of] == (list(options.values()) if lang == "it" else list(options))
+            assert name_of in book.defined_names
+            assert any(one.startswith(f'=INDIRECT("list_{column}_"&SUBSTITUTE($') for one in offered)

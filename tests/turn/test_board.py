@@ -1,0 +1,146 @@
+"""What rulebooks build their worlds on: tables by name, free codes, throws again on a tie, purposes of dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from assistant.campaign import records as base
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.table import Table
+from assistant.turn.board import Board, One, Sheet, free_code, free_name, next_code, ranked, won
+from assistant.turn.game import Game
+from assistant.turn.numbers import Rules
+from assistant.turn.throws.dice import Dice, Roll
+from assistant.turn.throws.kinds import Purpose, RollKind, Throw, by_word
+
+
+class Land(Board):
+    """A board of two tables."""
+
+    desk = One(base.Desk)
+    armies = Sheet(base.Army)
+
+
+def land(*armies: str) -> Land:
+    """A campaign with these armies, as a phase sees it."""
+    campaign = Campaign(base.BASE)
+    campaign.table(base.Desk).add(base.Desk(ruleset="land", turn="3", phase="march"))
+    for army in armies:
+        campaign.table(base.Army).add(base.Army(army=army, faction="V"))
+    return Land(Game(campaign, Rules((), ""), Dice("3", b"secret"), "march", {}))
+
+
+def test_a_board_has_the_campaigns_own_tables() -> None:
+    """What is added by a board's name for a table stands in the campaign, and the desk is its one row."""
+    board = land("V-1")
+
+    board.armies.add(base.Army(army="V-2", faction="V"))
+
+    assert board.armies is board.campaign.table(base.Army)
+    assert [army.army for army in board.armies] == ["V-1", "V-2"]
+    assert board.desk.turn == "3"
+
+
+def table(*codes: str) -> Table[base.Army]:
+    """Armies with these codes."""
+    return land(*codes).armies
+
+
+def test_the_next_code_follows_the_highest() -> None:
+    """A number that was given up is not given again; codes of another shape do not count."""
+    assert next_code(table("W1", "W7", "X9", "W7a"), "W{}") == "W8"
+    assert next_code(table(), "P{}") == "P1"
+
+
+def test_a_free_code_is_the_lowest() -> None:
+    """A gap is filled first."""
+    assert free_code(table("V-1", "V-3"), "V-{}") == "V-2"
+    assert free_code(table(), "V-{}") == "V-1"
+
+
+def test_a_free_name_keeps_its_stem() -> None:
+    """The stem itself is free or gets a number from 2 on."""
+    assert free_name(table(), "P3-out") == "P3-out"
+    assert free_name(table("P3-out", "P3-out-2"), "P3-out") == "P3-out-3"
+
+
+@dataclass
+class Box:
+    """Throws that are known beforehand: by name, one after the other."""
+
+    faces: dict[str, list[int]]
+
+    def __call__(self, name: str, again: int) -> Roll:
+        total = self.faces[name][again - 1]
+        return Roll(f"{name}:{again}", "1d6", total, (total,), "public")
+
+
+def keys(rolls: list[Roll]) -> list[str]:
+    """What was thrown, in order."""
+    return [roll.key for roll in rolls]
+
+
+def test_those_who_tie_at_the_top_throw_again() -> None:
+    """Only they: who threw less is out; the winner is alone at the top."""
+    winner, rolls = won("ABC", Box({"A": [5, 2], "B": [5, 4], "C": [3]}))
+
+    assert winner == "B"
+    assert keys(rolls) == ["A:1", "B:1", "C:1", "A:2", "B:2"]
+
+
+def test_who_is_alone_throws_no_die() -> None:
+    """There is nothing to be decided."""
+    assert won(["A"], Box({})) == ("A", [])
+
+
+def test_everybody_is_ranked_and_equals_throw_again_among_themselves() -> None:
+    """A second throw decides within the group of equals and nowhere else."""
+    order, rolls = ranked("ABCD", Box({"A": [2, 6], "B": [5], "C": [2, 1], "D": [6]}))
+
+    assert order == ["D", "B", "A", "C"]
+    assert keys(rolls) == ["A:1", "B:1", "C:1", "D:1", "A:2", "C:2"]
+
+
+def test_a_purpose_gives_key_and_dice_of_a_throw() -> None:
+    """The braces are filled in their order; a throw that comes again is marked."""
+    siege = Purpose("siege:{Nodes}:{turn}:{n}", again=":t{n}")
+
+    assert siege("V8", 1500, 3) == Throw("siege:V8:1500:3", "1d6")
+    assert siege("V8", 1500, 3, again=2).key == "siege:V8:1500:3:t2"
+    assert Purpose("lot:{Factions}", "")("V", dice="1d4") == Throw("lot:V", "1d4")
+
+
+def test_a_purpose_is_about_as_much_as_it_says() -> None:
+    """A part too few would be the key of another throw; what never comes again has no second key."""
+    with pytest.raises(TypeError):
+        Purpose("siege:{Nodes}:{turn}")("V8")
+    with pytest.raises(TypeError):
+        Purpose("storm:{turn}")(1500, again=2)
+
+
+def test_a_kind_of_throw_knows_the_shapes_of_its_purposes() -> None:
+    """Words to choose from are shapes of their own; those of throws that come again stand behind."""
+    kind = RollKind.of("Refusals", Purpose("refusal/{Armies*}/{knights|bows}-{n}", "1d10", "#{n}"),
+                       Purpose("refusal/{Armies*}/{Nobles}", "1d10"))
+
+    assert (kind.word, kind.dice) == ("refusal", "1d10")
+    assert kind.shapes == ("refusal/{Armies*}/knights-{n}", "refusal/{Armies*}/bows-{n}", "refusal/{Armies*}/{Nobles}",
+                           "refusal/{Armies*}/knights-{n}#{n}", "refusal/{Armies*}/bows-{n}#{n}")
+
+
+def test_a_kind_of_throw_is_declared_once() -> None:
+    """Two of one word could not be counted apart."""
+    with pytest.raises(ValueError, match="twice"):
+        by_word(RollKind("siege", "Sieges"), RollKind("siege", "Storms"))
+
+
+def test_a_board_throws_for_a_purpose() -> None:
+    """The throw is the game's own: the same key shows the same."""
+    board, order = land(), Purpose("order/{Factions}", "1d20")
+
+    check = board.check(order("V"), 1, {"guns": 2})
+
+    assert board.roll(order("V")) == check.roll
+    assert check.total == check.roll.total + 2

@@ -1,0 +1,43 @@
+"""The numbers of a rulebook, declared as attributes of its own `Rules`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from assistant.turn.numbers import Number, Rules, Switch, number, switch
+
+
+class Numbers(Rules):
+    """Two numbers and two switches."""
+
+    march: int = number(5, "miles", "3.1", "The march of a day.", minimum=1)
+    camp: int = number(2, "tents", "3.2", "Tents of a camp.")
+    stacking: Literal["never", "always"] = switch("4", "Whether friends stack.", by_edition={"second": "always"})
+    weather: str = switch("5", "Weather.", options=("off",), pattern=r"off|\d")
+
+
+def test_attributes_are_the_declaration() -> None:
+    """Keys are the attributes' names, options those of the annotation, in the order of the class."""
+    assert Numbers.declared == (
+        Number("march", 5, "miles", "3.1", "The march of a day.", minimum=1),
+        Number("camp", 2, "tents", "3.2", "Tents of a camp."),
+        Switch("stacking", ("never", "always"), "4", "Whether friends stack.", {"second": "always"}),
+        Switch("weather", ("off",), "5", "Weather.", pattern=r"off|\d"))
+
+
+def test_what_is_typed_beats_the_edition_and_the_edition_the_default() -> None:
+    """Values that a number cannot have are not taken."""
+    rules = Numbers(Numbers.declared, "second", {"march": 7, "camp": -1, "weather": 3, "unknown": 1})
+
+    assert (rules.march, rules.camp, rules.stacking, rules.weather) == (7, 2, "always", "3")
+    assert Numbers(Numbers.declared, "").stacking == "never"
+    assert rules["march"] == 7
+    assert list(rules.values()) == ["march", "camp", "stacking", "weather"]
+
+
+def test_a_number_that_nobody_declared_is_a_fault_of_the_program() -> None:
+    """It has no value, not even none."""
+    with pytest.raises(AttributeError, match="swim"):
+        _ = Rules((), "").swim  # type: ignore[attr-defined]

@@ -1,0 +1,1 @@
+"""Tests of who sees what, for all rulesets."""
