@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, cast, get_args, get_type_hints
 
 from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where, nearest
 
 BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Number:
     """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: an
     English sentence (msgid).
@@ -34,7 +35,7 @@ class Number:
     was: Mapping[str, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Switch:
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Desk, FormRow, Order, Question, Rule
+from assistant.dataclass import dataclass
 from assistant.turn import checking, views
 from assistant.turn.answers.asking import QuestionType
 from assistant.turn.battle_form.declaration import BattleForm
