@@ -38,6 +38,7 @@ def _find_fields(cls: Any, frozen: bool, kw_only: bool) -> None:
     """
     below = [vars(base)["__dataclass_params__"] for base in cls.__mro__[1:] if "__dataclass_params__" in vars(base)]
     was = [params.frozen for params in below]
+    cls.__doc__ = cls.__doc__ or cls.__qualname__  # else it would look for a signature to stand there
     for params in below:
         params.frozen = False
     dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)

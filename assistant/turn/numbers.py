@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar, cast, get_args, get_type_hints
+from inspect import get_annotations
+from typing import Any, ClassVar, cast, get_args
 
 from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Rule
@@ -142,7 +143,7 @@ class Rules:
     declared: ClassVar[tuple[Number | Switch, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        kinds = get_type_hints(cls)
+        kinds = get_annotations(cls, eval_str=True)
         own = [_named(one, key, kinds[key]) for key, one in vars(cls).items() if isinstance(one, (Number, Switch))]
         cls.declared = (*cls.declared, *own)
 
