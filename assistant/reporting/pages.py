@@ -5,6 +5,7 @@ The plain-value twin of these classes is the JSON report; their field names are 
 
 from __future__ import annotations
 
+from dataclasses import dataclass as compiled
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -41,7 +42,7 @@ class Listing(Generic[T]):
         return replace(self, items=kept, left_out=self.left_out + len(self.items) - limit)
 
 
-@dataclass(frozen=True)
+@compiled(frozen=True)
 class Cell:
     """One value of a table. `text`: as shown; `number`: the value if it is one; `colour`: of a faction, or ""."""
 
@@ -372,5 +373,7 @@ def changed(value: Any, change: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(changed(one, change) for one in value)
     if hasattr(value, "__dataclass_fields__"):
-        value = replace(value, **{n: changed(getattr(value, n), change) for n in value.__dataclass_fields__})
+        new = {n: made for n in value.__dataclass_fields__
+               if (made := changed(held := getattr(value, n), change)) is not held}
+        value = replace(value, **new) if new else value
     return change(value)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from assistant.campaign.columns import Column, Ref, Text, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Order
-from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Severity, Where
 from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address
