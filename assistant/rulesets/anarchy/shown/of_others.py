@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from assistant.campaign.columns import Text, Whole, column
 from assistant.campaign.record import Record
@@ -20,11 +19,8 @@ _CREW = ("engineers", "oxen", "peasants")
 
 
 @dataclass
-class Glimpse(Record):
+class Glimpse(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     """A place on whose hex a group of the side stands, as a report shows it: the garrison in shorthand."""
-
-    sheet: ClassVar[str] = Place.sheet
-    sheet_it: ClassVar[str] = Place.sheet_it
 
     place: str = column(Text(), "Place", "Luogo", key=True)
     resources: int = column(Whole(), "Resources", "Risorse")

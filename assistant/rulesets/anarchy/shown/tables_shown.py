@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
@@ -32,11 +32,8 @@ from assistant.turn.texts import N_
 
 
 @dataclass
-class Muster(Record):
+class Muster(Record, sheet=Army.sheet, sheet_it=Army.sheet_it):
     """A group's men as a report shows them, in shorthand: six columns of ranks are too wide for a letter."""
-
-    sheet: ClassVar[str] = Army.sheet
-    sheet_it: ClassVar[str] = Army.sheet_it
 
     army: str = column(Text(), "Group", "Gruppo", key=True)
     heads: int = column(Whole(), "Heads", "Personaggi")
@@ -45,11 +42,8 @@ class Muster(Record):
 
 
 @dataclass
-class Castle(Record):
+class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
     """A castle as a report shows it, its garrison in shorthand."""
-
-    sheet: ClassVar[str] = Place.sheet
-    sheet_it: ClassVar[str] = Place.sheet_it
 
     place: str = column(Text(), "Place", "Luogo", key=True)
     node: str = column(Ref("Nodes"), "Hex", "Esagono")
