@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Data, Flag, Moment, Parts, Ref, Text, Typed, Whole, column
@@ -26,6 +26,35 @@ STANDING = {"attack": "attacca", "pass": "passa", "ask": "chiedi"}
 HALF_POUND = 2
 MOST_MEN = 9999
 """More men of one rank than any club owns; each of them may be thrown for."""
+MEN_OF_RANK = Whole(0, MOST_MEN)
+KIND = Choice(KINDS, blank=True, also=KIND_ALSO)
+RANK = Choice(RANK_WORDS, blank=True, also=RANK_ALSO)
+SIDE = Choice(SIDES, blank=True)
+
+
+class Ranked:
+    """Men counted by rank, each rank in a column of its own."""
+
+    prefix: ClassVar[str] = ""
+    """What stands before the rank in the names of these columns."""
+
+    def count(self, rank: str) -> int:
+        """Men of a rank."""
+        return int(getattr(self, self.prefix + rank))
+
+    def gain(self, rank: str, n: int) -> None:
+        """So many more men of a rank; fewer, where n is below 0."""
+        setattr(self, self.prefix + rank, self.count(rank) + n)
+
+    @property
+    def ranks(self) -> dict[str, int]:
+        """How many men of each rank."""
+        return {rank: self.count(rank) for rank in RANKS}
+
+    @property
+    def men(self) -> int:
+        """Men of all ranks, hurt ones included, without the nobles."""
+        return sum(map(self.count, RANKS))
 
 
 @dataclass
@@ -39,7 +68,7 @@ class Desk(base.Desk):
 class Faction(base.Faction):
     """The King's party, the Empress's party, and the neutrals whom the referee runs."""
 
-    side: str = given(Choice(SIDES, blank=True), "Side", "Parte")
+    side: str = given(SIDE, "Side", "Parte")
     captain: str = given(Text(), "Captain", "Capitano", width=22)
     looted: int = public(Whole(0), "Looted", "Bottino", hint=("points", "punti"))
     delivered: int = public(Whole(0), "Delivered", "Consegnati", hint=("points", "punti"))
@@ -79,7 +108,7 @@ MEN = Circle("its owner, and who has a group in its hex",
 
 
 @dataclass
-class Army(base.Army, sheet_it="Gruppi"):
+class Army(Ranked, base.Army, sheet_it="Gruppi"):
     """A group of three or more, a mercenary company, or what is left of one."""
 
     about_en = "The groups and mercenary companies and where they stand."
@@ -93,14 +122,14 @@ class Army(base.Army, sheet_it="Gruppi"):
     loyalty: int | None = noted(Whole(blank=True), "Loyalty", "Lealtà",
                                 hint=("1 Empress to 10 King; Normans only", "da 1 Imperatrice a 10 re; solo normanni"))
     size: int = noted(
-        Whole(0, MOST_MEN), "Fighters", "Combattenti",
+        MEN_OF_RANK, "Fighters", "Combattenti",
         hint=("read by the opening when all ranks are blank", "letto dall'apertura se tutti i gradi sono vuoti"))
-    knights: int = column(Whole(0, MOST_MEN), "K", "K", see=MEN, hint=("knights", "cavalieri"))
-    dismounted: int = column(Whole(0, MOST_MEN), "D", "D", see=MEN, hint=("dismounted knights", "cavalieri appiedati"))
-    foot: int = column(Whole(0, MOST_MEN), "S", "S", see=MEN, hint=("armoured foot", "fanti in armatura"))
-    bows: int = column(Whole(0, MOST_MEN), "B", "B", see=MEN, hint=("bows", "arcieri"))
-    light: int = column(Whole(0, MOST_MEN), "L", "L", see=MEN, hint=("light foot", "fanti leggeri"))
-    peasants: int = column(Whole(0, MOST_MEN), "P", "P", see=MEN, hint=("peasants", "contadini"))
+    knights: int = column(MEN_OF_RANK, "K", "K", see=MEN, hint=("knights", "cavalieri"))
+    dismounted: int = column(MEN_OF_RANK, "D", "D", see=MEN, hint=("dismounted knights", "cavalieri appiedati"))
+    foot: int = column(MEN_OF_RANK, "S", "S", see=MEN, hint=("armoured foot", "fanti in armatura"))
+    bows: int = column(MEN_OF_RANK, "B", "B", see=MEN, hint=("bows", "arcieri"))
+    light: int = column(MEN_OF_RANK, "L", "L", see=MEN, hint=("light foot", "fanti leggeri"))
+    peasants: int = column(MEN_OF_RANK, "P", "P", see=MEN, hint=("peasants", "contadini"))
     money: int = own(Parts(HALF_POUND), "Purse £", "Cassa £", hint=("pounds, in halves", "sterline, a mezzi"))
     provisions: int = own(Whole(0), "Carried food", "Provviste")
     hungry_days: int = own(Whole(0), "Hungry days", "Giorni di fame")
@@ -112,8 +141,8 @@ class Army(base.Army, sheet_it="Gruppi"):
     tests: int = own(Whole(0), "Tests made", "Test fatti")
     hired_on: int | None = own(Whole(blank=True), "Hired on", "Assunti il")
     grumbles: bool = own(Flag(), "Grumbles", "Malumore")
-    no_promise_to: str = own(Choice(SIDES, blank=True), "No promise to", "Niente promesse a")
-    moves_next: str = public(Choice(SIDES, blank=True), "Moved next by", "Mosso da")
+    no_promise_to: str = own(SIDE, "No promise to", "Niente promesse a")
+    moves_next: str = public(SIDE, "Moved next by", "Mosso da")
     inside: str = column(Ref("Places", blank=True), "In castle", "Nel castello", edit="club", see="public", width=22)
     besieging: str = column(Ref("Places", blank=True), "Besieges", "Assedia", edit="club", see="public", width=22)
     came_from: str = public(Text(digits=4), "Came from", "Proviene da")
@@ -140,11 +169,6 @@ class Army(base.Army, sheet_it="Gruppi"):
     cavalry: bool = public(
         Flag(), "Cavalry", "Cavalleria", last=True,
         hint=("only knights: all see it on the counter", "solo cavalieri: tutti lo vedono sul segnalino"))
-
-    @property
-    def men(self) -> int:
-        """Men of all ranks, hurt ones included, without the nobles."""
-        return sum(int(getattr(self, rank)) for rank in RANKS)
 
     @property
     def active(self) -> bool:
@@ -242,8 +266,12 @@ class Loss(base.FormRow, sheet="Losses", sheet_it="Perdite", unique=False):
     unit: str = noted(Text(), "Unit", "Unità", key=True, required=True, width=18,
                       hint=("a group, a castle, levy, or a siege train (its engineers, without a rank)",
                             "un gruppo, un castello, levy, o delle macchine (gli ingegneri, senza grado)"))
-    rank: str = noted(Choice(RANK_WORDS, blank=True, also=RANK_ALSO), "Rank", "Grado", key=True)
+    rank: str = noted(RANK, "Rank", "Grado", key=True)
     noble: str = noted(Ref("Nobles", blank=True, checked=True), "Noble", "Nobile", key=True)
-    killed: int = noted(Whole(0, MOST_MEN), "Killed", "Uccisi")
-    wounded: int = noted(Whole(0, MOST_MEN), "Wounded", "Feriti")
-    captured: int = noted(Whole(0, MOST_MEN), "Captured", "Catturati")
+    killed: int = noted(MEN_OF_RANK, "Killed", "Uccisi")
+    wounded: int = noted(MEN_OF_RANK, "Wounded", "Feriti")
+    captured: int = noted(MEN_OF_RANK, "Captured", "Catturati")
+
+
+FIRST_SHEETS = (Desk, Faction, Node, Road, Army)
+LAST_SHEETS = (Order, Question, Battle, Loss, base.Event, Die, base.FindingRow, base.Rule)

@@ -4,37 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle
 from assistant.campaign.usual import given, noted, own, public, wanted
-from assistant.rulesets.anarchy.book.records import (
-    KIND_ALSO,
-    KINDS,
-    MOST_MEN,
-    RANK_ALSO,
-    RANK_WORDS,
-    RANKS,
-    SIDES,
-    Army,
-    Battle,
-    Desk,
-    Die,
-    Faction,
-    Loss,
-    Node,
-    Order,
-    Question,
-    Road,
-)
+from assistant.rulesets.anarchy.book.records import FIRST_SHEETS, KIND, LAST_SHEETS, MEN_OF_RANK, RANK, SIDE, Ranked
 
 CASTLES = ("castle_stone", "castle_tower", "castle_motte", "counter_castle")
 MONASTIC = ("priory", "abbey")
 _PLACE_KINDS = {"village": "villaggio", "town": "città", "priory": "priorato", "abbey": "abbazia",
                 "castle_stone": "castello in pietra", "castle_tower": "torre", "castle_motte": "motta",
                 "counter_castle": "contro-castello"}
-
 
 STORES = Circle("its side, and who has a group in its hex; others as it was after the opening",
                 lambda place, reader: reader.knows_stores(place))
@@ -61,16 +41,17 @@ class Noble(Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
     place: str = public(Ref("Places", blank=True), "At", "Presso", width=22)
     state: str = public(Choice({"free": "libero", "wounded": "ferito", "prisoner": "prigioniero", "dead": "morto"}),
                         "State", "Stato", default="free")
-    captor: str = public(Choice(SIDES, blank=True), "Captor", "Prigioniero di")
+    captor: str = public(SIDE, "Captor", "Prigioniero di")
     held_in: str = public(Ref("Prisoners", blank=True, checked=True), "Held in", "Detenuto in")
 
 
 @dataclass
-class Place(Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
+class Place(Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
     """A village, town, monastery or castle."""
 
     about_en = "Villages, towns, monasteries and castles: loyalty, resources, garrisons."
     about_it = "Villaggi, città, monasteri e castelli: lealtà, risorse, guarnigioni."
+    prefix = "g_"
 
     place: str = given(Text(), "Place", "Luogo", key=True, required=True, width=18)
     name: str = given(Text(), "Name", "Nome", width=22)
@@ -80,15 +61,15 @@ class Place(Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
                          hint=("no: open ground, not built yet", "no: terreno aperto, non ancora costruito"))
     loyalty: int | None = given(Whole(blank=True), "Loyalty", "Lealtà")
     lord: str = given(Ref("Nobles", blank=True), "Lord", "Signore")
-    garrison_kind: str = given(Choice(KINDS, blank=True, also=KIND_ALSO), "Garrison type", "Tipo di guarnigione")
+    garrison_kind: str = given(KIND, "Garrison type", "Tipo di guarnigione")
     resources: int = column(Whole(), "Resources", "Risorse", see=STORES)
-    holder: str = public(Choice(SIDES, blank=True), "Holder", "Tenuto da")
-    g_knights: int = column(Whole(0, MOST_MEN), "Garrison K", "Guarnigione K", see=GARRISON)
-    g_dismounted: int = column(Whole(0, MOST_MEN), "Garrison D", "Guarnigione D", see=GARRISON)
-    g_foot: int = column(Whole(0, MOST_MEN), "Garrison S", "Guarnigione S", see=GARRISON)
-    g_bows: int = column(Whole(0, MOST_MEN), "Garrison B", "Guarnigione B", see=GARRISON)
-    g_light: int = column(Whole(0, MOST_MEN), "Garrison L", "Guarnigione L", see=GARRISON)
-    g_peasants: int = column(Whole(0, MOST_MEN), "Garrison P", "Guarnigione P", see=GARRISON)
+    holder: str = public(SIDE, "Holder", "Tenuto da")
+    g_knights: int = column(MEN_OF_RANK, "Garrison K", "Guarnigione K", see=GARRISON)
+    g_dismounted: int = column(MEN_OF_RANK, "Garrison D", "Guarnigione D", see=GARRISON)
+    g_foot: int = column(MEN_OF_RANK, "Garrison S", "Guarnigione S", see=GARRISON)
+    g_bows: int = column(MEN_OF_RANK, "Garrison B", "Guarnigione B", see=GARRISON)
+    g_light: int = column(MEN_OF_RANK, "Garrison L", "Guarnigione L", see=GARRISON)
+    g_peasants: int = column(MEN_OF_RANK, "Garrison P", "Guarnigione P", see=GARRISON)
     massacre: bool = noted(Flag(), "Massacred prisoners", "Massacro di prigionieri")
 
     @property
@@ -96,10 +77,7 @@ class Place(Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
         """Whether it is a castle of any kind."""
         return self.kind in CASTLES
 
-    @property
-    def garrison(self) -> int:
-        """Men of the garrison."""
-        return sum(int(getattr(self, f"g_{rank}")) for rank in RANKS)
+    garrison = Ranked.men
 
 
 @dataclass
@@ -143,7 +121,7 @@ class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
     mangonels: int = column(Whole(0), "Mangonels", "Mangani", see=GOODS)
     engineers: int = column(Whole(0), "Engineers", "Ingegneri", see=GOODS)
     oxen: int = column(Whole(0), "Oxen", "Buoi", see=GOODS)
-    peasants: int = column(Whole(0, MOST_MEN), "Peasants", "Contadini", see=GOODS)
+    peasants: int = column(MEN_OF_RANK, "Peasants", "Contadini", see=GOODS)
     state: str = public(Choice({"active": "attivo", "destroyed": "distrutto"}), "State", "Stato", default="active")
 
     @property
@@ -153,7 +131,7 @@ class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
 
 
 @dataclass
-class Prisoners(Record, sheet="Prisoners", sheet_it="Prigionieri", whose=("captor", "faction")):
+class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose=("captor", "faction")):
     """Captives of one battle, siege or refusal, who are brought to a place of the captor."""
 
     about_en = "Captives on their way, and those who were delivered."
@@ -161,7 +139,7 @@ class Prisoners(Record, sheet="Prisoners", sheet_it="Prigionieri", whose=("capto
 
     prisoners: str = own(Text(), "Prisoners", "Prigionieri", key=True, required=True)
     faction: str = own(Ref("Factions", blank=True), "Of", "Di")
-    captor: str = own(Choice(SIDES, blank=True), "Captor", "Catturati da")
+    captor: str = own(SIDE, "Captor", "Catturati da")
     captor_army: str = own(Ref("Armies", blank=True), "Captor group", "Gruppo")
     node: str = own(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
     battle: str = own(Ref("Battles", blank=True, checked=True), "Battle", "Battaglia")
@@ -169,19 +147,14 @@ class Prisoners(Record, sheet="Prisoners", sheet_it="Prigionieri", whose=("capto
     destination: str = own(Ref("Places", blank=True), "Destination", "Destinazione", width=22)
     escort: str = wanted(Ref("Armies", blank=True), "Escort", "Scorta")
     place: str = own(Ref("Places", blank=True), "Place", "Luogo", width=22)
-    knights: int = own(Whole(0, MOST_MEN), "K", "K")
-    dismounted: int = own(Whole(0, MOST_MEN), "D", "D")
-    foot: int = own(Whole(0, MOST_MEN), "S", "S")
-    bows: int = own(Whole(0, MOST_MEN), "B", "B")
-    light: int = own(Whole(0, MOST_MEN), "L", "L")
-    peasants: int = own(Whole(0, MOST_MEN), "P", "P")
+    knights: int = own(MEN_OF_RANK, "K", "K")
+    dismounted: int = own(MEN_OF_RANK, "D", "D")
+    foot: int = own(MEN_OF_RANK, "S", "S")
+    bows: int = own(MEN_OF_RANK, "B", "B")
+    light: int = own(MEN_OF_RANK, "L", "L")
+    peasants: int = own(MEN_OF_RANK, "P", "P")
     state: str = own(Choice({"waiting": "in attesa", "escorted": "scortati", "delivered": "consegnati",
                              "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting")
-
-    @property
-    def men(self) -> int:
-        """Common men among the captives."""
-        return sum(int(getattr(self, rank)) for rank in RANKS)
 
 
 @dataclass
@@ -193,7 +166,7 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti", whose=("faction",)):
 
     wounded: str = own(Text(), "Wounded", "Ferito", key=True, required=True)
     faction: str = own(Ref("Factions", blank=True), "Of", "Di")
-    rank: str = own(Choice(RANK_WORDS, blank=True, also=RANK_ALSO), "Rank", "Grado")
+    rank: str = own(RANK, "Rank", "Grado")
     noble: str = own(Ref("Nobles", blank=True), "Noble", "Nobile")
     army: str = own(Ref("Armies", blank=True), "With", "Con")
     place: str = own(Ref("Places", blank=True), "At", "Presso", width=22)
@@ -212,7 +185,7 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi",
     about_it = "Gli assedi e i loro giorni."
 
     place: str = public(Ref("Places"), "Castle", "Castello", key=True, required=True, width=22)
-    besieger: str = public(Choice(SIDES, blank=True), "Besieger", "Assediante")
+    besieger: str = public(SIDE, "Besieger", "Assediante")
     started_on: int | None = public(Whole(blank=True), "Since", "Dal")
     days: int = public(Whole(0), "Days", "Giorni")
     resources_at_start: int = own(Whole(), "Resources at start", "Risorse iniziali")
@@ -251,7 +224,7 @@ class Sighting(Record, sheet="Sightings", sheet_it="Avvistamenti", whose=("viewe
     about_en = "What each side saw of the other's groups when they shared a hex."
     about_it = "Che cosa ha visto ogni parte dei gruppi altrui nello stesso esagono."
 
-    viewer: str = own(Choice(SIDES, blank=True), "Seen by", "Visto da", key=True)
+    viewer: str = own(SIDE, "Seen by", "Visto da", key=True)
     turn: int = own(Whole(), "Day", "Giorno", key=True, alias=("day", "giorno", "turno"))
     army: str = own(Text(), "Group", "Gruppo", key=True)
     node: str = own(Text(digits=4), "Hex", "Esagono", key=True)
@@ -261,5 +234,4 @@ class Sighting(Record, sheet="Sightings", sheet_it="Avvistamenti", whose=("viewe
 
 
 RECORDS: tuple[type[Record], ...] = (
-    Desk, Faction, Node, Road, Army, Noble, Place, Convoy, Train, Prisoners, Wounded, Siege, Objective, Sighting,
-    Order, Question, Battle, Loss, base.Event, Die, base.FindingRow, base.Rule)
+    *FIRST_SHEETS, Noble, Place, Convoy, Train, Prisoners, Wounded, Siege, Objective, Sighting, *LAST_SHEETS)
