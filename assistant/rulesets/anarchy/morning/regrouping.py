@@ -5,8 +5,7 @@ See rulebook: Reorganisation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from assistant.campaign.columns import Choice
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
 from assistant.rulesets.anarchy.book.words import choice_code
@@ -35,10 +34,8 @@ from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 
-_POSTURES: Mapping[str, tuple[str, ...]] = {
-    "on_meeting": ("attack", "pass", "ask"), "if_attacked": ("fight", "refuse", "shut_in", "ask"),
-    "joins": ("yes", "no", "ask"),
-}
+_POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == "club" and isinstance(c.kind, Choice)}
+"""What clubs choose for a group until they choose otherwise."""
 
 
 @ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=GROUP, choice=Words(like="on_meeting=attack"),
