@@ -6,7 +6,6 @@ from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Prisoners, Siege, Wounded
 from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, SURRENDER
 from assistant.rulesets.anarchy.book.throws import MASSACRE_OF_MAN, MASSACRE_OF_NOBLE, SURRENDER_OF
-from assistant.rulesets.anarchy.realm.backing import take_men
 from assistant.rulesets.anarchy.realm.change import (
     count,
     drop_if_empty,
@@ -16,9 +15,9 @@ from assistant.rulesets.anarchy.realm.change import (
     new_captives,
     remove_group,
     strike,
+    take_men,
     take_noble,
     take_off,
-    take_one,
     take_patients,
 )
 from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm
@@ -70,7 +69,7 @@ class Fall:
                 rolls.append(roll)
                 if roll.total <= DIES_AT:
                     dead += 1
-                    take_one(realm, unit, rank, wound, "dead")
+                    take_off(realm, unit, rank, 1, "dead", wound)
         for noble in nobles:
             if dead * 2 >= defenders:
                 break

@@ -20,7 +20,7 @@ from assistant.rulesets.anarchy.realm.change import (
     put_captives,
     strike,
     take_noble,
-    take_one,
+    take_off,
 )
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.paces import rides
@@ -113,7 +113,7 @@ class Refusal:
             hurt_man(self.f, army, rank)
         if verdict in ("free", "wounded") or (verdict == "prisoner" and self.record is None):
             return
-        take_one(self.f, army, rank, wound, "dead" if verdict == "killed" else "prisoner")
+        take_off(self.f, army, rank, 1, "dead" if verdict == "killed" else "prisoner", wound)
         if verdict == "prisoner" and self.record is not None:
             put_captives(self.record, rank, 1)
 

@@ -9,10 +9,11 @@ from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
 from assistant.rulesets.anarchy.morning.escorts import free_guards, returned
 from assistant.rulesets.anarchy.orders.columns import GROUP, ordered
 from assistant.rulesets.anarchy.orders.taking import price, take
-from assistant.rulesets.anarchy.realm.asking_referee import rule_in_words
+from assistant.rulesets.anarchy.realm.asking_referee import ruling
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import ALL, Realm, pounds
 from assistant.rulesets.anarchy.realm.references import hex_of
+from assistant.turn.answers.answer_kinds import Text
 from assistant.turn.orders.named import Named, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
@@ -67,8 +68,8 @@ def ransoms(f: Field) -> None:
 def _held_at(realm: Realm, noble: Noble, payer: Army) -> str:
     """Where a captive without a record is held: his place, else the captor's nearest, else by ruling."""
     row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
-    return row.node if row is not None else rule_in_words(realm, noble.noble, partial(_hex, realm), "held",
-                                                                      x=noble.noble)
+    return row.node if row is not None else realm.game.ask(
+        ruling(realm, noble.noble, (), "held", x=noble.noble, answer=Text(partial(_hex, realm))))
 
 
 def _hex(realm: Realm, text: str) -> str:
