@@ -1,7 +1,4 @@
-"""The form of a battle's result: columns of Battles, rows of Losses, all faults at once (ANA-801 to 808).
-
-See rulebook: 15 Battle.
-"""
+"""The form of a battle's result: columns of Battles, rows of Losses, all faults at once (rulebook: 15 Battle)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What falls to the victor: loot and its shares, convoys and trains of the beaten (chapters 9 to 15).
-
-See rulebook: Movement and encounters, 15 Battle.
-"""
+"""What falls to the victor: loot and its shares, convoys and trains of the beaten (rulebook: 15 Battle)."""
 
 from __future__ import annotations
 

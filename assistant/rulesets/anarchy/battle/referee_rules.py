@@ -1,7 +1,4 @@
-"""What a battle leaves to the referee's ruling: captives, drawn battles, engines.
-
-See rulebook: Questions, Decisions and doubts.
-"""
+"""What a battle leaves to the referee's ruling: captives, drawn battles, engines (rulebook: Questions)."""
 
 from __future__ import annotations
 

@@ -71,8 +71,9 @@ def fit(realm: Realm, unit: Army | Place, rank: str) -> int:
 
 def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
     """Men leave a group or garrison for good, fit ones first, or the one of `wound`; hurt ones get `state`."""
-    hurt = [wound] if wound is not None else hurt_here(realm, unit, rank)[:max(0, n - fit(realm, unit, rank))]
+    beyond = max(0, n - fit(realm, unit, rank))
     add(unit, rank, -n)
+    hurt = [wound] if wound is not None else hurt_here(realm, unit, rank)[:beyond]
     for row in hurt:
         row.state = state
     keep_core(realm, unit)

@@ -21,7 +21,6 @@ from assistant.turn.messages.house import COMMON
 PREFIX = "anarchy."
 _LOOKS_LIKE = str.maketrans("OoIl", "0011")
 """Letters that are taken for digits."""
-SPANS = {"loyalty": (1, 10), "prestige": (1, 10), "resources": (0, 10)}
 
 
 def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
@@ -38,7 +37,7 @@ def check_data(campaign: Campaign, realm: Realm) -> list[Finding]:
 
 def _levels(campaign: Campaign, rules: Numbers) -> Iterator[Finding]:
     low = 1 if rules.prestige_clamp == "1-10" else 0
-    spans = {**SPANS, "prestige": (low, 10), "resources": (0, rules.resources_max)}
+    spans = {"loyalty": (1, 10), "prestige": (low, 10), "resources": (0, rules.resources_max)}
     for record, fields in ((Army, ("loyalty",)), (Noble, ("prestige", "loyalty")), (Place, ("loyalty", "resources"))):
         for row in campaign.table(record):
             for field in fields:

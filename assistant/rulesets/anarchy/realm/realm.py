@@ -72,16 +72,9 @@ class Realm(Land, Board):
         row = self.factions.get(faction)
         return (row.side or row.faction) if row is not None else faction
 
-    @cached_property
-    def _clubs(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for row in self.factions:
-            found.setdefault(self.side(row.faction), []).append(row.faction)
-        return found
-
     def clubs(self, side: str) -> list[str]:
         """The factions that play a side, by code; the side's own word where none does."""
-        return self._clubs.get(side) or [side]
+        return [row.faction for row in self.factions if self.side(row.faction) == side] or [side]
 
     def faction_of(self, side: str) -> str:
         """The faction that plays a side, the first where several do; the side's own word where none does."""
@@ -187,8 +180,8 @@ class Realm(Land, Board):
 
     def attached(self, army: Army) -> bool:
         """Whether it follows another group."""
-        return bool(army.employer) and army.employer != army.army and army.employer in self.armies \
-            and self.armies[army.employer].active
+        chief = self.armies.get(army.employer)
+        return chief is not None and chief.army != army.army and chief.active
 
     def commands(self, faction: str, row: Army | Convoy | Place | Train) -> bool:
         """Whether a faction may order a unit: its own, a castle in its hands; the neutrals are one."""
@@ -205,10 +198,6 @@ class Realm(Land, Board):
         """A company's contract as a side may know it: how the other side pays its own is not seen (section 8)."""
         own = self.side(company.faction) == side or company.contract == "none"
         return company.contract if own else "hired"
-
-    def uncommitted(self, army: Army) -> bool:
-        """Whether it is a Norman group of neither side."""
-        return not army.mercenary and self.side(army.faction) == NEUTRAL
 
     def safe(self, army: Army) -> bool:
         """Whether a safe conduct covers it today."""
@@ -274,10 +263,7 @@ class Realm(Land, Board):
         return level >= 5 if side == ROYAL else level <= 6
 
     def sees_stores(self, side: str, place: Place) -> bool:
-        """Whether a side knows what a place has left: its own, or where it has a group.
-
-        See rulebook: Who may know what.
-        """
+        """Whether a side knows what a place has left: its own, or where a group is (rulebook: Who may know what)."""
         return self.of_side(place, side) or any(self.side(a.faction) == side for a in self.at(place.node))
 
     def monastic(self, place: Place) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from assistant.campaign.hexmap import DIRECTIONS, direction, is_hex, step
 from assistant.rulesets.anarchy.book.records import HALF_POUND, LETTERS
@@ -101,11 +102,9 @@ def path_of(land: Land, text: str, start: str) -> Way:
         steps = [] if steps == [start] else steps
     if len(steps) == 1 and not direction(start, steps[0]):
         return Way(steps, far=True)
-    here = start
-    for there in steps:
+    for here, there in pairwise([start, *steps]):
         if not direction(here, there):
             raise Refused("ANA-102", "path", a=here, b=there)
-        here = there
     return Way(steps)
 
 
