@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from assistant.campaign.hexmap import DIRECTIONS, direction, is_hex, step
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import HALF_POUND, LETTERS
 from assistant.rulesets.anarchy.realm.land import Land
 from assistant.turn.findings import nearest
