@@ -9,7 +9,7 @@ from assistant.rulesets.anarchy.book.words import choice_code
 from assistant.rulesets.anarchy.march.dealing import hire_question, lure_price, used, won_over
 from assistant.rulesets.anarchy.march.loyalty import test
 from assistant.rulesets.anarchy.march.refusals import refuse_battle
-from assistant.rulesets.anarchy.realm.asking_referee import rule
+from assistant.rulesets.anarchy.realm.asking_referee import ruling
 from assistant.rulesets.anarchy.realm.backing import back_away
 from assistant.rulesets.anarchy.realm.change import change_prestige, free_captives, go_over
 from assistant.rulesets.anarchy.realm.field import Field
@@ -113,7 +113,7 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
     clubs = f.clubs(side)
     if len(clubs) == 1:
         return clubs[0]
-    return rule(f, f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs))
+    return f.game.choose(ruling(f, f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
 
 
 # --- E5: attack or pass ---------------------------------------------------------------------------

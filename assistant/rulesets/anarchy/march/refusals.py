@@ -10,7 +10,6 @@ from assistant.rulesets.anarchy.book.throws import REFUSAL_OF_MAN, REFUSAL_OF_NO
 from assistant.rulesets.anarchy.realm.backing import retreat, surrender_group
 from assistant.rulesets.anarchy.realm.change import (
     change_prestige,
-    count,
     dissolve_small,
     drop_if_empty,
     free_captives,
@@ -20,7 +19,7 @@ from assistant.rulesets.anarchy.realm.change import (
     put_captives,
     strike,
     take_noble,
-    take_one,
+    take_off,
 )
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.paces import rides
@@ -102,7 +101,7 @@ class Refusal:
         """Hurt men first, in each rank."""
         for rank in RANKS:
             hurt = hurt_here(self.f, army, rank)
-            n = count(army, rank)
+            n = army.count(rank)
             verdicts = [self._test(self.f.throw(REFUSAL_OF_MAN, self.known, army.army, rank, i), rank, i <= len(hurt))
                         for i in range(1, n + 1)]
             for i, verdict in enumerate(verdicts):
@@ -113,7 +112,7 @@ class Refusal:
             hurt_man(self.f, army, rank)
         if verdict in ("free", "wounded") or (verdict == "prisoner" and self.record is None):
             return
-        take_one(self.f, army, rank, wound, "dead" if verdict == "killed" else "prisoner")
+        take_off(self.f, army, rank, 1, "dead" if verdict == "killed" else "prisoner", wound)
         if verdict == "prisoner" and self.record is not None:
             put_captives(self.record, rank, 1)
 

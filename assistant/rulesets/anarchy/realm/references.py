@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import field
+from itertools import pairwise
 
 from assistant.campaign.hexmap import DIRECTIONS, direction, is_hex, step
 from assistant.dataclass import dataclass
-from assistant.rulesets.anarchy.book.records import HALF_POUND, LETTERS, RANKS
+from assistant.rulesets.anarchy.book.records import HALF_POUND, LETTERS
 from assistant.rulesets.anarchy.realm.land import Land
 from assistant.turn.findings import nearest
 from assistant.turn.orders.named import named
@@ -18,6 +20,7 @@ _COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: sud-ovest, nord-ovest."""
 _MISREAD = str.maketrans("OIL", "011")
 """Letters that are typed for digits."""
+LETTER_OF = {rank: letter for letter, rank in LETTERS.items()}
 _MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
@@ -100,11 +103,9 @@ def path_of(land: Land, text: str, start: str) -> Way:
         steps = [] if steps == [start] else steps
     if len(steps) == 1 and not direction(start, steps[0]):
         return Way(steps, far=True)
-    here = start
-    for there in steps:
+    for here, there in pairwise([start, *steps]):
         if not direction(here, there):
             raise Refused("ANA-102", "path", a=here, b=there)
-        here = there
     return Way(steps)
 
 
@@ -151,7 +152,6 @@ def men_of(land: Land, text: str, field_name: str = "men") -> Men:
     return found
 
 
-def show_ranks(ranks: dict[str, int]) -> str:
+def show_ranks(ranks: Mapping[str, int]) -> str:
     """How many of each rank: ``K2 S3``."""
-    letters = {rank: letter for letter, rank in LETTERS.items()}
-    return " ".join(f"{letters[rank]}{ranks[rank]}" for rank in RANKS if ranks.get(rank))
+    return " ".join(f"{letter}{ranks[rank]}" for rank, letter in LETTER_OF.items() if ranks.get(rank))
