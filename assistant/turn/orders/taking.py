@@ -65,6 +65,8 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     Raises `Refused` for words that are none.
     """
     book, row = board.game.orders, request.row
+    if request.why is not None:
+        raise request.why
     if request.problem and "not_understood" in book.says:
         raise Refused("not_understood", "text", text=request.problem)
     if not request.verb:

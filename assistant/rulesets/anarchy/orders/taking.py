@@ -5,14 +5,12 @@ See rulebook: Orders.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.orders.columns import Unit
-from assistant.rulesets.anarchy.orders.shorthand import unknown_word
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import pounds
 from assistant.turn.findings import Finding, nearest
@@ -58,7 +56,6 @@ def take(f: Field) -> list[Request]:
         try:
             if request.row.status:
                 continue
-            _understood(f, request)
             if admitted(f, [request]):
                 known(f, request)
                 found.append(request)
@@ -78,15 +75,6 @@ def _astray(f: Field) -> None:
             if request.verb and f.game.takes in f.game.orders[request.verb].when:
                 near = nearest(row.faction, f.factions.keys())
                 refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
-
-
-def _understood(f: Field, request: Request) -> None:
-    """Raise `Refused` (ANA-002) for the word that has no place behind a verb that is known."""
-    verb, word = unknown_word(f.game.orders, f, request.problem) if request.problem else ("", "")
-    if verb:
-        rows: Iterable[Any] = [*f.armies, *f.places, *f.nobles, *f.convoys, *f.trains]
-        names = [name for row in rows for name in (row.ident, row.name) if name]
-        raise Refused("no_such_place", "text", word=word, near=nearest(word, names))
 
 
 def known(f: Field, request: Request) -> None:
