@@ -6,7 +6,7 @@ from assistant.rulesets.anarchy.battle.duels import field_battle, sally
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Place
 from assistant.rulesets.anarchy.book.words import choice_code
-from assistant.rulesets.anarchy.march.dealing import hire_question, lure_price, used, won_over
+from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
 from assistant.rulesets.anarchy.march.loyalty import test
 from assistant.rulesets.anarchy.march.refusals import refuse_battle
 from assistant.rulesets.anarchy.realm.asking_referee import rule
@@ -51,7 +51,7 @@ def _shown(f: Realm, army: Army) -> str:
 # --- mercenaries ----------------------------------------------------------------------------------
 def _unhired(f: Field, mover: Army, company: Army) -> None:
     """E2: whoever has a noble may hire them; otherwise they give way. They are never attacked."""
-    hired = not f.limited(mover) and f.commander(mover) is not None and hire_question(f, mover, company)
+    hired = not f.limited(mover) and f.commander(mover) is not None and hires(f, mover, company)
     if not hired:
         f.tell("not_hired", ALL, "11.2", mercs=company.army, group=mover.army)
         back_away(f, company, f.heading.get(mover.army, ""))
