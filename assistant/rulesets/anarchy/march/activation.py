@@ -225,11 +225,14 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
 
 # --- trains and convoys -------------------------------------------------------------------------------
 def _goods(f: Field, unit: Train | Convoy) -> None:
-    """A train or convoy without an escort goes its way until somebody takes it."""
+    """A train or convoy without an escort goes its way until somebody takes it.
+
+    On each hex the groups there are asked one after the other until one does not pass (rulebook: Activation).
+    """
     if unit.state != "active" or unit.escort or _stuck(f, unit):
         return
     for there in _walk(f, unit, _path(f, unit)):
-        dealers = _dealers(f, there, unit.faction)
+        dealers = [army for army in f.by_rank(f.at(there)) if may_deal(f, army, unit.faction)]
         if isinstance(unit, Train):
             taken = any(train_met(f, army, unit) for army in dealers)
         else:
@@ -237,14 +240,6 @@ def _goods(f: Field, unit: Train | Convoy) -> None:
             taken = next(filter(None, deals), "") == "take"
         if taken:
             return
-
-
-def _dealers(f: Field, node: str, owner: str) -> list[Army]:
-    """The groups on a hex that are asked of a convoy or train that comes, one after the other until one does not pass.
-
-    The first of them is the one that counts (rulebook: Activation).
-    """
-    return [a for a in f.by_rank(f.at(node)) if may_deal(f, a, owner)]
 
 
 def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:

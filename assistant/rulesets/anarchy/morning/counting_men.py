@@ -16,7 +16,6 @@ from assistant.rulesets.anarchy.morning.escorts import escort
 from assistant.rulesets.anarchy.morning.garrisons import castle_meant, garrison
 from assistant.rulesets.anarchy.morning.regrouping import collect, merge, split, transfer
 from assistant.rulesets.anarchy.orders.columns import OTHER_GROUP
-from assistant.rulesets.anarchy.orders.taking import stand
 from assistant.rulesets.anarchy.realm.change import count, hurt_here
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.moving_men import Parting, hurt_among, parting_of
@@ -24,7 +23,7 @@ from assistant.rulesets.anarchy.realm.realm import Realm
 from assistant.rulesets.anarchy.realm.references import Men, men_of
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.taking import judged, refuse
+from assistant.turn.orders.taking import judged, refuse, stand
 from assistant.turn.orders.words import fold
 
 TAKING = (split.en, transfer.en, garrison.en, escort.en)

@@ -8,7 +8,7 @@ from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
 from assistant.rulesets.anarchy.morning.escorts import free_guards, returned
 from assistant.rulesets.anarchy.orders.columns import GROUP, ordered
-from assistant.rulesets.anarchy.orders.taking import price, take
+from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.asking_referee import rule_in_words
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import ALL, Realm, pounds
@@ -17,7 +17,7 @@ from assistant.turn.orders.named import Named, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.taking import carry_all
+from assistant.turn.orders.taking import carry_all, price
 from assistant.turn.texts import N_
 
 

@@ -45,8 +45,8 @@ class Unit(Named):
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """An own one, where there is one."""
         rows = [row for record in self.records for row in campaign.by_sheet(record.sheet) if self.which(row)]
-        mine = [row for row in rows if getattr(row, "faction", "") == faction]
-        return next((str(row.ident) for row in mine or rows), "")
+        return next((str(row.ident) for row in rows if getattr(row, "faction", "") == faction), "") or super().example(
+            campaign, faction, fields)
 
     def own(self, f: Field, request: Request) -> Any:
         """It is there, the faction's, and on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
