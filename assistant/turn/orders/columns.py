@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Faction, Node, Road
+from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.naming import row_meant
 from assistant.turn.orders.refusal import Refused
@@ -35,8 +36,7 @@ class Kind:
     `blank`: it may be left out; `needed`: a line must say it though a cell may be blank; `then`: what a rule demands
     of it beyond that it is there; `late`: the deed asks for it itself (`taking.judged`), after checks of its own;
     `only_names`: it says which row is meant, and what is wrong with that the deed says in words of its own; `like`:
-    what stands there in the example of a campaign without any ({faction} is one's own); `lead_in`: what comes before
-    it in a line (`spoken.LEAD_IN`).
+    the example where there is none yet ({faction} is one's own); `lead_in`: what a line has before it (`spoken`).
     """
 
     blank: bool = False
