@@ -13,7 +13,7 @@ from typing import Any
 from assistant.rulesets.anarchy.book.records import RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
 from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, same_hex
-from assistant.rulesets.anarchy.orders.taking import price, take
+from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.asking_referee import ruling
 from assistant.rulesets.anarchy.realm.change import fit, terms
 from assistant.rulesets.anarchy.realm.field import Field
@@ -27,7 +27,7 @@ from assistant.turn.orders.named import Named, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.taking import carry_all
+from assistant.turn.orders.taking import carry_all, price
 from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
 
