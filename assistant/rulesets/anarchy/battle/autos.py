@@ -26,8 +26,12 @@ from assistant.rulesets.anarchy.book.throws import UMPIRE_OF_NOBLE, UMPIRE_OF_SI
 from assistant.rulesets.anarchy.realm.change import count, hurt_here, patients
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import Realm
+from assistant.turn.throws.dice import RangeTable
+from assistant.turn.throws.rulings import Contest, Score, named
 
-NO_CONTEST = 99
+FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"), (3, 3, "wounded"), (4, None, ""))),
+         False: RangeTable("noble", ((1, 1, "wounded"), (2, None, "")))}
+"""What becomes of a noble, by whether his side was beaten."""
 
 
 def men_value(realm: Realm, unit: Army | Place) -> int:
@@ -86,30 +90,25 @@ def throw(f: Field, fight: Fight) -> Result:
     weak = other(strong)
     ratio = value[strong] * 100 // value[weak] if value[weak] else OVERWHELMING
     if ratio >= OVERWHELMING and value[strong] > value[weak]:
-        score = {strong: NO_CONTEST, weak: 0}
-        result = _result(fight, score)
-        _men(f, fight, result, NO_CONTEST, spare=strong)
+        result = _result(fight, strong)
+        _men(f, fight, result, rout=True, spare=strong)
         return result
-    score, rolls = {}, []
     known = audience(f, fight)
-    for side, word in zip(SIDES, ("attacker", "defender"), strict=True):
-        roll = f.throw(UMPIRE_OF_SIDE, known, fight.ident, word)
-        rolls.append(roll)
-        bonus = SUPERIORITY.at(ratio) if side == strong else 0
-        score[side] = roll.total + bonus + _fame(f, fight, side) - _hunger(fight, side)
-    result = _result(fight, score)
-    f.tell("battle_result", known, "auto", roll=rolls, part="dice", b=fight.ident,
-           first=score[SIDES[0]], second=score[SIDES[1]])
-    _men(f, fight, result, abs(score[SIDES[0]] - score[SIDES[1]]))
+    dice = Contest({side: Score(f.throw(UMPIRE_OF_SIDE, known, fight.ident, word), named({
+        "superiority": SUPERIORITY.at(ratio) if side == strong else 0, "fame": _fame(f, fight, side),
+        "hunger": -_hunger(fight, side)})) for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
+    result = _result(fight, dice.winner)
+    f.tell("battle_result", known, "auto", roll=dice.rolls, part="dice", b=fight.ident,
+           first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
+    _men(f, fight, result, rout=dice.by(AUTO_ROUT))
     _nobles(f, fight, result)
     return result
 
 
-def _result(fight: Fight, score: dict[str, int]) -> Result:
-    first, second = (score[s] for s in SIDES)
-    if first == second:
+def _result(fight: Fight, winner: str) -> Result:
+    if not winner:
         return Result("draw", "time", 0, auto=True)
-    outcome = "attacker" if first > second else "defender"
+    outcome = "attacker" if winner == SIDES[0] else "defender"
     stormed = outcome == "attacker" and fight.kind == "assault"
     return Result(outcome, "surrendered" if stormed else "fled", 0, auto=True)
 
@@ -128,13 +127,13 @@ def _share(n: int, percent: int) -> int:
     return (n * percent + 50) // 100
 
 
-def _men(f: Field, fight: Fight, result: Result, margin: int, spare: str = "") -> None:
+def _men(f: Field, fight: Fight, result: Result, rout: bool, spare: str = "") -> None:
     """Losses of each group and garrison: one man of each rank present, rising, round and round."""
     for side in SIDES:
         if side == spare:
             continue
         lost = side == result.loser
-        percent = (AUTO_LOSS_ROUT if margin >= AUTO_ROUT else AUTO_LOSS_BEATEN) if lost else AUTO_LOSS
+        percent = (AUTO_LOSS_ROUT if rout else AUTO_LOSS_BEATEN) if lost else AUTO_LOSS
         units: list[Army | Place] = [*fight.units[side]]
         if side in fight.castles:
             units.append(fight.castles[side])
@@ -170,7 +169,6 @@ def _nobles(f: Field, fight: Fight, result: Result) -> None:
     known = audience(f, fight)
     for side in SIDES:
         for noble in fight.nobles(f, side):
-            die = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).total
-            fates = {1: "killed", 2: "captured", 3: "wounded"} if side == result.loser else {1: "wounded"}
-            if die in fates:
-                result.nobles[noble.noble] = fates[die]
+            fate = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
+            if fate:
+                result.nobles[noble.noble] = fate

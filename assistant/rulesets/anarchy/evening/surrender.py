@@ -68,7 +68,7 @@ class Fall:
                     break
                 roll = realm.throw(MASSACRE_OF_MAN, PUBLIC, ident, rank, number)
                 rolls.append(roll)
-                if roll.total <= DIES_AT:
+                if roll.at_most(DIES_AT):
                     dead += 1
                     take_one(realm, unit, rank, wound, "dead")
         for noble in nobles:
@@ -76,7 +76,7 @@ class Fall:
                 break
             roll = realm.throw(MASSACRE_OF_NOBLE, PUBLIC, ident, noble.noble)
             rolls.append(roll)
-            if roll.total <= DIES_AT:
+            if roll.at_most(DIES_AT):
                 dead += 1
                 strike(realm, noble, "killed", "16")
         realm.tell("massacre", ALL, "16", roll=rolls, touch=[self.place], n=dead, m=defenders, place=ident)

@@ -14,6 +14,7 @@ from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
 from assistant.rulesets.anarchy.book.tables import SEASON_MOVE
 from assistant.rulesets.anarchy.book.throws import MARCHING_FIRST
 from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.turn.throws.among import ordered
 from assistant.turn.throws.dice import PUBLIC
 
 Unit = Army | Convoy | Train | Place
@@ -137,8 +138,7 @@ def _sorted(realm: Realm, entries: list[Marcher], by_prestige: bool) -> list[str
     for key in sorted(groups):
         tied = groups[key]
         if len(tied) > 1:
-            dice = {e.unit: realm.throw(MARCHING_FIRST, PUBLIC, e.unit).total for e in tied}
-            tied = sorted(tied, key=lambda e: (-dice[e.unit], natural(e.unit)))
+            tied = ordered(tied, lambda entry: realm.throw(MARCHING_FIRST, PUBLIC, entry.unit))
         found += [e.unit for e in tied]
     return found
 
