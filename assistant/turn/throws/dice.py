@@ -115,7 +115,7 @@ class Box(Protocol):
 
 
 class Roll(Asked):
-    """One throw. `faces`: each die; for a typed total of several dice they are not known: ().
+    """One throw. `faces`: each die; () for a total of several dice that was typed as one number.
 
     `box`: dice that are left open, because the chances are asked for; then nothing is thrown.
     """
@@ -147,23 +147,23 @@ class Roll(Asked):
         """What the dice come to as the book reads them. Raises `BadThrow` for a bare total where each die counts."""
         if read.how == "sum":
             return self._total
-        if read.how != "faces" and not self._faces:
+        if not self._faces:
             raise BadThrow(self.key, self.dice, self.value, EACH)
         return read.of(self._faces)
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """Each die, where the book itself looks at them."""
-        return asked(tuple, (self, FACES)) if self.box is not None else self._faces
+        """Each die, where the book itself looks at them. Raises `BadThrow` for a bare total."""
+        return asked(tuple, (self, FACES))
 
     @property
     def value(self) -> str:
         """As the Dice sheet holds it: the total, or the faces joined by ``+``."""
-        return "+".join(map(str, self.faces)) if len(self.faces) > 1 else str(self.total)
+        return "+".join(map(str, self._faces)) if len(self._faces) > 1 else str(self._total)
 
     def as_data(self) -> dict[str, Any]:
         """For an event: plain values."""
-        return {"key": self.key, "dice": self.dice, "value": self.total, "faces": list(self.faces),
+        return {"key": self.key, "dice": self.dice, "value": self._total, "faces": list(self._faces),
                 "typed": self.typed}
 
 
