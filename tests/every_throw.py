@@ -1,4 +1,4 @@
-"""A phase with every throw typed in turn: the chances counted on the fingers, to hold those that are asked for against."""
+"""A phase with every throw typed in turn: the chances counted on the fingers, beside those that are asked for."""
 
 from __future__ import annotations
 

@@ -20,14 +20,14 @@ def test_a_promise_and_a_wound_are_rows_of_their_tables() -> None:
         places="keep 0605 castle_motte 4 8 holder=a K3", wounded="W1 a foot A1")
 
     def after(state: Campaign) -> tuple[object, ...]:
-        men = state.table(Army).get("M1")
-        return (men is not None and men.faction == "a", *(row.back_on for row in state.table(Wounded)))
+        return (state.table(Army)["M1"].contract, *(row.back_on for row in state.table(Wounded)))
 
     found = asked(ANARCHY, campaign, after)
     dice = {"promise/M1": 10, **{f"healing/{row.wounded}": 10 for row in campaign.table(Wounded)}}
 
     assert found == counted(ANARCHY, campaign, dice, after)
-    assert len(found) > 4
+    assert sum(p for (contract, _), p in found.items() if contract == "promised") == Fraction(6, 10)
+    assert len(found) == 2 * 4
 
 
 def test_the_weather_of_the_year_is_one_of_seven() -> None:

@@ -12,9 +12,9 @@ from assistant.rulesets.giglio.book.records import Army, Faction, Fleet, Node
 from assistant.turn.phases import resolve
 from assistant.turn.throws.reads import ways
 from tests.every_throw import asked, counted
-from tests.giglio.cases import build, giglio
+from tests.giglio.cases import SEA_NODES, build, giglio
 from tests.giglio.test_battles import NAME
-from tests.giglio.test_sea import COAST, SEA_NODES
+from tests.giglio.test_sea import COAST
 
 GIGLIO = giglio()
 
@@ -38,7 +38,8 @@ def test_a_storm_takes_each_fleet_by_itself() -> None:
     """Fleets: a 6 raises it, a 6 sinks each fleet at sea; a storm that was typed leaves the fleets to chance."""
     def sea(**dice: int) -> Campaign:
         return build("r3.move", factions="T", nodes=SEA_NODES, roads=COAST, fleets="V-F1 V0, V-F2 Z5",
-                     orders="V sail V-F1 V0 Z7\nV sail V-F2 Z5 Z6", dice={f"{word}:1500:3": n for word, n in dice.items()})
+                     orders="V sail V-F1 V0 Z7\nV sail V-F2 Z5 Z6",
+                     dice={f"{word}:1500:3": n for word, n in dice.items()})
 
     def afloat(state: Campaign) -> tuple[str, ...]:
         return tuple(fleet.fleet for fleet in state.table(Fleet) if fleet.faction == "V")

@@ -97,8 +97,8 @@ def will(field: Field) -> None:
     """Chapter 2: two dice against morale, less 1 for a lost keep."""
     for band in field.bands:
         lost = -int(field.places["K"].holder not in ("", band.faction))
-        test = field.count(BAND_WILL(band.faction), Limit.rating({"morale": band.morale, "lost keep": lost}, bounds=True),
-                           rows=WILL)
+        rating = Limit.rating({"morale": band.morale, "lost keep": lost}, bounds=True)
+        test = field.count(BAND_WILL(band.faction), rating, rows=WILL)
         band.fate = test.verdict
         field.tell("will", ALL, "2", roll=test, touch=[band], faction=band.faction, n=test)
 
@@ -197,7 +197,7 @@ class Raid(Ruleset):
 RAID = Raid()
 
 
-def raid(phase: str, *, bands: str = "A B", places: str = "K", **fields: int) -> Campaign:
+def raid(phase: str, *, bands: str = "A B", places: str = "K", **fields: Any) -> Campaign:
     """A campaign in a phase of turn 1; `fields` are those of every band."""
     campaign = Campaign(RAID.records)
     campaign.table(base.Desk).add(base.Desk(ruleset="raid", turn="1", phase=phase))

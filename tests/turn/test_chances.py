@@ -16,7 +16,7 @@ from assistant.turn.throws.among import ordered, ranked, won
 from assistant.turn.throws.chances import OpenDice, TooMany, chances
 from assistant.turn.throws.dice import BadThrow, Dice, Roll
 from assistant.turn.throws.luck import chance
-from assistant.turn.throws.reads import FACES, HIGHEST, SUM, spread, successes
+from assistant.turn.throws.reads import FACES, HIGHEST, SUM, Read, spread, successes
 from assistant.turn.throws.rulings import Contest, Count, Limit, Score
 from tests.turn import raid
 from tests.turn.raid import Field
@@ -115,11 +115,11 @@ def test_questions_to_one_throw_agree() -> None:
 
 @pytest.mark.parametrize("read", [SUM, HIGHEST, FACES, successes(6, 3), successes(6, 4, at_least=True),
                                   successes(6, 0, bounds=True), successes(6, 8, bounds=True), successes(6, 0)])
-def test_what_dice_come_to_is_counted_without_throwing(read: object) -> None:
+def test_what_dice_come_to_is_counted_without_throwing(read: Read) -> None:
     """In as many ways as counting every throw."""
     for count, sides in ((1, 6), (2, 6), (3, 6), (2, 4)):
-        expected = Counter(read.of(f) for f in product(range(1, sides + 1), repeat=count))  # type: ignore[attr-defined]
-        assert dict(spread(count, sides, read)) == expected  # type: ignore[arg-type]
+        expected = Counter(read.of(f) for f in product(range(1, sides + 1), repeat=count))
+        assert dict(spread(count, sides, read)) == expected
 
 
 # --- the ways of throwing ----------------------------------------------------------------------
@@ -156,7 +156,8 @@ def test_hits_beyond_the_defence_are_those_of_the_printed_formula(a: int, d: int
 
     none = {(2, 2): Fraction(11, 16), (3, 2): Fraction(1, 2), (4, 2): Fraction(11, 32), (5, 3): Fraction(93, 256)}
     assert found[0] == none[a, d]
-    assert {h: p for h, p in found.items() if h} == {h: Fraction(comb(a + d, d + h), 2**(a + d)) for h in range(1, a + 1)}
+    assert {h: p for h, p in found.items() if h} == {
+        h: Fraction(comb(a + d, d + h), 2**(a + d)) for h in range(1, a + 1)}
 
 
 def test_who_is_higher_and_by_how_much_agree() -> None:
@@ -172,7 +173,7 @@ def test_who_is_higher_and_by_how_much_agree() -> None:
 
 
 def test_lots_firsts_orders_and_omens() -> None:
-    """Places burn alike, each of three bands goes first alike; doubles are one in six; an order of two, ties as listed."""
+    """Places burn alike, each band goes first alike, doubles are one in six, and in an order equals stand as listed."""
     def asked(field: Field) -> tuple[object, ...]:
         burnt = next(place.node for place in field.places if place.holder == "fire")
         return (burnt, *(band.fate for band in field.bands))
@@ -227,7 +228,7 @@ def test_more_ways_than_can_be_tried_are_said() -> None:
     with pytest.raises(TooMany, match="1000 questions"):
         chances(until_six, lambda _: 0, lambda dice: dice)
     with pytest.raises(TooMany, match="50 runs"):
-        chances(lambda _: None, lambda dice: [dice.roll(str(n), "1d6", "public").total for n in range(3)] and 0,
+        chances(lambda _: None, lambda dice: sum(dice.roll(str(n), "1d6", "public").total for n in range(3)),
                 lambda dice: dice, most=50)
     with pytest.raises(TooMany, match="every face of 12d6"):
         chances(lambda _: None, lambda dice: dice.roll("k", "12d6", "public").faces, lambda dice: dice)
