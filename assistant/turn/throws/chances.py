@@ -15,7 +15,7 @@ from operator import gt, itemgetter
 from typing import Any, TypeVar
 
 from assistant.turn.throws.dice import Dice, Roll, sides_of, typed_roll
-from assistant.turn.throws.reads import FACES, Read, spread
+from assistant.turn.throws.reads import FACES, SUM, Read, spread
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -76,7 +76,12 @@ class _Lot:
             known = roll.read(read)
             return lambda _: known
         place = self.keys.index(roll.key)
-        return itemgetter(place) if self.kept[place] == read else lambda numbers: read.of(numbers[place])
+        kept = self.kept[place]
+        if kept == read:
+            return itemgetter(place)
+        if kept == SUM:  # of one die, which is its own sum
+            return lambda numbers: read.of((numbers[place],))
+        return lambda numbers: read.of(numbers[place])
 
     def open(self, roll: Roll) -> None:
         """Keep the faces of a throw, of which another number was kept. Raises `TooMany`."""
@@ -94,6 +99,10 @@ def _spread(roll: Roll, read: Read) -> Iterable[tuple[Any, int]]:
     if read == FACES and sides**count > WIDEST:
         raise TooMany(f"every face of {roll.dice}")
     return spread(count, sides, read)
+
+
+def _single(roll: Roll) -> bool:
+    return roll.dice.startswith("1d")
 
 
 class OpenDice(Dice):
@@ -154,9 +163,9 @@ class OpenDice(Dice):
             raise ValueError(f"{roll.key}: of this throw only its rank is known")
         lot = self._lots.get(roll.key)
         if lot is None:
-            kept = FACES if roll.dice.startswith("1d") else read
+            kept = SUM if _single(roll) else read
             lot = self._lots[roll.key] = _Lot(roll.key, kept, _spread(roll, kept))
-        elif lot.kept[lot.keys.index(roll.key)] not in (read, FACES):
+        elif not _single(roll) and lot.kept[lot.keys.index(roll.key)] not in (read, FACES):
             lot.open(roll)
         return lot
 
