@@ -11,8 +11,9 @@ import hmac
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from assistant.dataclass import dataclass
 from assistant.turn.throws.reads import FACES, SUM, Read
 
 A = TypeVar("A")
@@ -39,7 +40,8 @@ def plain_dice(typed: str) -> str:
     return f"{match[1] or 1}d{match[2]}" if match else typed
 
 
-class RangeTable(NamedTuple):
+@dataclass(frozen=True)
+class RangeTable:
     """A printed table: rows of (lowest, highest, outcome); None leaves an end open."""
 
     name: str

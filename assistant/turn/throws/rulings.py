@@ -6,8 +6,9 @@ Beside them stands `assistant.turn.throws.scales`, which reads a printed scale.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
+from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import Asked, RangeTable, Roll, asked, sides_of
 from assistant.turn.throws.reads import SUM, Read, successes
 
@@ -69,7 +70,8 @@ class Check(Score):
         return {**super().as_data(), "target": self.target, "reach": self.reach, "passed": self.passed}
 
 
-class Limit(NamedTuple):
+@dataclass(frozen=True)
+class Limit:
     """What a die must show to be a success: `number` or less, or at least that; `made_of`: what it is the sum of.
 
     `bounds`: the best face of a die always succeeds and the worst never does (1 always, 6 never).

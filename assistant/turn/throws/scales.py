@@ -7,8 +7,9 @@ know: the sum is kept within the scale and a table says what it means.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import Asked, RangeTable, Roll
 from assistant.turn.throws.rulings import Named, named
 
@@ -64,7 +65,8 @@ def read_scale(table: RangeTable, modifiers: Mapping[str, int], *, level: int | 
     return Reading(table, level, roll, named(modifiers), low, high)
 
 
-class Steps(NamedTuple):
+@dataclass(frozen=True)
+class Steps:
     """A printed row of modifiers: (lowest number, modifier), rising; below the first the first's holds."""
 
     rows: tuple[tuple[int, int], ...]
