@@ -1,7 +1,7 @@
 """The message catalogues: an English text and a language in; the text in that language out.
 
 English texts are the message ids; the Italian stands in gettext catalogues, `arbitro` for the house and
-one domain a ruleset (`Ruleset.catalogue_domain`, in `Ruleset.locale_folder` or beside ours).
+one domain a ruleset (`Ruleset.catalogue_domain`; a plug-in keeps it in its own folder ``locale``).
 """
 
 from __future__ import annotations
@@ -25,8 +25,16 @@ STALE_SECONDS = 2
 
 def locale_folder(ruleset: Ruleset | None = None) -> Path:
     """Where the catalogues of a ruleset, or ours, stand: ``<language>/LC_MESSAGES/<domain>.po``."""
-    own = ruleset.locale_folder if ruleset else ""
-    return Path(own) if own else folder("reports") / "locale"
+    if ruleset is None:
+        return folder("reports") / "locale"
+    if ruleset.locale_folder:
+        return Path(ruleset.locale_folder)
+    return next((_beside(home.folder) for home in ruleset.homes()), locale_folder())
+
+
+def _beside(home: str) -> Path:
+    """Where the catalogue of a plug-in stands, by its folder; ours for ""."""
+    return Path(home) / "locale" if home else locale_folder()
 
 
 @lru_cache(maxsize=64)
@@ -61,11 +69,13 @@ def _from_source(source: Path) -> NullTranslations:
 
 
 def catalogues_of(ruleset: Ruleset | None, lang: str) -> tuple[NullTranslations, ...]:
-    """The catalogues in which a text is looked up: the ruleset's own, then ours."""
+    """The catalogues in which a text is looked up: the ruleset's own, those of books that it builds on, then ours."""
     ours = translations(DOMAIN, locale_folder(), lang)
-    if ruleset is None or not ruleset.catalogue_domain:
+    if ruleset is None:
         return (ours,)
-    return (translations(ruleset.catalogue_domain, locale_folder(ruleset), lang), ours)
+    places = [(home.domain, _beside(home.folder)) for home in ruleset.homes() if home.domain]
+    places[:1] = [(domain, locale_folder(ruleset)) for domain, _ in places[:1]]
+    return (*(translations(domain, place, lang) for domain, place in places), ours)
 
 
 def translator(lang: str) -> Callable[[str], str]:
@@ -76,7 +86,7 @@ def translator(lang: str) -> Callable[[str], str]:
 
 def italian_of(text: str, ruleset: Ruleset | None = None) -> str:
     """The Italian of a message id with its braces, or the id itself where there is none (the manual)."""
-    return first_other(catalogue.gettext(text) for catalogue in catalogues_of(ruleset, "it")) or text
+    return first_other((catalogue.gettext(text) for catalogue in catalogues_of(ruleset, "it")), text)
 
 
 def first_other(found: Iterable[str], given: str = "") -> str:

@@ -27,17 +27,23 @@ def folder(name: str) -> Path:
     raise FileNotFoundError(f"the installation lacks the folder {name}")
 
 
-def scenarios(ruleset_id: str) -> list[str]:
-    """Names of the scenarios that come with a ruleset, in alphabetical order; [] for none."""
-    home = folder("workbook_templates") / ruleset_id
-    return sorted(p.name for p in home.iterdir() if p.is_dir()) if home.is_dir() else []
+def scenarios(ruleset_id: str, home: str = "") -> list[str]:
+    """Names of the scenarios that come with a ruleset, in alphabetical order; [] for none. `home`: the folder of a
+    plug-in, which keeps them in ``scenarios``; "" for a ruleset that ships with Arbitro.
+    """
+    place = _scenario_home(ruleset_id, home)
+    return sorted(p.name for p in place.iterdir() if p.is_dir() and any(p.glob("*.csv"))) if place.is_dir() else []
 
 
-def scenario(ruleset_id: str, name: str) -> Path:
+def scenario(ruleset_id: str, name: str, home: str = "") -> Path:
     """The folder of a scenario's CSVs. Raises KeyError for an unknown name."""
-    if name not in scenarios(ruleset_id):
+    if name not in scenarios(ruleset_id, home):
         raise KeyError(name)
-    return folder("workbook_templates") / ruleset_id / name
+    return _scenario_home(ruleset_id, home) / name
+
+
+def _scenario_home(ruleset_id: str, home: str) -> Path:
+    return Path(home) / "scenarios" if home else folder("workbook_templates") / ruleset_id
 
 
 def keep_details(home: Path, details: str) -> Path | None:

@@ -46,6 +46,6 @@ def accounts_of(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
 def as_text(table: pd.DataFrame, wording: Wording) -> list[str]:
     """A table as lines of text with aligned columns, headings and words in the wording's language."""
     shown = table.map(lambda value: wording.word(value) if isinstance(value, str) else value)
-    shown.columns = [wording.text(HEADINGS[name]) if name in HEADINGS else wording.word(str(name))
+    shown.columns = [wording.text(HEADINGS[name]) if name in HEADINGS else wording.figure(str(name))
                      for name in table.columns]
     return str(shown.to_string(index=False)).splitlines()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.columns import Choice, Flag
-from assistant.campaign.records import BASE, Event, Question
+from assistant.campaign.records import BASE, Event, Faction, Question
 from assistant.catalogues import LANGUAGES, catalogues_of, first_other
 from assistant.turn.citations import printed
 from assistant.turn.findings import Finding, Where
@@ -130,6 +130,14 @@ class Wording:
         if word not in self._words:
             self._words[word] = self._word(word)
         return self._words[word]
+
+    def figure(self, label: str) -> str:
+        """The label of a figure: a text or word of the catalogue, or the heading of a column of a faction's row."""
+        found = first_other((self.text(label), self.word(label)), label)
+        if found != label or self.ruleset is None:
+            return found
+        columns = self.ruleset.record(Faction.sheet).columns()
+        return next((c.heading(self.lang) for c in columns if c.en == label), found)
 
     def _word(self, word: str) -> str:
         found = first_other((c.pgettext(WORD, word) for c in self._catalogues), word)

@@ -6,10 +6,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, cast
 
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk
+from assistant.campaign.records import SPARE, Desk
 from assistant.campaign.table import Table
 
 R = TypeVar("R", bound=Record)
+
+
+class Absent(Table[R]):
+    """The table of a sheet that a ruleset does without."""
+
+    def add(self, row: R) -> R:
+        """Raises LookupError."""
+        raise LookupError(f"the records of the ruleset have no sheet {self.record.sheet}")
 
 
 class Campaign:
@@ -20,11 +28,17 @@ class Campaign:
 
     def table(self, record: type[R]) -> Table[R]:
         """The table of a record class, or of a subclass of it. Raises KeyError."""
-        return cast("Table[R]", self._tables[record.sheet])
+        return cast("Table[R]", self.by_sheet(record.sheet))
 
     def by_sheet(self, sheet: str) -> Table[Any]:
-        """The table of an English sheet name. Raises KeyError."""
-        return self._tables[sheet]
+        """The table of an English sheet name; of a shared sheet that the ruleset does without, one that stays empty.
+
+        Raises KeyError.
+        """
+        try:
+            return self._tables[sheet]
+        except KeyError:
+            return Absent(SPARE[sheet])
 
     def tables(self) -> Mapping[str, Table[Any]]:
         """All tables by English sheet name, in the order of declaration."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
@@ -134,7 +135,8 @@ class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     verb: str = wanted(Text(), "Order to", "Verbo", width=14)
     text: str = wanted(
         Text(), "In words", "A parole", last=True, width=26,
-        hint=("for example V8 F7; used when the verb is blank", "per esempio V8 F7; vale se il verbo è vuoto"))
+        hint=("used when the verb is blank; the orders card has examples",
+              "vale se il verbo è vuoto; la scheda degli ordini ha gli esempi"))
     status: str = own(
         Choice({"accepted": "accettato", "refused": "respinto", "replaced": "sostituito", "pinned": "bloccato",
                 "superseded": "superato", "withdrawn": "ritirato"},
@@ -333,3 +335,5 @@ class FindingRow(Record, sheet="Findings", sheet_it="Rilievi", unique=False, gro
 
 BASE: tuple[type[Record], ...] = (
     Desk, Faction, Node, Road, Army, Order, Question, Battle, Event, Die, FindingRow, Rule)
+SPARE: Mapping[str, type[Record]] = MappingProxyType({record.sheet: record for record in (Road, Army, Battle, Die)})
+"""Shared sheets that a ruleset may do without: a game without dice has no sheet of dice."""

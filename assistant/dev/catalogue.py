@@ -1,9 +1,11 @@
-"""Message catalogues: ``python -m assistant.dev.catalogue update`` or ``check``.
+"""Message catalogues: ``python -m assistant.dev.catalogue update`` or ``check``, of the house or of a plug-in.
 
 `update` collects every text that a reader may see, from the code, the templates and the declarations of
 the rulesets that ship with Arbitro, merges them into the .po files in one fixed order, and lists what has
 no translation yet and what is no longer used. `check` changes nothing and fails where `update` would
 have something to do, or where a translation is missing, fuzzy, or has other braces than its original.
+With the id of an installed ruleset both look at its catalogue alone: a plug-in's stands in the folder ``locale``
+beside its code.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from assistant.resources import folder
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages.house import COMMON
 from assistant.turn.numbers import Number
-from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import WORD
 
 if TYPE_CHECKING:
@@ -112,6 +114,7 @@ def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
     for one in ruleset.numbers:
         into.add((one.meaning, one.unit if isinstance(one, Number) else ""))
     into.add(verb.help for verb in ruleset.verbs.values())
+    into.add(ruleset.categories.values())
     into.words.update(ruleset.words)
 
 
@@ -121,15 +124,20 @@ def ours() -> list[Ruleset]:
     return [ruleset for ruleset in found if ruleset.catalogue_domain]
 
 
+def texts_of(ruleset: Ruleset) -> Texts:
+    """What is to be translated in one ruleset: what it declares, and what its code marks."""
+    texts = Texts()
+    from_ruleset(ruleset, texts)
+    home = ruleset.homes()[0].folder
+    for path in sorted((Path(home) if home else PACKAGE / "rulesets" / ruleset.id).rglob("*.py")):
+        from_python(path.read_text(encoding="utf-8"), texts)
+    return texts
+
+
 def collect(rulesets: Iterable[Ruleset]) -> dict[str, Texts]:
     """Domain -> what is to be translated there, from the whole house."""
-    found = {DOMAIN: Texts()}
     wings = PACKAGE / "rulesets"
-    for ruleset in rulesets:
-        texts = found.setdefault(ruleset.catalogue_domain, Texts())
-        from_ruleset(ruleset, texts)
-        for path in sorted((wings / ruleset.id).rglob("*.py")):
-            from_python(path.read_text(encoding="utf-8"), texts)
+    found = {DOMAIN: Texts(), **{ruleset.catalogue_domain: texts_of(ruleset) for ruleset in rulesets}}
     house = found[DOMAIN]
     _of_findings(COMMON.values(), house)
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -228,27 +236,43 @@ def works(rulesets: Iterable[Ruleset]) -> Iterator[Work]:
     every = list(rulesets)
     places = {DOMAIN: locale_folder(), **{r.catalogue_domain: locale_folder(r) for r in every}}
     for domain, texts in sorted(collect(every).items()):
-        for lang in LANGUAGES[1:]:
-            path = places[domain] / lang / "LC_MESSAGES" / f"{domain}.po"
-            old = read(path, lang, domain)
-            new = merged(texts, old, lang, domain)
-            there = {identity(m) for m in new}
-            unused = tuple(sorted(f"not used any more: {identity(m)[1]!r}" for m in old if identity(m) not in there))
-            yield Work(path, path.read_bytes() if path.is_file() else b"", written(new),
-                       tuple(problems(new)), unused)
+        yield from _works_in(domain, places[domain], texts)
+
+
+def works_of(ruleset: Ruleset) -> Iterator[Work]:
+    """The catalogues of one ruleset."""
+    yield from _works_in(ruleset.homes()[0].domain, locale_folder(ruleset), texts_of(ruleset))
+
+
+def _works_in(domain: str, place: Path, texts: Texts) -> Iterator[Work]:
+    for lang in LANGUAGES[1:]:
+        path = place / lang / "LC_MESSAGES" / f"{domain}.po"
+        old = read(path, lang, domain)
+        new = merged(texts, old, lang, domain)
+        there = {identity(m) for m in new}
+        unused = tuple(sorted(f"not used any more: {identity(m)[1]!r}" for m in old if identity(m) not in there))
+        yield Work(path, path.read_bytes() if path.is_file() else b"", written(new), tuple(problems(new)), unused)
 
 
 def main(arguments: list[str]) -> int:
-    """`update` writes the catalogues, `check` only looks; 0: nothing to do, 1: something, 2: asked wrongly."""
-    if arguments not in (["update"], ["check"]):
-        print("usage: python -m assistant.dev.catalogue update|check", file=sys.stderr)
+    """`update` writes the catalogues, `check` only looks; with an id, of that ruleset alone.
+
+    0: nothing to do, 1: something, 2: asked wrongly.
+    """
+    if arguments[:1] not in (["update"], ["check"]) or len(arguments) > 2:
+        print("usage: python -m assistant.dev.catalogue update|check [RULESET]", file=sys.stderr)
+        return 2
+    try:
+        found = works_of(load(arguments[1])) if arguments[1:] else works(ours())
+    except (KeyError, UnfitRuleset) as no:
+        print(f"no such ruleset, or it cannot be used: {no}. Installed: {', '.join(installed())}", file=sys.stderr)
         return 2
     bad = False
-    for work in works(ours()):
+    for work in found:
         stale = work.now != work.wanted
         for line in (*work.unused, *work.wrong):
             print(f"{work.path.parent.parent.name}/{work.path.name}: {line}")
-        if stale and arguments == ["update"]:
+        if stale and arguments[0] == "update":
             work.path.parent.mkdir(parents=True, exist_ok=True)
             work.path.write_bytes(work.wanted)
         elif stale:

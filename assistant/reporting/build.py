@@ -107,7 +107,7 @@ def headings(reader: Reader) -> Headings:
     return Headings(
         asked=_("Questions for you"), dues=_("What you owe"), glance=_("At a glance"),
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
-        battles=_("Battles and sieges"), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
+        battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
 

@@ -34,15 +34,17 @@ def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, .
     by_category: dict[str, list[Event]] = {}
     for event in events:
         by_category.setdefault(reader.kind(event).category, []).append(event)
-    ordered = sorted(by_category.items(), key=lambda one: (min(reader.kind(e).weight for e in one[1]), _rank(one[0])))
-    return tuple(Group(reader.wording.text(CATEGORY_TITLES.get(category, category)),
+    titles = {**CATEGORY_TITLES, **reader.ruleset.categories}
+    ordered = sorted(by_category.items(),
+                     key=lambda one: (min(reader.kind(e).weight for e in one[1]), _rank(reader, one[0])))
+    return tuple(Group(reader.wording.text(titles.get(category, category)),
                        lines(reader, found, rows))
                  for category, found in ordered)
 
 
 def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
     """The sentences of the events that matter most, one a place, for the line in the inbox."""
-    ordered = sorted(events, key=lambda e: (reader.kind(e).weight, _rank(reader.kind(e).category), e.no))
+    ordered = sorted(events, key=lambda e: (reader.kind(e).weight, _rank(reader, reader.kind(e).category), e.no))
     first_of_place: dict[str, Event] = {}
     for event in ordered:
         first_of_place.setdefault(reader.node_of(event) or str(event.no), event)
@@ -64,6 +66,12 @@ def _told(reader: Reader, events: list[Event], rows: int, *, with_place: bool = 
             for e in sorted(kept, key=lambda e: e.no)]
 
 
+def title_of_cards(reader: Reader) -> str:
+    """The heading of the cards, by what the book tells of."""
+    sieges = any(event.category == "sieges" for event in reader.ruleset.events.values())
+    return reader.wording.text(N_("Battles and sieges") if sieges else N_("Battles"))
+
+
 def cards(reader: Reader, events: Iterable[Event]) -> Listing[Card]:
     """Battles and sieges place by place, the place whose affair matters most first."""
     by_place: dict[str, list[Event]] = {}
@@ -79,5 +87,7 @@ def _card(reader: Reader, node: str, events: list[Event]) -> Card:
     return Card(reader.place(node), tuple(_told(reader, events, reader.rows, with_place=False)))
 
 
-def _rank(category: str) -> int:
-    return CATEGORIES.index(category) if category in CATEGORIES else len(CATEGORIES)
+def _rank(reader: Reader, category: str) -> int:
+    """The place of a category: a book's own go before those of the house."""
+    known = (*reader.ruleset.categories, *CATEGORIES)
+    return known.index(category) if category in known else len(known)

@@ -20,7 +20,7 @@ def figures(reader: Reader) -> tuple[Figure, ...]:
     made = []
     for label, value in reader.ruleset.glance(reader.view, reader.faction):
         change = value - was[label] if label in was else None
-        made.append(Figure(reader.wording.text(label), value, reader.wording.number(value), change,
+        made.append(Figure(reader.wording.figure(label), value, reader.wording.number(value), change,
                            "" if change is None else reader.signed(change), label in reader.ruleset.unwelcome))
     return tuple(made)
 

@@ -19,8 +19,12 @@ EVERYBODY = (PUBLIC, ALL)
 
 
 def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) -> Rulings | None:
-    """The dice that the reader may know, with the hashes and secrets that prove them; None without any."""
+    """The dice that the reader may know, with the hashes and secrets that prove them; None without any, or
+    in a game without dice.
+    """
     _ = reader.wording.text
+    if Die.sheet not in reader.view.tables():
+        return None
     found = tuple(_proofs(reader, commitments, secrets))
     if not (reader.period.dice or found):
         return None

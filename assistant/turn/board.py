@@ -83,7 +83,7 @@ class Board(Tables):
         """Note rows that have changed: the next event tells of them."""
         self._untold += rows
 
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str, *, touch: Iterable[Record | str] = (),
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *, touch: Iterable[Record | str] = (),
              **said: Any) -> Event:
         """Record that something happened; see `Game.tell`. It touches what was noted, too."""
         rows, self._untold = [*self._untold, *touch], []

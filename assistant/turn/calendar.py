@@ -41,6 +41,12 @@ class Turns:
         season = self.season(turn)
         return (*natural(self.year(turn)), (1, self.seasons.index(season), "")) if season else natural(turn)
 
+    @property
+    def first(self) -> str:
+        """The first turn of a campaign that does not say otherwise; "" where numbers do not begin with 1."""
+        turn = f"1{next(iter(self.seasons), '')}"
+        return turn if re.fullmatch(self.pattern, turn) else ""
+
     def after(self, turn: str) -> str:
         """The turn that follows. Raises ValueError for what is no turn."""
         if re.fullmatch(self.pattern, turn) is None:
@@ -65,6 +71,11 @@ class Calendar:
     before: tuple[Phase, ...] = ()
     start: str = ""
     after: tuple[Phase, ...] = ()
+
+    @property
+    def first(self) -> str:
+        """The turn that a campaign begins with, where nothing else is said."""
+        return self.start if self.before else self.turns.first
 
     def phases(self) -> dict[str, Phase]:
         """All phases by id, in the order of play. Raises ValueError when an id is declared twice."""

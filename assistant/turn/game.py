@@ -8,7 +8,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, Event, Node, Question, Road, next_number
+from assistant.campaign.records import ALL, Die, Event, Node, Question, Road, next_number
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
 from assistant.turn.answers.phase_questions import Answering
 from assistant.turn.findings import Finding, Message, Where
@@ -17,6 +17,7 @@ from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.throws.dice import NO_DICE, PUBLIC, REFEREE, Asked, Dice, RangeTable, Roll
 from assistant.turn.throws.reads import SUM, Read
 from assistant.turn.throws.rulings import Check, Count, Limit, Ruling, Score, named, told
+from assistant.turn.told import EventType
 
 
 def answers_of(campaign: Campaign) -> dict[str, str]:
@@ -34,7 +35,8 @@ class Game(Answering):
 
     def __init__(self, campaign: Campaign, rules: Rules, dice: Dice, phase: str, messages: Mapping[str, Message],
                  answers: Mapping[str, str] | None = None, orders: OrderBook | None = None,
-                 questions: Mapping[str, QuestionType] | None = None) -> None:
+                 questions: Mapping[str, QuestionType] | None = None,
+                 events: Mapping[str, EventType] | None = None) -> None:
         super().__init__(campaign, phase, messages, questions or {}, answers or {})
         self.rules: Any = rules
         self.dice = dice
@@ -42,6 +44,9 @@ class Game(Answering):
         self.orders_word = self.takes = ""
         """What stands in the column For of the orders that the phase reads, and the word by which verbs say that they
         may be given now."""
+        self.phase_rule = ""
+        """What the phase rests on."""
+        self._events = events or {}
         self.events: list[Event] = []
         self.forms: list[Record] = []
         self._map: Map | None = None
@@ -50,8 +55,8 @@ class Game(Answering):
     def on_copy(self, dice: Dice | None = None) -> Game:
         """The same run on a copy of the campaign as it stands now, with nothing told or found yet; `dice`: others."""
         new = Game(self.campaign.copy(), self.rules, dice or self.dice, self.phase, self._messages, self._answers,
-                   self.orders, self._types)
-        new.orders_word, new.takes = self.orders_word, self.takes
+                   self.orders, self._types, self._events)
+        new.orders_word, new.takes, new.phase_rule = self.orders_word, self.takes, self.phase_rule
         return new
 
     @property
@@ -63,7 +68,9 @@ class Game(Answering):
 
     # --- dice -------------------------------------------------------------------------------
     def roll(self, key: str, dice: str = "1d6", audience: Iterable[str] | str = PUBLIC) -> Roll:
-        """A throw for a purpose; see `Dice.roll`."""
+        """A throw for a purpose; see `Dice.roll`. Raises LookupError in a game whose records have no dice."""
+        if Die.sheet not in self.campaign.tables():
+            raise LookupError(f"{key}: {dice} is thrown, and the records of the ruleset have no {Die.__name__}")
         return self.dice.roll(key, dice, audience)
 
     def check(self, key: str, dice: str, target: int, modifiers: Mapping[str, int],
@@ -98,18 +105,21 @@ class Game(Answering):
         self.forms.append(form)
 
     # --- telling ----------------------------------------------------------------------------
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str, *,
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *,
              roll: Ruling | None = None, touch: Iterable[Record | str] = (), **data: Any) -> Event:
         """Record that something happened.
 
-        `audience`: ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`; `touch`: the
-        records that changed by it; `data`: the event's parameters, plain values; a throw or a score among them is
-        told as its number. Where the chances are asked for, nothing is told of dice: they have not been thrown.
+        `audience`: ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`, "" for what the event's type
+        declares, or else the phase; `touch`: the records that changed by it; `data`: the event's parameters, plain
+        values; a throw or a score among them is told as its number. Where the chances are asked for, nothing is told
+        of dice: they have not been thrown.
         """
         known = audience if isinstance(audience, str) else " ".join(dict.fromkeys(audience)) or REFEREE
         touched = sorted({one if isinstance(one, str) else f"{one.sheet}/{one.ident}" for one in touch})
         said = {name: value.total if isinstance(value, Asked) else value for name, value in data.items()
                 if not (self.dice.open and isinstance(value, Asked))}
+        declared = self._events.get(event)
+        rule = rule or (declared.rule if declared is not None else "") or self.phase_rule
         row = Event(no=self._next_no, turn=self.turn, phase=self.phase, audience=known, event=event,
                     rule=rule, data=said, roll={} if self.dice.open else told(roll), touched=" ".join(touched))
         self._next_no += 1

@@ -7,19 +7,31 @@ Arbitro has to change for it.
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle, Desk, FormRow, Order, Question, Rule
-from assistant.dataclass import dataclass
+from assistant.campaign.records import (
+    BASE,
+    OWNERLESS,
+    Army,
+    Battle,
+    Desk,
+    Faction,
+    FormRow,
+    Node,
+    Order,
+    Question,
+    Rule,
+)
+from assistant.campaign.see import See
 from assistant.turn import checking, views
 from assistant.turn.answers.asking import QuestionType
 from assistant.turn.battle_form.declaration import BattleForm
@@ -36,9 +48,12 @@ from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import Dice, ShutDice
 from assistant.turn.throws.kinds import RollKind
+from assistant.turn.told import CATEGORIES, Booking, EventType, Fact, Said, TableOf
 from assistant.turn.views import Viewer
 
 GROUP = "arbitro.rulesets"
+OURS = "assistant."
+"""How the modules of rulesets begin that ship with Arbitro."""
 INTERFACE = 2
 """What a ruleset declares and is asked for, as a number: it grows with each change after which one written before would
 play wrongly or not at all. What changed stands in docs/new-ruleset.md.
@@ -54,68 +69,21 @@ class UnfitRuleset(Exception):
         self.finding = finding
 
 
-@dataclass(frozen=True)
-class EventType:
-    """How an event is worded: English text with {braces} (the msgid), and where a report puts it.
-
-    `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: what is cited by default,
-    keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text});
-    `verdicts`: what a check that passed and one that failed came to. The brace {roll} is the ruling.
+class Home(NamedTuple):
+    """Where a rulebook, or one that it builds on, keeps what it brings along: scenarios and the catalogue of its
+    texts. `folder`: of a plug-in; "" for a rulebook that ships with Arbitro.
     """
 
-    type: str
-    text: str
-    category: str = "news"
-    weight: int = 5
-    rule: str = ""
-    variants: tuple[str, Mapping[str, str]] | None = None
-    verdicts: tuple[str, str] | None = None
+    ruleset: str
+    domain: str
+    folder: str
 
 
-CATEGORIES = ("battles", "sieges", "moves", "money", "supply", "diplomacy", "works", "sea", "rulings", "news")
+class Ruleset:
+    """A rulebook. Subclasses are stateless: everything lives in the campaign.
 
-
-@dataclass(frozen=True)
-class Fact:
-    """A figure of a report's *at a glance*: label (msgid), value now, value at the last report."""
-
-    label: str
-    now: int
-    was: int | None = None
-
-
-@dataclass(frozen=True)
-class Said:
-    """A sentence worded when it is shown: text (msgid with {braces}), what fills them, and a label (msgid)."""
-
-    text: str
-    data: Mapping[str, Any] = field(default_factory=dict)
-    label: str = ""
-
-
-@dataclass(frozen=True)
-class Booking:
-    """One movement of money of a faction: the word of its item, the amount (out: below 0), the chest after it."""
-
-    turn: str
-    phase: str
-    item: str
-    amount: int
-    balance: int
-
-
-@dataclass(frozen=True)
-class TableOf:
-    """A table of a report: title (msgid), rows of one sheet, and the fields to show of them (at most five)."""
-
-    title: str
-    record: type[Record]
-    fields: tuple[str, ...]
-    rows: Sequence[Record]
-
-
-class Ruleset(ABC):
-    """A rulebook. Subclasses are stateless: everything lives in the campaign."""
+    It declares an `id`, an `interface`, a `title` and a `calendar`; whatever else it says has a default.
+    """
 
     id: str
     title: str
@@ -131,21 +99,26 @@ class Ruleset(ABC):
     closing: str = ""
     """The phase that ends the campaign, where the book lets the referee end it early; "" where it does not."""
     catalogue_domain: str = ""
+    """The name of the catalogue of its texts; a plug-in's is called as the ruleset where it does not say otherwise."""
     locale_folder: str = ""
+    """Where the catalogue stands, if not in the folder ``locale`` beside the plug-in's code."""
 
-    records: tuple[type[Record], ...]
+    records: tuple[type[Record], ...] = BASE
+    """Its sheets in their order; it may do without those of `assistant.campaign.records.SPARE`."""
     form: BattleForm[Any] | None = None
     """The form of a battle's result, where battles are fought on the table."""
     forms: tuple[type[FormRow], ...] = ()
     """Sheets whose rows people fill in beside the shared ones: further parts of a battle's result."""
     rules_of: type[Rules] = Rules
     """The numbers and switches of the book, declared as attributes."""
-    numbers: tuple[Number | Switch, ...]
+    numbers: tuple[Number | Switch, ...] = ()
     """All numbers and switches; derived where `rules_of` declares them."""
-    findings: Mapping[str, Message]
-    events: Mapping[str, EventType]
-    questions: Mapping[str, QuestionType]
-    verbs: Mapping[str, Verb]
+    findings: Mapping[str, Message] = MappingProxyType({})
+    events: Mapping[str, EventType] = MappingProxyType({})
+    categories: Mapping[str, str] = MappingProxyType({})
+    """Categories of events that the house does not have, word -> heading in a report (msgid), the first first."""
+    questions: Mapping[str, QuestionType] = MappingProxyType({})
+    verbs: Mapping[str, Verb] = MappingProxyType({})
     rolls: Mapping[str, RollKind] = MappingProxyType({})
     """How kinds of throw are called where luck is counted, by their word; others go by the word itself."""
     battles: tuple[str, ...] = ()
@@ -171,6 +144,18 @@ class Ruleset(ABC):
             cls._phases = cls.calendar.phases()
             if "turn_pattern" not in own:
                 cls.turn_pattern = cls.calendar.turns.pattern
+
+    @classmethod
+    def homes(cls) -> tuple[Home, ...]:
+        """Where this rulebook and those that it builds on (house rules of another book) keep what they bring along."""
+        found = []
+        for one in cls.__mro__:
+            if "id" in vars(one) and issubclass(one, Ruleset):
+                file = getattr(sys.modules.get(one.__module__), "__file__", None)
+                ours = one.__module__.startswith(OURS)
+                folder = "" if ours or file is None else str(Path(file).parent)
+                found.append(Home(one.id, vars(one).get("catalogue_domain", "") or ("" if ours else one.id), folder))
+        return tuple(found)
 
     # --- declared once, derived here ---------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
@@ -198,10 +183,11 @@ class Ruleset(ABC):
         desk = campaign.desk
         game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
                     self.findings, answers_of(campaign) if answers is None else answers, book_of(self.verbs),
-                    self.questions)
+                    self.questions, self.events)
         with suppress(KeyError):  # a campaign that is over, or not begun, is in no phase
             now = self.phase(game.phase)
             game.orders_word, game.takes = now.orders, now.takes or now.orders
+            game.phase_rule = now.rule
         return game
 
     def check_orders(self, campaign: Campaign) -> list[Finding]:
@@ -265,14 +251,16 @@ class Ruleset(ABC):
         """Whether nothing is left to resolve."""
         return campaign.desk.phase == OVER
 
-    # --- what a rulebook must say ------------------------------------------------------------
-    @abstractmethod
+    # --- what a rulebook says where the defaults do not do ---------------------------------------
     def prepare(self, campaign: Campaign) -> None:
-        """Fill in what a new campaign needs before its first phase (`arbitro new`)."""
+        """Fill in what a new campaign needs before its first phase (`arbitro new`); here: the calendar's first one."""
+        desk = campaign.desk
+        desk.turn = desk.turn or self.calendar.first
+        desk.phase = desk.phase or next(iter(self.phase_ids(campaign)), "")
 
-    @abstractmethod
     def check_data(self, campaign: Campaign) -> list[Finding]:
-        """Findings about the whole workbook that forbid to start a phase."""
+        """Findings about the whole workbook that forbid to start a phase, beyond what every workbook is checked for."""
+        return []
 
     # --- what the desk finds, in the book's own words ------------------------------------------
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
@@ -283,23 +271,27 @@ class Ruleset(ABC):
         """A finding of the book's own catalogue. Raises KeyError."""
         return Finding(code, self.findings[code].severity, where, data, faction)
 
-    @abstractmethod
-
-    @abstractmethod
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """One row a faction with the figures that the book compares, public ones first."""
+        """One row a faction with the figures that the book compares, public ones first; here: those of `glance` that
+        all see.
+        """
+        return [{"faction": row.faction, **figures_of(campaign, row.faction, ("public",))}
+                for row in campaign.table(Faction) if row.role not in OWNERLESS]
 
-    @abstractmethod
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
-        """The four to six figures that a report opens with: label (msgid) and value now."""
+        """The four to six figures that a report opens with: label (msgid, or a column's heading) and value now.
 
-    @abstractmethod
+        Here: how many places and armies are the faction's, where the book has such, and the numbers of its own row.
+        """
+        return list(figures_of(view, faction, ("public", "owner")).items())
+
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
-        """Legal orders for an absent club in the present phase, made from its view alone."""
+        """Legal orders for an absent club in the present phase, made from its view alone; here: none."""
+        return []
 
-    @abstractmethod
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
-        """An absent club's answer to a question, made from its view alone."""
+        """An absent club's answer to a question, made from its view alone; here: the default, or the first option."""
+        return question.default or question.options.split(",")[0].strip()
 
     # --- what may be seen, where the columns cannot say it -------------------------------------
     def viewer(self, campaign: Campaign, faction: str) -> Viewer:
@@ -356,17 +348,20 @@ class Ruleset(ABC):
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction has; here: its own rows of Armies and Nodes, their first fields."""
         return [TableOf(title, *own_rows(view, sheet, faction))
-                for title, sheet in ((N_("Your armies"), "Armies"), (N_("Your places"), "Nodes"))]
+                for title, sheet in ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet))
+                if sheet in view.tables() and self.record(sheet).whose]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction sees of others; here: their rows of Armies that stand somewhere."""
-        table = view.by_sheet("Armies")
+        table = view.table(Army)
+        if Army.sheet not in view.tables():
+            return []
         rows = [row for row in table if row.node and row.faction != faction]
         return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """How many places a faction holds as all may count; here: its rows of Nodes."""
-        return sum(1 for node in view.by_sheet("Nodes") if faction in node.owners)
+        return sum(1 for node in view.table(Node) if faction in node.owners)
 
     def battle_is_reported(self, battle: Battle) -> bool:
         """Whether the form of this battle is filled in."""
@@ -388,6 +383,19 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
              if c.key or (c.name not in ("faction", "owner", "home", "name", "x", "y")
                           and any(getattr(r, c.name) != c.default for r in rows))]
     return table.record, tuple(shown[:5]), rows
+
+
+def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> dict[str, int]:
+    """How many places and armies belong to a faction, where the sheets say whose they are, and the whole numbers of its
+    own row that those of `seen_by` see: label (msgid, or the heading of the column in English) -> value.
+    """
+    counted = {label: sum(faction in row.owners for row in view.table(record))
+               for label, record in ((N_("Places"), Node), (N_("Armies"), Army))
+               if record.sheet in view.tables() and view.table(record).record.whose}
+    table = view.table(Faction)
+    row = table[faction]
+    return counted | {c.en: int(getattr(row, c.name)) for c in table.record.columns()
+                      if isinstance(c.kind, Whole) and not c.kind.blank and c.see in seen_by}
 
 
 @lru_cache(maxsize=1)
@@ -437,5 +445,5 @@ def desk_of(campaign: Campaign) -> Desk:
     return campaign.desk
 
 
-__all__ = ["Booking", "EventType", "Fact", "Phase", "QuestionType", "RollKind", "Ruleset", "Said", "TableOf",
-           "Understood", "Verb", "desk_of", "installed", "load", "own_rows"]
+__all__ = ["CATEGORIES", "Booking", "EventType", "Fact", "Home", "Phase", "QuestionType", "RollKind", "Ruleset", "Said",
+           "TableOf", "Understood", "Verb", "desk_of", "installed", "load", "own_rows"]

@@ -6,7 +6,7 @@ import csv
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field
 from pathlib import Path
 
@@ -14,15 +14,14 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import report
 from assistant.desk.evening.resolving import Tell, quiet, resolve_on
-from assistant.desk.founding.rulebooks import find_ruleset
+from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import Plan, new
 from assistant.desk.intake.handing_in import Source, take_into
 from assistant.desk.playing.play import Moment, Options, ahead
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.sitting.stops import Stop, file_stop, folder_stop, stop
-from assistant.resources import scenario, scenarios
-from assistant.turn.ruleset import Ruleset, installed
+from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import N_
 from assistant.workbook.safe.saving import backup_folder
 
@@ -87,7 +86,7 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
     ``reports``, ``turn``, ``phase``.
     """
     try:
-        name = ruleset or _shown_first(lang)
+        name = ruleset or _shown_first()
         book = find_ruleset(name, lang)
         place = folder or _scenario(book, lang)
         try:
@@ -136,20 +135,20 @@ def _demand(result: Result) -> Result:
     return result
 
 
-def _shown_first(lang: str) -> str:
-    """The ruleset of a demo that names none: of those with a scenario the one of the lowest rank; "" for none.
-
-    Raises `Stop` for one that cannot be used.
-    """
-    return min((one for one in installed() if scenarios(one)),
-               key=lambda one: (find_ruleset(one, lang).demo_rank, one), default="")
+def _shown_first() -> str:
+    """The ruleset of a demo that names none: of those with a scenario the one of the lowest rank; "" for none."""
+    fit = []
+    for name in installed():
+        with suppress(UnfitRuleset):  # a plug-in that cannot be used keeps nobody from seeing another book
+            fit.append(load(name))
+    return min(((one.demo_rank, one.id) for one in fit if scenarios_of(one)), default=(0, ""))[1]
 
 
 def _scenario(ruleset: Ruleset, lang: str) -> Path:
-    names = scenarios(ruleset.id)
-    if not names:
+    places = scenarios_of(ruleset)
+    if not places:
         raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=ruleset.id, list="")
-    return scenario(ruleset.id, names[0])
+    return next(iter(places.values()))
 
 
 def _clear(out: Path, path: Path) -> None:

@@ -12,7 +12,7 @@ from assistant.campaign.records import Desk, Event, Faction, Node
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.founding.completing import Lent, complete, misfit, tell
-from assistant.desk.founding.rulebooks import find_ruleset
+from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import dice_secret, prepared, scenario_folder, set_aside
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
@@ -20,7 +20,7 @@ from assistant.desk.sitting.sitting import BOOK_FORMAT, active, names_of
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
 from assistant.desk.watch.watching import first_marks
 from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
-from assistant.resources import machine_language, scenarios
+from assistant.resources import machine_language
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.wording import N_, Verbatim, Wording
@@ -259,7 +259,7 @@ class _Adopting:
         if not self.plan.scenario:
             if any(p.record.sheet == Node.sheet for p in chosen):
                 return None
-            raise self._stop(book_codes.NO_MAP, sheet=Node.sheet, list=", ".join(scenarios(self.ruleset.id)))
+            raise self._stop(book_codes.NO_MAP, sheet=Node.sheet, list=", ".join(scenarios_of(self.ruleset)))
         folder = scenario_folder(self.plan.scenario, self.ruleset, self.lang)
         return read_folder(folder, self.ruleset)[1]
 

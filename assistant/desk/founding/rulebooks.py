@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.stops import Stop, stop
-from assistant.resources import machine_language, scenarios
+from assistant.resources import machine_language, scenario, scenarios
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import N_, Verbatim, Wording
@@ -21,6 +22,15 @@ def find_ruleset(name: str, lang: str = "") -> Ruleset:
         raise stop(Exit.USAGE, codes.NO_SUCH_RULESET, lang, ruleset=name, list=", ".join(installed())) from no
     except UnfitRuleset as unfit:
         raise Stop(Exit.REFUSED, [unfit.finding], lang) from unfit
+
+
+def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
+    """The scenarios that come with a ruleset, its own before those of a book that it builds on: name -> folder."""
+    found: dict[str, Path] = {}
+    for home in ruleset.homes():
+        for name in scenarios(home.ruleset, home.folder):
+            found.setdefault(name, scenario(home.ruleset, name, home.folder))
+    return found
 
 
 def rules(ruleset_id: str, *, lang: str = "") -> Result:
@@ -74,8 +84,9 @@ def rulesets(*, lang: str = "") -> Result:
         except UnfitRuleset as unfit:
             result.find([unfit.finding])
             continue
+        brought = list(scenarios_of(one))
         found.append({"id": name, "title": one.title, "version": one.version, "author": one.author,
-                      "editions": list(one.editions), "scenarios": scenarios(name), "place": place})
-        result.say(f"{name}: {one.title}" + (f" ({', '.join(scenarios(name))})" if scenarios(name) else ""))
+                      "editions": list(one.editions), "scenarios": brought, "place": place})
+        result.say(f"{name}: {one.title}" + (f" ({', '.join(brought)})" if brought else ""))
     result.data["rulesets"] = found
     return result

@@ -12,7 +12,7 @@ from assistant.campaign.records import ALL, Battle, Die, Event, Faction, Finding
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
-from assistant.desk.founding.rulebooks import find_ruleset
+from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.session import Session
@@ -20,7 +20,7 @@ from assistant.desk.sitting.sitting import BOOK_FORMAT, Sitting, active, names_o
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, need_folder, stop
 from assistant.desk.watch.watching import first_marks
 from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
-from assistant.resources import machine_language, scenario, scenarios
+from assistant.resources import machine_language
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import COMMON_EVENTS, RENEWED
 from assistant.turn.phases import bad_data
@@ -139,10 +139,10 @@ def _records(plan: Plan, ruleset: Ruleset, lang: str) -> tuple[Campaign, list[Fi
 
 def scenario_folder(name: str, ruleset: Ruleset, lang: str) -> Path:
     """The folder of a scenario, the rulebook's first one for "". Raises `Stop` where there is none such."""
-    known = scenarios(ruleset.id)
+    known = scenarios_of(ruleset)
     name = name or next(iter(known), "")
     try:
-        return scenario(ruleset.id, name)
+        return known[name]
     except KeyError as no:
         raise stop(Exit.USAGE, codes.NO_SUCH_SCENARIO, lang, scenario=name, list=", ".join(known),
                    none="" if known else "yes", title=Verbatim(ruleset.title)) from no

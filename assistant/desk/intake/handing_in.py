@@ -263,7 +263,10 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
             found.answers.append(question)
     elif line.kind == "die":
         parts = die_parts(line.words)
-        if parts is None:
+        if Die.sheet not in after.tables():
+            found.findings.append(codes.finding(codes.NO_DICE, title=Verbatim(sitting.ruleset.title),
+                                                text=Verbatim(line.words)))
+        elif parts is None:
             found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, text=line.words,
                                                 example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
         else:

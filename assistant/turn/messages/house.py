@@ -211,6 +211,7 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-095", "error",
             "{file} holds no orders, answers, battle results or dice. Give a CSV, a workbook or a text."),
     Message("ARB-096", "error", "The die {key} was thrown already, in {when}. It was not changed."),
+    Message("ARB-320", "error", "{title} is played without dice: '{text}' was not taken."),
     Message("ARB-097", "error", "The battle {battle} is over. Its result was not changed."),
     Message("ARB-253", "error", "There is no battle '{seen}', and none can get that code. Did you mean {near}?"
             " Codes are written like {example}. To be fought now: {list}."),

@@ -355,7 +355,7 @@ class Realm(Land, Board):
                 self.sightings.remove(row.ident)
             self.touch(self.sightings.add(row))
 
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str, **said: Any) -> Event:
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", **said: Any) -> Event:
         """Tell an event; neutrals alone are nobody, so the referee hears it."""
         return super().tell(event, audience or REFEREE, rule, **said)
 

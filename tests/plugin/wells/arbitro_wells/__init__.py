@@ -7,14 +7,13 @@ barrel for the camp; a place with damp ground adds 1. Chapter 3: after the last 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.turn.board import Board, Sheet
 from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Finding, Message, catalogue
+from assistant.turn.findings import Message, catalogue
 from assistant.turn.game import ALL
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Place
@@ -111,6 +110,7 @@ class Wells(Ruleset):
                base.Die, base.FindingRow, base.Rule)
     rules_of = Numbers
     calendar = Calendar((DIG,))
+    words = ("damp ground",)
     findings = FINDINGS
     events = EVENTS
     questions = {}  # noqa: RUF012
@@ -121,30 +121,9 @@ class Wells(Ruleset):
         """The third day."""
         return campaign.desk.turn == str(DAYS)
 
-    def prepare(self, campaign: Campaign) -> None:
-        """It starts on day 1."""
-        campaign.desk.turn, campaign.desk.phase = campaign.desk.turn or "1", campaign.desk.phase or "dig"
-
-    def check_data(self, campaign: Campaign) -> list[Finding]:
-        """Nothing beyond what every workbook is checked for."""
-        return []
-
-
-    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """Barrels by camp."""
-        return [{"faction": camp.faction, "barrels": camp.barrels} for camp in campaign.table(Faction)]
-
-    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
-        """The barrels."""
-        return [("Barrels", view.table(Faction)[faction].barrels)]
-
     def robot_orders(self, view: Campaign, faction: str) -> list[base.Order]:
         """A robot digs at the first place."""
         return [Order(verb="dig", target=view.table(Node).keys()[0])]
-
-    def robot_answer(self, view: Campaign, faction: str, question: base.Question) -> str:
-        """Nothing is ever asked."""
-        return question.default
 
 
 WELLS = Wells()
