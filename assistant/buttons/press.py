@@ -11,8 +11,9 @@ from assistant.buttons.button_list import BY_VERB, Button, do, reports_folder
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.desk import codes
+from assistant.desk.whose_fault import details_of, told_of
 from assistant.resources import keep_details, machine_language
-from assistant.wording import N_, Wording
+from assistant.wording import Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import HOST_FAILED, SHEET_UNMARKED
 from assistant.workbook.live.host import Host, HostFailed
@@ -163,14 +164,14 @@ def _where(result: desk.Result, book: LiveBook) -> str:
 
 
 def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed:
-    """What a fault of Arbitro's own is told as; its details lie beside the workbook, where that is possible."""
-
+    """What a fault of Arbitro's own, or of a plug-in, is told as; its details lie beside the workbook, where that is
+    possible.
+    """
     import traceback
 
-    words = _words(lang)
-    lines = [words.text(N_("Arbitro has a fault of its own ({reason}). The step that was under way changed nothing."),
-                        reason=type(fault).__name__)]
+    spoken = lang or machine_language()
+    lines = told_of(fault, spoken)
     place = keep_details(book.path.parent, "".join(traceback.format_exception(fault))) if book.path.is_file() else None
     if place is not None:
-        lines.append(words.text(N_("Details for whoever mends it: {file}"), file=str(place)))
+        lines.append(details_of(fault, spoken).format(file=place))
     return Pressed(verb, 70, lines, box=True)

@@ -7,16 +7,16 @@ Arbitro has to change for it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from traceback import extract_tb
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import (
     BASE,
@@ -31,7 +31,6 @@ from assistant.campaign.records import (
     Question,
     Rule,
 )
-from assistant.campaign.see import See
 from assistant.turn import checking, views
 from assistant.turn.answers.asking import QuestionType
 from assistant.turn.battle_form.declaration import BattleForm
@@ -48,7 +47,7 @@ from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import Dice, ShutDice
 from assistant.turn.throws.kinds import RollKind
-from assistant.turn.told import CATEGORIES, Booking, EventType, Fact, Said, TableOf
+from assistant.turn.told import CATEGORIES, Booking, EventType, Fact, Said, TableOf, figures_of, own_rows
 from assistant.turn.views import Viewer
 
 GROUP = "arbitro.rulesets"
@@ -371,33 +370,6 @@ class Ruleset:
         """Put what a folder of CSVs says in an older or other form into the form of the sheets."""
 
 
-def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
-    """Record class, fields worth a report's width, and rows of a sheet that belong to a faction.
-
-    Of the fields, the key
-    comes first; left out are drawing units, codes of the owner, and fields with nothing in them.
-    """
-    table = view.by_sheet(sheet)
-    rows = [r for r in table if faction in r.owners]
-    shown = [c.name for c in table.record.columns()
-             if c.key or (c.name not in ("faction", "owner", "home", "name", "x", "y")
-                          and any(getattr(r, c.name) != c.default for r in rows))]
-    return table.record, tuple(shown[:5]), rows
-
-
-def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> dict[str, int]:
-    """How many places and armies belong to a faction, where the sheets say whose they are, and the whole numbers of its
-    own row that those of `seen_by` see: label (msgid, or the heading of the column in English) -> value.
-    """
-    counted = {label: sum(faction in row.owners for row in view.table(record))
-               for label, record in ((N_("Places"), Node), (N_("Armies"), Army))
-               if record.sheet in view.tables() and view.table(record).record.whose}
-    table = view.table(Faction)
-    row = table[faction]
-    return counted | {c.en: int(getattr(row, c.name)) for c in table.record.columns()
-                      if isinstance(c.kind, Whole) and not c.kind.blank and c.see in seen_by}
-
-
 @lru_cache(maxsize=1)
 def _entries(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     """The entry points of our group on a `path`; kept, as every installed package's own list is read for it."""
@@ -426,7 +398,9 @@ def _fitting(entry: EntryPoint) -> Ruleset:
         if not isinstance(found, Ruleset):
             raise TypeError(f"{entry.value} is no ruleset")
     except Exception as fault:  # a stranger's module may fail in any way when it is imported
-        reason = f"{type(fault).__name__}: {fault}"
+        own = [f for f in extract_tb(fault.__traceback__) if entry.module.partition(".")[0] in Path(f.filename).parts]
+        place = f" ({Path(own[-1].filename).name}, {own[-1].lineno})" if own else ""
+        reason = f"{type(fault).__name__}: {fault}{place}"
         raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**_named(entry), "reason": reason})) from fault
     if found.interface != INTERFACE:
         side = "later" if found.interface > INTERFACE else "earlier"

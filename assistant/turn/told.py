@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Whole
 from assistant.campaign.record import Record
+from assistant.campaign.records import Army, Faction, Node
+from assistant.campaign.see import See
 from assistant.dataclass import dataclass
+from assistant.turn.texts import N_
 
 
 @dataclass(frozen=True)
@@ -68,3 +73,30 @@ class TableOf:
     record: type[Record]
     fields: tuple[str, ...]
     rows: Sequence[Record]
+
+
+def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:
+    """Record class, fields worth a report's width, and rows of a sheet that belong to a faction.
+
+    Of the fields, the key
+    comes first; left out are drawing units, codes of the owner, and fields with nothing in them.
+    """
+    table = view.by_sheet(sheet)
+    rows = [r for r in table if faction in r.owners]
+    shown = [c.name for c in table.record.columns()
+             if c.key or (c.name not in ("faction", "owner", "home", "name", "x", "y")
+                          and any(getattr(r, c.name) != c.default for r in rows))]
+    return table.record, tuple(shown[:5]), rows
+
+
+def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> dict[str, int]:
+    """How many places and armies belong to a faction, where the sheets say whose they are, and the whole numbers of its
+    own row that those of `seen_by` see: label (msgid, or the heading of the column in English) -> value.
+    """
+    counted = {label: sum(faction in row.owners for row in view.table(record))
+               for label, record in ((N_("Places"), Node), (N_("Armies"), Army))
+               if record.sheet in view.tables() and view.table(record).record.whose}
+    table = view.table(Faction)
+    row = table[faction]
+    return counted | {c.en: int(getattr(row, c.name)) for c in table.record.columns()
+                      if isinstance(c.kind, Whole) and not c.kind.blank and c.see in seen_by}

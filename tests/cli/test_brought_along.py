@@ -1,4 +1,4 @@
-"""A plug-in brings its scenarios, its orders card and its words; the smallest one declares little more than its book."""
+"""A plug-in brings its scenarios, its orders card and its words; the smallest declares little more than its book."""
 
 from __future__ import annotations
 
@@ -207,6 +207,7 @@ def test_hints_of_a_new_workbook_name_no_place_of_il_giglio(lang: str, tmp_path:
     arbitro("new", "toll", tmp_path / "x.xlsx", "--language", lang, lang=lang)
     said = []
     for ws in openpyxl.load_workbook(tmp_path / "x.xlsx").worksheets:
-        said += [str(cell.value) + (cell.comment.text if cell.comment else "") for row in ws.iter_rows() for cell in row]
+        cells = [cell for row in ws.iter_rows() for cell in row]
+        said += [str(cell.value) for cell in cells] + [cell.comment.text for cell in cells if cell.comment]
         said += [str(one.prompt) for one in ws.data_validations.dataValidation]
     assert not [text for text in said if any(word in text for word in ("V8", "F7 ", "ducat", "1500", "siege"))]
