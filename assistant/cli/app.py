@@ -333,9 +333,13 @@ def _rules(_: Words) -> click.Command:
 
 def _rulesets(_: Words) -> click.Command:
     @click.command("rulesets", help=_("The installed rulebooks and their scenarios."))
+    @click.option("--check", "checked", default="", metavar="ID",
+                  help=_("For whoever writes one: what this rulebook leaves undeclared or missing."))
     @_json(_)
     @click.pass_obj
-    def rulesets(lang: str, as_json: bool) -> int:
+    def rulesets(lang: str, checked: str, as_json: bool) -> int:
+        if checked:
+            return show(desk.fitness(checked, lang=lang), as_json, findings_first=True)
         return show(desk.rulesets(lang=lang), as_json)
 
     return rulesets

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from assistant.desk.evening.sending import send as send
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
+    from assistant.desk.founding.left_out import fitness as fitness
     from assistant.desk.founding.rulebooks import rules as rules
     from assistant.desk.founding.rulebooks import rulesets as rulesets
     from assistant.desk.founding.starting import Plan as Plan
@@ -50,7 +51,8 @@ ROOM_OF = rooms_of({
     "evening.answering": "answers cell_of", "evening.demo": "demo mistakes", "evening.fairness": "luck",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
-    "founding.adopting": "AdoptPlan adopt", "founding.rulebooks": "rules rulesets",
+    "founding.adopting": "AdoptPlan adopt", "founding.left_out": "fitness",
+    "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",
     "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",

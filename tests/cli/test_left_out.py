@@ -1,0 +1,110 @@
+"""`arbitro rulesets --check ID` names what a ruleset leaves undeclared or missing, and where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from assistant.cli import main
+from tests.plugin.installing import HERE, SMALL, installed_at
+
+SOURCE = (HERE / "toll" / "arbitro_toll" / "__init__.py").read_text(encoding="utf-8")
+SPOILED = {
+    "see": ('public(Whole(0), "Pence"', 'column(Whole(0), "Pence"', "Factions: pence does not say who may see it", 1),
+    "event": ('land.tell("held"', 'land.tell("hold"', "the event 'hold' is told and not declared", 1),
+    "verb": ('when=("turn",)', 'when=("night",)', "'claim' may be given for 'night', which no phase takes", 1),
+    "import": ("from assistant.turn.steps import Phase, Step",
+               "from assistant.turn.steps import Phase, Step\nfrom assistant.wording import number  # noqa: F401",
+               "assistant.wording is not for rulesets", 1),
+    "finding": ("    carry_all(land, take(land))",
+                '    carry_all(land, take(land))\n    if not len(land.fords):\n        land.game.find("TOL-009", None)',
+                "the finding 'TOL-009' is given and not declared", 1),
+    "column": ('    target: str = wanted(Ref("Nodes", blank=True), "Where", "Dove")\n', "    pass\n",
+               "takes the column target", 1),
+    "category": ('categories = {"tolls": "Tolls"}', "categories = {}", "is of the category 'tolls'", 0),
+    "rule": ('"Pretese", "2",', '"Pretese", "",', "Claims cites no rule", 0),
+    "code": ("TOL-001", "ARB-001", "begins as those of the house", 1),
+    "sheet": ("base.FindingRow, ", "", "The sheet Findings is missing", 1),
+    "question": ('orders="turn", board', 'orders="turn", waits_for=("way",), board', "waits for 'way'", 1),
+}
+"""Of each plug-in what of The Toll is spoiled, how, what is said of it, and the exit code."""
+
+
+def checked(name: str, *words: str, lang: str = "en") -> Result:
+    """The check of one ruleset."""
+    return CliRunner().invoke(main, ["--lang", lang, "rulesets", "--check", name, *words])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def plugins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The two small ones, and The Toll with one thing left out, once for each; `other` has a name of its own."""
+    place = tmp_path_factory.mktemp("wanting")
+    entries = dict(SMALL)
+    for name, (sound, spoiled, _, _) in SPOILED.items():
+        text = SOURCE.replace(sound, spoiled).replace('id = "toll"', f'id = "{name}"')
+        assert sound in SOURCE
+        text = text.replace("from assistant.campaign.columns import Ref, Text, Whole",
+                            "from assistant.campaign.columns import Ref, Text, Whole, column  # noqa: F401")
+        (place / f"wanting_{name}").mkdir()
+        (place / f"wanting_{name}" / "__init__.py").write_text(text, encoding="utf-8")
+        entries[name] = f"wanting_{name}:TOLL"
+    entries["other"] = "wanting_rule:TOLL"
+    with installed_at(place, entries):
+        yield
+
+
+@pytest.mark.parametrize("name", ["giglio", "anarchy", "wells"])
+def test_nothing_is_left_out_of_the_rulebooks_that_ship_and_of_the_example(name: str) -> None:
+    """They are what others are copied from."""
+    done = checked(name)
+    assert done.exit_code == 0, done.output
+    assert "0 wrong, 0 missing" in done.output
+
+
+def test_the_smallest_lacks_only_who_made_it() -> None:
+    """Author and version are declared by nobody else."""
+    codes = [one["data"]["what"] for one in json.loads(checked("toll", "--json").stdout)["findings"]]
+    assert codes == ["author", "version"]
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_what_is_left_out_is_named(name: str) -> None:
+    """One sentence for it; exit 1 where it would not play rightly (ARB-321), else 0 (ARB-322)."""
+    done = checked(name)
+    (line,) = [line for line in done.output.splitlines() if SPOILED[name][2] in line]
+    assert line.startswith("ARB-321" if SPOILED[name][3] else "ARB-322")
+    assert done.exit_code == SPOILED[name][3], done.output
+    if name in ("event", "import", "finding"):
+        assert "__init__.py, " in line
+
+
+def test_a_name_of_its_own_is_named_and_so_are_scenario_and_italian() -> None:
+    """The entry point and the id are one word; what comes along with nothing is told so, in Italian, too."""
+    said = checked("other", lang="it").output
+    assert "il suo punto d'ingresso 'other'" in said
+    assert "arriva senza scenario" in said
+    assert "testi non hanno italiano" in said
+
+
+def test_a_scenario_with_which_nothing_can_begin_is_named(tmp_path: Path) -> None:
+    """Its own finding is quoted."""
+    home = tmp_path / "brittle"
+    (home / "scenarios" / "drowned").mkdir(parents=True)
+    (home / "__init__.py").write_text(SOURCE.replace('id = "toll"', 'id = "brittle"'), encoding="utf-8")
+    (home / "scenarios" / "drowned" / "factions.csv").write_text("faction,name_en\nA,Ashford\n")
+    (home / "scenarios" / "drowned" / "nodes.csv").write_text("node,owner\nF1,Z\n")
+    with installed_at(tmp_path, {"brittle": "brittle:TOLL"}):
+        done = checked("brittle")
+    assert done.exit_code == 1
+    assert "the scenario drowned: ARB-030" in done.output
+
+
+def test_one_that_is_not_installed_is_said() -> None:
+    """With those that are."""
+    done = checked("nobody")
+    assert done.exit_code == 2
+    assert "ARB-081" in done.output
