@@ -20,6 +20,8 @@ Edit = Literal["club", "referee", "assistant"]
 
 YES_WORDS = frozenset({"yes", "y", "si", "sì", "s", "true", "vero", "x", "1"})
 NO_WORDS = frozenset({"no", "n", "false", "falso", "", "0"})
+SQUARE = re.compile(r"([A-Za-z])\s?0*([1-9][0-9]?)")
+"""A square as people write it: ``C03``, ``c3``."""
 MOST_DIGITS = 15
 """Numbers of more digits are none that anybody means; a spreadsheet itself keeps no more."""
 
@@ -69,6 +71,19 @@ class Text:
     def show(self, value: Any) -> str:
         """The canonical text of a value, as CSV holds it."""
         return as_text(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Square(Text):
+    """The code of a square: the letter of its column and two digits of its row. ``c 3`` is put right to ``C03``; what
+    is no such code stays as it was typed, for the ruleset's own finding.
+    """
+
+    def read(self, raw: object) -> Any:
+        """The code, or the text."""
+        text = Text.read(self, raw)
+        match = SQUARE.fullmatch(text)
+        return f"{match[1].upper()}{match[2]:0>2}" if match else text
 
 
 @dataclass(frozen=True, slots=True)

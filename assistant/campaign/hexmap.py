@@ -7,11 +7,11 @@ the ruleset's; what is near what is the same for all.
 
 from __future__ import annotations
 
-import heapq
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from assistant.campaign.order import natural
+from assistant.campaign.ways import cheapest
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _ODD = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
@@ -138,21 +138,7 @@ class HexMap:
         Least cost, then fewest hexes, then the smallest list of hex codes. `cost(a, b)`: of one step,
         None where it is barred.
         """
-        wanted = set(goals)
-        queue: list[tuple[int, int, tuple[str, ...], str]] = [(0, 0, (), start)]
-        done: set[str] = set()
-        while queue:
-            spent, hexes, path, here = heapq.heappop(queue)
-            if here in done:
-                continue
-            done.add(here)
-            if here in wanted and path:
-                return path
-            for there in self.neighbours(here):
-                price = None if there in done else cost(here, there)
-                if price is not None:
-                    heapq.heappush(queue, (spent + price, hexes + 1, (*path, there), there))
-        return ()
+        return cheapest(start, goals, self.neighbours, cost)
 
     def price(self, start: str, path: Iterable[str], cost: Cost) -> int:
         """What a path costs from start on; a barred step counts nothing."""

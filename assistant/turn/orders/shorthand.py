@@ -140,6 +140,8 @@ def _read(book: OrderBook, text: str, known: Known) -> _Line:
         elif sort == "word" and piece.upper() not in known.places:
             words.append(piece)
             continue
+        elif sort == "place" and piece.upper() in known.units and piece.upper() not in known.places:
+            sort = "unit"
         if sort == "gap":
             continue
         _words(book, line, words, known)

@@ -1,0 +1,183 @@
+"""The Fens, a tiny rulebook of squares: camps march over firm ground, three days long.
+
+Chapter 1: an army goes square by square; water stops it, and so does a corner between two waters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign import records as base
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Flag, Ref, Square, Text, column
+from assistant.campaign.squaremap import SquareMap, misplaced
+from assistant.turn.answers.asking import QuestionType
+from assistant.turn.board import Board, Sheet
+from assistant.turn.calendar import Calendar
+from assistant.turn.findings import Finding, Message, Where, catalogue
+from assistant.turn.game import ALL
+from assistant.turn.numbers import Rules, number
+from assistant.turn.orders.columns import OwnUnit, Path
+from assistant.turn.orders.refusal import Refused, role
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import carry_all, judged, take
+from assistant.turn.orders.verbs import declared, order, same
+from assistant.turn.ruleset import EventType, Ruleset
+from assistant.turn.steps import Phase, Step
+
+DAYS = 3
+
+
+@dataclass
+class Node(base.Node):
+    """A square, firm or wet."""
+
+    node: str = column(Square(), "Square", "Quadrato", key=True, edit="referee", see="public", required=True)
+    water: bool = column(Flag(), "Water", "Acqua", edit="referee", see="public")
+
+
+@dataclass
+class Order(base.Order):
+    """What a camp wants done."""
+
+    unit: str = column(Text(), "Army", "Armata", edit="club", see="owner")
+    path: str = column(Text(), "Path", "Percorso", edit="club", see="owner")
+    target: str = column(Ref("Nodes", blank=True), "Where", "Dove", edit="club", see="owner")
+
+
+FINDINGS = catalogue((
+    Message("FEN-001", "error", "'{node}' is not on the map. Did you mean {near}?"),
+    Message("FEN-002", "error", "{word} is no order. Choose one from the list."),
+    Message("FEN-003", "error", "There is no way from {a} to {b}."),
+    Message("FEN-004", "error", "{unit} is not an army of yours."),
+    Message("FEN-005", "error", "{node} lies where {other} lies."),
+))
+EVENTS = {one.type: one for one in (
+    EventType("fens.marched", "{army} goes to {node}.", "moves", 1, "1"),
+)}
+
+
+class Numbers(Rules):
+    """The numbers of the book."""
+
+    longest: int = number(3, "squares", "1", "The longest march.")
+
+
+class Fens(Board):
+    """The campaign as the chapters speak of it."""
+
+    rules: Numbers
+    nodes = Sheet(Node)
+    roads = Sheet(base.Road)
+    armies = Sheet(base.Army)
+
+    @cached_property
+    def squares(self) -> SquareMap:
+        """The map."""
+        return SquareMap.of(self.nodes, self.roads)
+
+    def firm(self, square: str) -> bool:
+        """Whether an army can stand there."""
+        return not self.nodes[square].water
+
+    def cost(self, start: str, end: str) -> int | None:
+        """Of one step."""
+        return 1 if self.firm(end) else None
+
+
+@order("march", "marcia", when=("day",), unit=OwnUnit(base.Army), path=Path(record=Node, from_unit=True),
+       replaces=same("march", "unit"), help="March from square to square.")
+def march(fens: Fens, request: Request, army: base.Army) -> None:
+    """Chapter 1: square by square."""
+    judged(fens, request, "path")
+    here = army.node
+    for there in request.path:
+        if there not in fens.nodes:
+            raise Refused("no_such_place", "path", word=there, near="")
+        if there != here and fens.squares.price(here, [there], fens.cost, fens.firm) is None:
+            raise Refused("FEN-003", "path", a=here, b=there)
+        here = there
+    army.node = here
+    fens.game.tell("fens.marched", ALL, "1", touch=[army], army=army.army, node=here)
+
+
+def marching(fens: Fens) -> None:
+    """Chapter 1: all marches of the day."""
+    carry_all(fens, take(fens))
+
+
+MARCH = Phase("march", "Marches", "Marce", "1", orders="day", board=Fens, steps=(Step(marching, "together"),))
+
+
+class FenBook(Ruleset):
+    """The Fens."""
+
+    id = "fens"
+    interface = 2
+    title = "The Fens"
+    version = "1"
+    records = (base.Desk, base.Faction, Node, base.Road, base.Army, Order, base.Question, base.Battle, base.Event,
+               base.Die, base.FindingRow, base.Rule)
+    rules_of = Numbers
+    calendar = Calendar((MARCH,))
+    findings = FINDINGS
+    events = EVENTS
+    questions: dict[str, QuestionType] = {}  # noqa: RUF012
+    verbs = declared(march, bare=march, says={
+        "unknown_verb": role("FEN-002", "verb", word="word"),
+        "no_such_place": role("FEN-001", node="word", near="near"),
+        "no_such_unit": role("FEN-004", unit="word"), "not_yours": role("FEN-004", unit="word")})
+
+    def last_turn(self, campaign: Campaign) -> bool:
+        """The third day."""
+        return campaign.desk.turn == str(DAYS)
+
+    def prepare(self, campaign: Campaign) -> None:
+        """It starts on day 1."""
+        campaign.desk.turn, campaign.desk.phase = campaign.desk.turn or "1", campaign.desk.phase or "march"
+
+    def check_data(self, campaign: Campaign) -> list[Finding]:
+        """Every square has a place of its own."""
+        return [self.finding("FEN-005", Where("Nodes", row.node, "node"), node=row.node, other=other)
+                for row, other in misplaced(campaign.table(Node))]
+
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """Armies by camp."""
+        armies = campaign.table(base.Army)
+        return [{"faction": row.faction, "armies": sum(army.faction == row.faction for army in armies)}
+                for row in campaign.table(base.Faction)]
+
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """The armies."""
+        return [("Armies", sum(army.faction == faction for army in view.table(base.Army)))]
+
+    def robot_orders(self, view: Campaign, faction: str) -> list[base.Order]:
+        """A robot goes to the nearest other army."""
+        board = SquareMap.of(view.table(Node))
+        wet = {row.node for row in view.table(Node) if row.water}
+        armies = view.table(base.Army)
+        mine = next(army for army in armies if army.faction == faction)
+        goal = board.nearest(mine.node, ((army.army, army.node) for army in armies if army.faction != faction))
+        way = board.way(mine.node, [armies[goal].node], lambda _, there: None if there in wet else 1,
+                        lambda square: square not in wet)
+        return [Order(verb="march", unit=mine.army, path=" ".join(way[:1]))] if way else []
+
+    def robot_answer(self, view: Campaign, faction: str, question: base.Question) -> str:
+        """What stands there."""
+        return question.default
+
+
+FENS = FenBook()
+
+FOLDER = {
+    "desk.csv": "key,value\nruleset,fens\ntitle,Le paludi\nlanguage,en\n",
+    "factions.csv": "faction,name_en,name_it,club,language,colour,role\n"
+                    "N,North,Nord,Club N,en,#aa3311,player\nS,South,Sud,Club S,it,#1133aa,player\n",
+    "nodes.csv": "node,name,water\n" + "".join(
+        f"{column}{row},,{'yes' if (column, row) in (('B', 2), ('C', 3)) else 'no'}\n"
+        for row in (1, 2, 3, 4) for column in "ABCD"),
+    "armies.csv": "army,faction,node\nN1,N,A1\nS1,S,d4\n",
+}
+"""Four squares by four, with a pinched corner between B02 and C03; codes as a hurried referee types them."""
