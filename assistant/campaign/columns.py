@@ -324,6 +324,7 @@ class Column:
     last: bool = False
     width: int = 0
     required: bool = False
+    first: bool = False
     name: str = ""
     default: Any = None
 
@@ -358,19 +359,20 @@ def column(
     last: bool = False,
     width: int = 0,
     required: bool = False,
+    first: bool = False,
 ) -> Any:
     """Declare a column of a record.
 
     `see`: who may know it: ``public``, ``owner`` (of the row, see `Record.whose`), ``referee``, or what
     `assistant.campaign.see` has besides; a column that does not say it is the referee's; `hint`: English and Italian
     sentence; `key`: part of the row's key, and who does not see the key does not see the row; `alias`: other field
-    names understood on reading; `last`: stands after the columns that a ruleset adds; `width`: of the
-    sheet's column, in characters; `required`: a blank cell is a finding.
+    names understood on reading; `first`, `last`: stands before those of the base record, after the columns that a
+    ruleset adds; `width`: of the sheet's column, in characters; `required`: a blank cell is a finding.
     """
     if default is MISSING:
         default = _BLANK.get(type(kind), None if isinstance(kind, Whole) and kind.blank else
                              (kind.minimum or 0) if isinstance(kind, Whole) else "")
-    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required,
+    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first,
                       default=default)
     if isinstance(default, dict):
         return field(default_factory=dict, metadata={"column": declared})

@@ -37,7 +37,7 @@ class Record:
 
     @classmethod
     def columns(cls) -> tuple[Column, ...]:
-        """The columns in the order of the sheet: inherited first, those marked `last` at the end."""
+        """The columns in the order of the sheet: those marked `first`, inherited, new, those marked `last`."""
         return _columns(cls)
 
     @classmethod
@@ -118,7 +118,7 @@ def _columns(cls: type[Record]) -> tuple[Column, ...]:
             for f in dataclasses.fields(cls)
             if "column" in f.metadata
         ]
-        _COLUMNS[cls] = tuple(sorted(declared, key=lambda c: c.last))
+        _COLUMNS[cls] = tuple(sorted(declared, key=lambda c: c.last - c.first))
     return _COLUMNS[cls]
 
 

@@ -124,6 +124,24 @@ class Road(Record):
     kind: str = column(Text(), "Kind", "Tipo", edit="referee", see="public")
     name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=20)
 
+    @property
+    def one_way(self) -> bool:
+        """Whether it leads from a to b only; a ruleset says so by kind, or in a column of its own."""
+        return False
+
+
+@dataclass
+class Link(Road):
+    """A way with a code of its own, for rulesets in which two places may be joined by several."""
+
+    unique: ClassVar[bool] = True
+    about_en: ClassVar[str] = "Which places are joined, and how; two places may be joined in several ways."
+    about_it: ClassVar[str] = "Quali luoghi sono uniti, e come; due luoghi possono esserlo in più modi."
+
+    road: str = column(Text(), "Link", "Via", key=True, first=True, edit="referee", see="public", required=True)
+    a: str = column(Ref("Nodes"), "From", "Da", edit="referee", see="public", alias=("from_node",), required=True)
+    b: str = column(Ref("Nodes"), "To", "A", edit="referee", see="public", alias=("to_node",), required=True)
+
 
 @dataclass
 class Army(Record):

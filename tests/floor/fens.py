@@ -1,6 +1,8 @@
 """The Fens, a tiny rulebook of squares: camps march over firm ground, three days long.
 
 Chapter 1: an army goes square by square; water stops it, and so does a corner between two waters.
+Chapter 2: an army beside a river drifts along it; against the current each stretch counts twice, and falls let nobody
+back.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, column
+from assistant.campaign.map import Leading, bad_links
 from assistant.campaign.squaremap import SquareMap, misplaced
 from assistant.turn.answers.asking import QuestionType
 from assistant.turn.board import Board, Sheet
@@ -19,7 +22,7 @@ from assistant.turn.calendar import Calendar
 from assistant.turn.findings import Finding, Message, Where, catalogue
 from assistant.turn.game import ALL
 from assistant.turn.numbers import Rules, number
-from assistant.turn.orders.columns import OwnUnit, Path
+from assistant.turn.orders.columns import OwnUnit, Path, Place
 from assistant.turn.orders.refusal import Refused, role
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all, judged, take
@@ -39,6 +42,13 @@ class Node(base.Node):
 
 
 @dataclass
+class Road(base.Link):
+    """A road, or a river that flows from a to b."""
+
+    one_way: bool = column(Flag(), "One way", "Senso unico", edit="referee", see="public")
+
+
+@dataclass
 class Order(base.Order):
     """What a camp wants done."""
 
@@ -53,6 +63,8 @@ FINDINGS = catalogue((
     Message("FEN-003", "error", "There is no way from {a} to {b}."),
     Message("FEN-004", "error", "{unit} is not an army of yours."),
     Message("FEN-005", "error", "{node} lies where {other} lies."),
+    Message("FEN-006", "error", "{road}: {what}. Take it out."),
+    Message("FEN-007", "error", "The river does not take you from {a} to {b} in a day."),
 ))
 EVENTS = {one.type: one for one in (
     EventType("fens.marched", "{army} goes to {node}.", "moves", 1, "1"),
@@ -70,7 +82,7 @@ class Fens(Board):
 
     rules: Numbers
     nodes = Sheet(Node)
-    roads = Sheet(base.Road)
+    roads = Sheet(Road)
     armies = Sheet(base.Army)
 
     @cached_property
@@ -103,8 +115,26 @@ def march(fens: Fens, request: Request, army: base.Army) -> None:
     fens.game.tell("fens.marched", ALL, "1", touch=[army], army=army.army, node=here)
 
 
+def current(link: Leading) -> int:
+    """What a stretch of a river counts."""
+    return 1 if link.along else 2
+
+
+@order("drift", "scendi", when=("day",), unit=OwnUnit(base.Army), target=Place(record=Node),
+       replaces=same("march", "unit"), help="Drift on a river.")
+def drift(fens: Fens, request: Request, army: base.Army, place: Node) -> None:
+    """Chapter 2: along rivers."""
+    links = fens.squares.links
+    way = links.way(army.node, [place.node], current, "river")
+    steps = zip((army.node, *way), way, strict=False)
+    if not way or sum(min(map(current, links.links(a, b, "river"))) for a, b in steps) > fens.rules.longest:
+        raise Refused("FEN-007", "target", a=army.node, b=place.node)
+    army.node = place.node
+    fens.game.tell("fens.marched", ALL, "2", touch=[army], army=army.army, node=army.node)
+
+
 def marching(fens: Fens) -> None:
-    """Chapter 1: all marches of the day."""
+    """Chapters 1 and 2: all moves of the day."""
     carry_all(fens, take(fens))
 
 
@@ -118,14 +148,14 @@ class FenBook(Ruleset):
     interface = 2
     title = "The Fens"
     version = "1"
-    records = (base.Desk, base.Faction, Node, base.Road, base.Army, Order, base.Question, base.Battle, base.Event,
+    records = (base.Desk, base.Faction, Node, Road, base.Army, Order, base.Question, base.Battle, base.Event,
                base.Die, base.FindingRow, base.Rule)
     rules_of = Numbers
     calendar = Calendar((MARCH,))
     findings = FINDINGS
     events = EVENTS
     questions: dict[str, QuestionType] = {}  # noqa: RUF012
-    verbs = declared(march, bare=march, says={
+    verbs = declared(march, drift, bare=march, says={
         "unknown_verb": role("FEN-002", "verb", word="word"),
         "no_such_place": role("FEN-001", node="word", near="near"),
         "no_such_unit": role("FEN-004", unit="word"), "not_yours": role("FEN-004", unit="word")})
@@ -139,9 +169,11 @@ class FenBook(Ruleset):
         campaign.desk.turn, campaign.desk.phase = campaign.desk.turn or "1", campaign.desk.phase or "march"
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
-        """Every square has a place of its own."""
-        return [self.finding("FEN-005", Where("Nodes", row.node, "node"), node=row.node, other=other)
-                for row, other in misplaced(campaign.table(Node))]
+        """Every square has a place of its own, and no link is there twice."""
+        return [*(self.finding("FEN-005", Where("Nodes", row.node, "node"), node=row.node, other=other)
+                  for row, other in misplaced(campaign.table(Node))),
+                *(self.finding("FEN-006", Where("Roads", row.ident, "b"), road=row.ident, what=what)
+                  for row, what in bad_links(campaign.table(Road)))]
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Armies by camp."""
@@ -178,6 +210,7 @@ FOLDER = {
     "nodes.csv": "node,name,water\n" + "".join(
         f"{column}{row},,{'yes' if (column, row) in (('B', 2), ('C', 3)) else 'no'}\n"
         for row in (1, 2, 3, 4) for column in "ABCD"),
+    "roads.csv": "road,a,b,kind,one_way\nR1,A1,B1,road,\nW1,a1,b1,river,\nW2,B1,C1,river,yes\nW3,D1,C1,river,\n",
     "armies.csv": "army,faction,node\nN1,N,A1\nS1,S,d4\n",
 }
 """Four squares by four, with a pinched corner between B02 and C03; codes as a hurried referee types them."""

@@ -197,7 +197,8 @@ def test_a_corner_between_two_waters_stops_an_army(make: Made) -> None:
 
 def test_two_squares_in_one_place_forbid_to_start(make: Made) -> None:
     """The ruleset's own finding, at the cell."""
-    book = make(nodes="node,x,y\nA1,0,0\nB1,0,0\nFord,2,1\n", armies="army,faction,node\nN1,N,A1\nS1,S,B1\n")
+    book = make(nodes="node,x,y\nA1,0,0\nB1,0,0\nFord,2,1\n", roads="road,a,b\n",
+                armies="army,faction,node\nN1,N,A1\nS1,S,B1\n")
     result = desk.resolve(book)
 
     assert (result.exit, [(f.code, f.where.row) for f in result.findings]) == (Exit.REFUSED, [("FEN-005", "Ford")])
@@ -214,7 +215,7 @@ def test_a_robot_finds_its_way_over_squares(make: Made) -> None:
 
 def test_the_card_shows_a_march_between_squares_that_touch(make: Made) -> None:
     """Also where no road is on the sheet."""
-    campaign = open_book(make()).read().campaign
+    campaign = open_book(make(roads="road,a,b\n")).read().campaign
     line = example_line(FENS.verbs, campaign, "en")
 
     assert FENS.understand(line, campaign, "N").fields["path"] == "A01 A02"

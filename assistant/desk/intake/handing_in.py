@@ -331,7 +331,8 @@ def _example(sitting: Sitting, campaign: Campaign, faction: str) -> str:
         return declared
     words = [f"{road.a} {road.b}"]
     if army is not None:
-        ways = [r.b if r.a == army.node else r.a for r in campaign.table(Road) if army.node in (r.a, r.b)]
+        ways = [r.b if r.a == army.node else r.a for r in campaign.table(Road)
+                if r.a == army.node or (r.b == army.node and not r.one_way)]
         words += [f"{verb.it if sitting.lang == 'it' else verb.en} {army.army} {way}" for verb in ruleset.verbs.values()
                   for way in (*ways[:1], road.b) if "path" in verb.columns]
     words += [declared] if declared else []

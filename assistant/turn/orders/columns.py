@@ -268,8 +268,9 @@ class Path(Kind):
         named = (table.get(str(fields.get("unit"))) for table in campaign.tables().values())
         start = next((row.node for row in named if row is not None), "")
         for road in campaign.table(Road):
-            if start in ("", road.a, road.b) and road.kind == self.over:
-                return f"{start or road.a} {road.a if start == road.b else road.b}"
+            back = start == road.b and not road.one_way
+            if (start in ("", road.a) or back) and road.kind == self.over:
+                return f"{start or road.a} {road.a if back else road.b}"
         if not _in_squares(self.record):
             return ""
         board = SquareMap.of(campaign.table(Node))
