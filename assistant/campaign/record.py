@@ -22,7 +22,8 @@ class Record:
     `sheet_it`, `file` (name of the CSV without its ending), `unique` (two rows of one key are a
     finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
     `about_en` and `about_it` (the sentence under the sheet's title), `whose` (the fields that name the owners of a
-    row, or a circle of owners; nobody's, where nothing is said).
+    row, or a circle of owners; nobody's, where nothing is said), `people` (rows are people below the faction in their
+    column `faction`, which is asked and told in their place).
     """
 
     sheet: ClassVar[str] = ""
@@ -31,6 +32,7 @@ class Record:
     unique: ClassVar[bool] = True
     single: ClassVar[bool] = False
     grows: ClassVar[bool] = False
+    people: ClassVar[bool] = False
     about_en: ClassVar[str] = ""
     about_it: ClassVar[str] = ""
     whose: ClassVar[Whose] = ()

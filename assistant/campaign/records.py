@@ -14,6 +14,11 @@ from assistant.campaign.table import Table
 REFEREE = "referee"
 ALL = "all"
 OWNERLESS = ("neutral",)
+"""The roles of factions that take no part."""
+RULES = "npc"
+"""The role of a faction that the rules themselves play."""
+CLUBLESS = (*OWNERLESS, RULES)
+"""The roles of factions that have no club: they order nothing, are not awaited, and get no report."""
 STANDING = "standing"
 """The first word in the name of an answer that stands until it is changed."""
 
@@ -66,10 +71,27 @@ class Faction(Record):
         hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
               "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
 
+    @property
+    def self_run(self) -> bool:
+        """Whether the rules play it now: what its club would decide they throw for, or the referee is asked."""
+        return self.role == RULES
+
     def name(self, lang: str) -> str:
         """The name in a language, or the other language's, or the code."""
         first, second = (self.name_it, self.name_en) if lang == "it" else (self.name_en, self.name_it)
         return first or second or self.faction
+
+
+@dataclass
+class Nation(Faction):
+    """A faction that a club or a robot plays, or the rules themselves; the referee may change that between phases."""
+
+    role: str = column(
+        Choice({"player": "giocatore", "robot": "robot", RULES: "autonoma", "neutral": "neutrale"}), "Role", "Ruolo",
+        default="player", edit="referee", see="public",
+        hint=("player: a club; robot: the assistant plays; npc: the rules themselves; neutral: owns the places of"
+              " nobody", "giocatore: un circolo; robot: gioca l'assistente; autonoma: la giocano le regole; neutrale:"
+              " tiene i luoghi di nessuno"))
 
 
 NAMES = ("name", "name_en", "name_it")

@@ -9,6 +9,7 @@ from assistant.campaign.records import REFEREE, FindingRow, Order, Question
 from assistant.campaign.records import Event as BaseEvent
 from assistant.reporting.pages import AskedOf, Band, Cell, Dossier, Listing, Orders, Remark, ReportTable
 from assistant.reporting.reader import Reader
+from assistant.turn.answers.asking import OF
 from assistant.turn.answers.until_changed import TAKEN_BACK, answer_of, standing, stands_for
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.turn.game import ALL
@@ -110,19 +111,22 @@ def asked(reader: Reader, refused: Mapping[str, Finding], everybody: bool = Fals
 
     `refused`: key of the question -> why its answer cannot be taken; such a question is still open.
     """
-    words, made = reader.wording.options, []
-    for q in reader.view.table(Question):
-        why = refused.get(q.ident)
-        blank = q.status == "open" and not q.answer.strip() and not stands_for(reader.ruleset.questions, reader.view, q)
-        if not (blank or why) or not (everybody or q.to == reader.faction):
-            continue
-        made.append(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default),
-                            _whom(reader, q) if everybody else "", so_far(reader, q), _why(reader, why)))
-    return tuple(made)
+    words = reader.wording.options
+    return tuple(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default),
+                         _whom(reader, q) if everybody else "", so_far(reader, q), _why(reader, refused.get(q.ident)))
+                 for q in still_open(reader, refused) if everybody or q.to == reader.faction)
+
+
+def still_open(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:
+    """The questions that wait for an answer, or for another; `refused`: as for `asked`."""
+    return [q for q in reader.view.table(Question) if q.ident in refused or (
+        q.status == "open" and not q.answer.strip() and not stands_for(reader.ruleset.questions, reader.view, q))]
 
 
 def _whom(reader: Reader, question: Question) -> str:
-    return reader.wording.text(N_("the referee")) if question.to == REFEREE else reader.faction_name(question.to)
+    whom = reader.wording.text(N_("the referee")) if question.to == REFEREE else reader.faction_name(question.to)
+    of = str(question.asked.get(OF, ""))
+    return reader.wording.text(N_("{whom} for {of}"), whom=whom, of=reader.wording.names.get(of, of)) if of else whom
 
 
 def _why(reader: Reader, refused: Finding | None) -> str:

@@ -9,6 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Event, Node, Question, Road, next_number
+from assistant.turn.addressees import heard_by
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
 from assistant.turn.answers.phase_questions import Answering
 from assistant.turn.findings import Finding, Message, Where
@@ -63,7 +64,13 @@ class Game(Answering):
     # --- dice -------------------------------------------------------------------------------
     def roll(self, key: str, dice: str = "1d6", audience: Iterable[str] | str = PUBLIC) -> Roll:
         """A throw for a purpose; see `Dice.roll`."""
-        return self.dice.roll(key, dice, audience)
+        return self.dice.roll(key, dice, self._heard(audience, "+"))
+
+    def _heard(self, audience: Iterable[str] | str, between: str) -> Iterable[str] | str:
+        """An audience with clubs and the referee in the place of people, and of factions that the rules play."""
+        if not self.instead or audience in (PUBLIC, ALL, REFEREE):
+            return audience
+        return heard_by(audience.split(between) if isinstance(audience, str) else audience, self.instead)
 
     def check(self, key: str, dice: str, target: int, modifiers: Mapping[str, int],
               audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Check:
@@ -90,7 +97,8 @@ class Game(Answering):
         `audience`: ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`; `touch`: the
         records that changed by it; `data`: the event's parameters, plain values.
         """
-        known = audience if isinstance(audience, str) else " ".join(dict.fromkeys(audience)) or REFEREE
+        whom = self._heard(audience, " ")
+        known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
         shown: dict[str, Any] = {}
         if isinstance(roll, (Check, Reading)):
             shown = dict(roll.as_data())

@@ -162,7 +162,7 @@ def _keep_standing(table: Table[Question], game: Game) -> None:
 
 def _write(table: Table[Question], ask: Ask, game: Game, status: str) -> Question:
     """The question's row as it is asked now, with the answer that stands there."""
-    row = ask.row(game.turn, game.phase, table.record)
+    row = game.row_of(ask)
     row.status = status
     old = table.get(row.ident)
     if old is None:

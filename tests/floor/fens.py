@@ -3,25 +3,28 @@
 Chapter 1: an army goes square by square; water stops it, and so does a corner between two waters.
 Chapter 2: an army beside a river drifts along it; against the current each stretch counts twice, and falls let nobody
 back.
+Chapter 3: where armies of two camps stand on one square each camp holds or yields; of a camp that the rules play a die
+of 4 or more holds where the switch says so, else the referee is asked. Each army that holds throws for its nerve.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Flag, Ref, Square, Text, column
+from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
 from assistant.campaign.map import Leading, bad_links
 from assistant.campaign.squaremap import SquareMap, misplaced
-from assistant.turn.answers.asking import QuestionType
+from assistant.turn.answers.answer_kinds import Option
+from assistant.turn.answers.asking import Ask, QuestionType
 from assistant.turn.board import Board, Sheet
 from assistant.turn.calendar import Calendar
 from assistant.turn.findings import Finding, Message, Where, catalogue
 from assistant.turn.game import ALL
-from assistant.turn.numbers import Rules, number
+from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.orders.columns import OwnUnit, Path, Place
 from assistant.turn.orders.refusal import Refused, role
 from assistant.turn.orders.request import Request
@@ -31,6 +34,13 @@ from assistant.turn.ruleset import EventType, Ruleset
 from assistant.turn.steps import Phase, Step
 
 DAYS = 3
+
+
+@dataclass
+class Faction(base.Nation):
+    """A camp, of a club or run by the rules."""
+
+    held: int = column(Whole(0), "Held", "Tenute", see="public")
 
 
 @dataclass
@@ -68,6 +78,8 @@ FINDINGS = catalogue((
 ))
 EVENTS = {one.type: one for one in (
     EventType("fens.marched", "{army} goes to {node}.", "moves", 1, "1"),
+    EventType("fens.stance", "{army} says {stance} at {node}.", "battles", 1, "3"),
+    EventType("fens.nerve", "{army}: {roll}.", "battles", 2, "3"),
 )}
 
 
@@ -75,12 +87,14 @@ class Numbers(Rules):
     """The numbers of the book."""
 
     longest: int = number(3, "squares", "1", "The longest march.")
+    self_run: Literal["thrown", "asked"] = switch("3", "Who decides for a camp that the rules play.")
 
 
 class Fens(Board):
     """The campaign as the chapters speak of it."""
 
     rules: Numbers
+    camps = Sheet(Faction)
     nodes = Sheet(Node)
     roads = Sheet(Road)
     armies = Sheet(base.Army)
@@ -138,6 +152,31 @@ def marching(fens: Fens) -> None:
     carry_all(fens, take(fens))
 
 
+def stance(fens: Fens, army: base.Army) -> str:
+    """Chapter 3: what an army does where it meets another."""
+    camp = fens.camps[army.faction]
+    if camp.self_run and fens.rules.self_run == "thrown":
+        return "hold" if fens.game.roll(f"stance:{army.army}:{fens.game.turn}").total >= 4 else "yield"
+    return fens.game.choose(Ask("stance", camp.faction, army.node, ("hold", "yield"), "yield", {"node": army.node}))
+
+
+def meeting(fens: Fens) -> None:
+    """Chapter 3: square by square."""
+    for army in fens.armies:
+        others = [other for other in fens.armies if other.node == army.node and other.faction != army.faction]
+        if not others:
+            continue
+        said = stance(fens, army)
+        fens.game.tell("fens.stance", [army.faction], "3", army=army.army, node=army.node, stance=said)
+        if said == "hold":
+            camp = fens.camps[army.faction]
+            camp.held += 1
+            nerve = fens.game.roll(f"nerve:{army.army}:{fens.game.turn}", "1d6", [army.faction])
+            fens.game.tell("fens.nerve", [army.faction, others[0].faction], "3", roll=nerve, touch=[camp],
+                           army=army.army)
+
+
+MEET = Phase("meet", "Meetings", "Incontri", "3", waits_for=("stance",), board=Fens, steps=(Step(meeting),))
 MARCH = Phase("march", "Marches", "Marce", "1", orders="day", board=Fens, steps=(Step(marching, "together"),))
 
 
@@ -148,13 +187,14 @@ class FenBook(Ruleset):
     interface = 2
     title = "The Fens"
     version = "1"
-    records = (base.Desk, base.Faction, Node, Road, base.Army, Order, base.Question, base.Battle, base.Event,
+    records = (base.Desk, Faction, Node, Road, base.Army, Order, base.Question, base.Battle, base.Event,
                base.Die, base.FindingRow, base.Rule)
     rules_of = Numbers
-    calendar = Calendar((MARCH,))
+    calendar = Calendar((MARCH, MEET))
     findings = FINDINGS
     events = EVENTS
-    questions: dict[str, QuestionType] = {}  # noqa: RUF012
+    questions = {  # noqa: RUF012
+        "stance": QuestionType("stance", "{node}: hold or yield?", stands=Option(("hold", "yield")))}
     verbs = declared(march, drift, bare=march, says={
         "unknown_verb": role("FEN-002", "verb", word="word"),
         "no_such_place": role("FEN-001", node="word", near="near"),
@@ -179,7 +219,7 @@ class FenBook(Ruleset):
         """Armies by camp."""
         armies = campaign.table(base.Army)
         return [{"faction": row.faction, "armies": sum(army.faction == row.faction for army in armies)}
-                for row in campaign.table(base.Faction)]
+                for row in campaign.table(Faction)]
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The armies."""

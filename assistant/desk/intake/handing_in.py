@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, called
+from assistant.campaign.records import CLUBLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, called
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.intake.club_reports import report_of, take_report
@@ -319,7 +319,7 @@ def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -
 def _nobody(said: str, words: str, campaign: Campaign) -> Finding:
     """What is said of a line that begins with somebody who is not there."""
     return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(said), text=Verbatim(words),
-                         list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS)))
+                         list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 
 
 def _example(sitting: Sitting, campaign: Campaign, faction: str) -> str:

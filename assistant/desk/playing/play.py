@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Event, Faction, Order, Question
+from assistant.campaign.records import RULES, Battle, Event, Faction, Order, Question
 from assistant.turn import phases
 from assistant.turn.answers.until_changed import stands_for
 from assistant.turn.findings import Finding
@@ -100,8 +100,9 @@ def key_of(name: str, record: type[Question], turn: str, phase: str) -> str:
 
 
 def robots_of(campaign: Campaign, options: Options) -> list[str]:
-    """Codes of the factions that the assistant plays, in natural order."""
-    return [f.faction for f in campaign.table(Faction) if f.role == "robot" or f.faction in options.robots]
+    """Codes of the factions that the assistant plays, in natural order; none that the rules play."""
+    return [f.faction for f in campaign.table(Faction)
+            if f.role == "robot" or (f.faction in options.robots and f.role != RULES)]
 
 
 def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Question
+from assistant.turn.addressees import stand_ins
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
 from assistant.turn.answers.until_changed import answer_of, as_standing, holding, meant, standing, taken, without_until
@@ -116,6 +117,18 @@ class Answering:
         self._note(tell(Told(code, {name: name for name in data}), self._messages, self._row(question), data))
         raise Waiting([question])
 
+    def row_of(self, question: Ask) -> Question:
+        """The question's row, open and without an answer, addressed to who answers it."""
+        return question.row(self.turn, self.phase, self._questions, self.instead.get(question.to, ""))
+
+    @cached_property
+    def instead(self) -> Mapping[str, str]:
+        """Who is asked and told in the place of others; see `stand_ins`."""
+        return stand_ins(self.campaign)
+
+    def _answerer(self, question: Ask) -> str:
+        return self.instead.get(question.to, question.to)
+
     def name_of(self, question: Ask) -> str:
         """What the question is called on the Questions sheet of this ruleset."""
         return question.ident(self.turn, self.phase, self._questions)
@@ -160,7 +173,7 @@ class Answering:
 
     def _held(self, question: Ask) -> Given | None:
         """What a standing answer says, where it can be taken; else the question is put as if there were none."""
-        row = holding(self._standing, question.kind, question.to, question.about)
+        row = holding(self._standing, question.kind, self._answerer(question), question.about)
         if row is None or self._text_of(question):
             return None
         try:
@@ -201,7 +214,7 @@ class Answering:
         return self._answers.get(self.name_of(question), "").strip()
 
     def _row(self, question: Ask) -> Question:
-        return replace(question.row(self.turn, self.phase, self._questions), answer=self._text_of(question))
+        return replace(self.row_of(question), answer=self._text_of(question))
 
     def _mark(self, question: Ask) -> None:
         """Count the question as asked, and take off an answer that was given to other terms."""
@@ -226,7 +239,7 @@ class Answering:
         del self._answers[name]
         self.outdated.add(name)
         self._note(Finding(OUTDATED, "warning", Where(Question.sheet, row.ident, "answer"),
-                           {"answer": put.answer.strip()}, "" if question.to == REFEREE else question.to))
+                           {"answer": put.answer.strip()}, "" if put.to == REFEREE else put.to))
 
     def _say_default(self, question: Ask) -> None:
         """Remark that a question's default was taken, where the ruleset does."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
-from assistant.campaign.records import OWNERLESS, Faction, Order
+from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.turn.orders.columns import Code, Kind, Path
 from assistant.turn.orders.request import CELLS, Request, words_of
 from assistant.turn.orders.shorthand import Known, understand
@@ -27,7 +27,7 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str) -> list[Request]:
 
     Rows in which nothing stands, and rows of nobody, are left out.
     """
-    factions = {row.faction: (row.role in OWNERLESS, place) for place, row in enumerate(campaign.table(Faction))}
+    factions = {row.faction: (row.role in CLUBLESS, place) for place, row in enumerate(campaign.table(Faction))}
     rows = [row for row in campaign.table(Order).of_turn(campaign.desk.turn)
             if row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row))]
     rows.sort(key=lambda row: (factions[row.faction], *number_of(row)))

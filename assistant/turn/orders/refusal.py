@@ -8,6 +8,7 @@ from typing import Any
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "unknown_verb": ("word", "near"),
+    "no_club": ("faction",),
     "wrong_time": ("verb", "phase"),
     "not_understood": ("text",),
     "missing": ("verb", "column"),

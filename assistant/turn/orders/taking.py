@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from assistant.campaign.records import OWNERLESS, Faction
+from assistant.campaign.records import CLUBLESS, RULES, Faction
 from assistant.turn.board import Board
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import Kind
@@ -18,7 +18,7 @@ from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.throws.dice import NotThrown
 
-NO_CLUB = "ARB-276"
+NO_CLUB, RULES_PLAY = "ARB-276", "ARB-307"
 
 
 def take(board: Board) -> list[Request]:
@@ -45,11 +45,9 @@ def admitted(board: Board, requests: Iterable[Request]) -> list[Request]:
     """The rows whose verb exists and belongs here; the others are refused, as are all of factions without a club."""
     found = []
     for request in requests:
-        clubless = board.game.campaign.table(Faction)[request.faction].role in OWNERLESS
-        if clubless and not board.game.orders.neutrals:
-            request.row.status = "refused"
-            board.game.findings.append(Finding(NO_CLUB, "error", request.where("faction"),
-                                               {"faction": request.faction}, request.faction))
+        role = board.game.campaign.table(Faction)[request.faction].role
+        if role in CLUBLESS and not board.game.orders.neutrals:
+            _refuse_clubless(board, request, role)
             continue
         try:
             if _is_for_this_phase(board, request):
@@ -57,6 +55,16 @@ def admitted(board: Board, requests: Iterable[Request]) -> list[Request]:
         except Refused as why:
             refuse(board, request, why)
     return found
+
+
+def _refuse_clubless(board: Board, request: Request, role: str) -> None:
+    """An order of a faction that has no club; of one that the rules play the book may have a finding of its own."""
+    if role == RULES and "no_club" in board.game.orders.says:
+        refuse(board, request, Refused("no_club", "faction", faction=request.faction))
+        return
+    request.row.status = "refused"
+    board.game.findings.append(Finding(RULES_PLAY if role == RULES else NO_CLUB, "error", request.where("faction"),
+                                       {"faction": request.faction}, request.faction))
 
 
 def _is_for_this_phase(board: Board, request: Request) -> bool:
