@@ -113,7 +113,8 @@ def asked(reader: Reader, refused: Mapping[str, Finding], everybody: bool = Fals
     """
     words = reader.wording.options
     return tuple(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default),
-                         _whom(reader, q) if everybody else "", so_far(reader, q), _why(reader, refused.get(q.ident)))
+                         _whom(reader, q) if everybody else _person(reader, q), so_far(reader, q),
+                         _why(reader, refused.get(q.ident)))
                  for q in still_open(reader, refused) if everybody or q.to == reader.faction)
 
 
@@ -123,10 +124,16 @@ def still_open(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]
         q.status == "open" and not q.answer.strip() and not stands_for(reader.ruleset.questions, reader.view, q))]
 
 
+def _person(reader: Reader, question: Question) -> str:
+    """Which of the reader's people is meant, "" where it is the faction itself."""
+    of = str(question.asked.get(OF, ""))
+    return reader.wording.names.get(of, of)
+
+
 def _whom(reader: Reader, question: Question) -> str:
     whom = reader.wording.text(N_("the referee")) if question.to == REFEREE else reader.faction_name(question.to)
-    of = str(question.asked.get(OF, ""))
-    return reader.wording.text(N_("{whom} for {of}"), whom=whom, of=reader.wording.names.get(of, of)) if of else whom
+    of = _person(reader, question)
+    return reader.wording.text(N_("{whom} for {of}"), whom=whom, of=of) if of else whom
 
 
 def _why(reader: Reader, refused: Finding | None) -> str:

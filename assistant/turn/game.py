@@ -42,6 +42,8 @@ class Game(Answering):
         self.orders_word = self.takes = ""
         """What stands in the column For of the orders that the phase reads, and the word by which verbs say that they
         may be given now."""
+        self.acted: dict[tuple[str, ...], list[str]] | None = None
+        """Who has done what may be done once a turn, as `turn.orders.taking` keeps it; None: not looked up yet."""
         self.events: list[Event] = []
         self.forms: list[Record] = []
         self._map: Map | None = None

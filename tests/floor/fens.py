@@ -5,18 +5,22 @@ Chapter 2: an army beside a river drifts along it; against the current each stre
 back.
 Chapter 3: where armies of two camps stand on one square each camp holds or yields; of a camp that the rules play a die
 of 4 or more holds where the switch says so, else the referee is asked. Each army that holds throws for its nerve.
+Chapter 4: a camp has people, each of whom scouts, builds or watches once a day; who is told to build by another says
+whether he does. A camp with a mill may send one of its people out twice.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
 from assistant.campaign.map import Leading, bad_links
+from assistant.campaign.record import Record
+from assistant.campaign.see import Whose
 from assistant.campaign.squaremap import SquareMap, misplaced
 from assistant.turn.answers.answer_kinds import Option
 from assistant.turn.answers.asking import Ask, QuestionType
@@ -26,10 +30,11 @@ from assistant.turn.findings import Finding, Message, Where, catalogue
 from assistant.turn.game import ALL
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.orders.columns import OwnUnit, Path, Place
+from assistant.turn.orders.named import Person as OwnPerson
 from assistant.turn.orders.refusal import Refused, role
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all, judged, take
-from assistant.turn.orders.verbs import declared, order, same
+from assistant.turn.orders.verbs import Once, declared, order, same
 from assistant.turn.ruleset import EventType, Ruleset
 from assistant.turn.steps import Phase, Step
 
@@ -59,12 +64,30 @@ class Road(base.Link):
 
 
 @dataclass
+class Person(Record):
+    """One of the people of a camp."""
+
+    sheet: ClassVar[str] = "People"
+    sheet_it: ClassVar[str] = "Persone"
+    file: ClassVar[str] = "people"
+    people: ClassVar[bool] = True
+    whose: ClassVar[Whose] = ("faction",)
+
+    person: str = column(Text(), "Person", "Persona", key=True, edit="referee", see="public", required=True)
+    faction: str = column(Ref("Factions"), "Faction", "Fazione", edit="referee", see="public", required=True)
+    name: str = column(Text(), "Name", "Nome", edit="referee", see="public")
+    works: int = column(Whole(0), "Works", "Lavori", see="owner")
+
+
+@dataclass
 class Order(base.Order):
     """What a camp wants done."""
 
     unit: str = column(Text(), "Army", "Armata", edit="club", see="owner")
     path: str = column(Text(), "Path", "Percorso", edit="club", see="owner")
     target: str = column(Ref("Nodes", blank=True), "Where", "Dove", edit="club", see="owner")
+    person: str = column(Ref("People", blank=True), "Who", "Chi", edit="club", see="owner")
+    issuer: str = column(Ref("People", blank=True), "Given by", "Dato da", edit="club", see="owner")
 
 
 FINDINGS = catalogue((
@@ -74,11 +97,15 @@ FINDINGS = catalogue((
     Message("FEN-004", "error", "{unit} is not an army of yours."),
     Message("FEN-005", "error", "{node} lies where {other} lies."),
     Message("FEN-006", "error", "{road}: {what}. Take it out."),
+    Message("FEN-008", "error", "{word} is none of your people. They are: {list}."),
+    Message("FEN-009", "error", "{person} acts today already: {order}."),
+    Message("FEN-010", "error", "{word} may be {a} or {b}."),
     Message("FEN-007", "error", "The river does not take you from {a} to {b} in a day."),
 ))
 EVENTS = {one.type: one for one in (
     EventType("fens.marched", "{army} goes to {node}.", "moves", 1, "1"),
     EventType("fens.stance", "{army} says {stance} at {node}.", "battles", 1, "3"),
+    EventType("fens.acted", "{person} ({verb}) at {node}.", "works", 1, "4"),
     EventType("fens.nerve", "{army}: {roll}.", "battles", 2, "3"),
 )}
 
@@ -87,6 +114,7 @@ class Numbers(Rules):
     """The numbers of the book."""
 
     longest: int = number(3, "squares", "1", "The longest march.")
+    mill: int = number(1, "deeds", "4", "Deeds a day of the camp's scouts.")
     self_run: Literal["thrown", "asked"] = switch("3", "Who decides for a camp that the rules play.")
 
 
@@ -148,7 +176,42 @@ def drift(fens: Fens, request: Request, army: base.Army, place: Node) -> None:
 
 
 def marching(fens: Fens) -> None:
-    """Chapters 1 and 2: all moves of the day."""
+    """Chapters 1, 2 and 4: all that is done by day."""
+    carry_all(fens, take(fens))
+
+
+ONCE = Once("deed", "person", lambda fens, request: fens.rules.mill if request.verb == "scout" else 1)
+
+
+@order("scout", "esplora", when=("day",), person=OwnPerson(Person), target=Place(record=Node), once=ONCE,
+       help="Look at a square.")
+def scout(fens: Fens, request: Request, person: Person, place: Node) -> None:
+    """Chapter 4: only the camp hears of it."""
+    fens.game.tell("fens.acted", [person.person], "4", person=person.person, verb="scout", node=place.node)
+
+
+@order("build", "costruisci", when=("day",), person=OwnPerson(Person), target=Place(record=Node),
+       issuer=OwnPerson(Person, blank=True), once=ONCE, help="Build something on a square.")
+def build(fens: Fens, request: Request, person: Person, place: Node, issuer: Person | None) -> None:
+    """Chapter 4: who is told to build says whether he does."""
+    if issuer is not None and issuer is not person:
+        ask = Ask("consent", person.person, request.row.order, ("yes", "no"), "no", {"node": place.node})
+        if fens.game.choose(ask) == "no":
+            return
+    person.works += 1
+    fens.game.tell("fens.acted", [person.person], "4", touch=[person], person=person.person, verb="build",
+                   node=place.node)
+
+
+@order("watch", "veglia", when=("evening",), person=OwnPerson(Person), target=Place(record=Node), once=ONCE,
+       help="Watch over a square in the evening.")
+def watch(fens: Fens, request: Request, person: Person, place: Node) -> None:
+    """Chapter 4: after the marches."""
+    fens.game.tell("fens.acted", [person.person], "4", person=person.person, verb="watch", node=place.node)
+
+
+def watching(fens: Fens) -> None:
+    """Chapter 4: the evening."""
     carry_all(fens, take(fens))
 
 
@@ -176,7 +239,8 @@ def meeting(fens: Fens) -> None:
                            army=army.army)
 
 
-MEET = Phase("meet", "Meetings", "Incontri", "3", waits_for=("stance",), board=Fens, steps=(Step(meeting),))
+MEET = Phase("meet", "Meetings", "Incontri", "3", orders="day", takes="evening", waits_for=("stance",), board=Fens,
+             steps=(Step(watching, "together"), Step(meeting)))
 MARCH = Phase("march", "Marches", "Marce", "1", orders="day", board=Fens, steps=(Step(marching, "together"),))
 
 
@@ -187,15 +251,20 @@ class FenBook(Ruleset):
     interface = 2
     title = "The Fens"
     version = "1"
-    records = (base.Desk, Faction, Node, Road, base.Army, Order, base.Question, base.Battle, base.Event,
+    records = (base.Desk, Faction, Node, Road, Person, base.Army, Order, base.Question, base.Battle, base.Event,
                base.Die, base.FindingRow, base.Rule)
     rules_of = Numbers
+    named = ("Nodes", "People")
     calendar = Calendar((MARCH, MEET))
     findings = FINDINGS
     events = EVENTS
     questions = {  # noqa: RUF012
-        "stance": QuestionType("stance", "{node}: hold or yield?", stands=Option(("hold", "yield")))}
-    verbs = declared(march, drift, bare=march, says={
+        "stance": QuestionType("stance", "{node}: hold or yield?", stands=Option(("hold", "yield"))),
+        "consent": QuestionType("consent", "Build at {node}?")}
+    verbs = declared(march, drift, scout, build, watch, bare=march, cells=("person", "issuer"), says={
+        "no_such_person": role("FEN-008", word="word", list="list"),
+        "ambiguous": role("FEN-010", word="word", a="a", b="b"),
+        "busy": role("FEN-009", person="person", order="order"),
         "unknown_verb": role("FEN-002", "verb", word="word"),
         "no_such_place": role("FEN-001", node="word", near="near"),
         "no_such_unit": role("FEN-004", unit="word"), "not_yours": role("FEN-004", unit="word")})
@@ -251,6 +320,7 @@ FOLDER = {
         f"{column}{row},,{'yes' if (column, row) in (('B', 2), ('C', 3)) else 'no'}\n"
         for row in (1, 2, 3, 4) for column in "ABCD"),
     "roads.csv": "road,a,b,kind,one_way\nR1,A1,B1,road,\nW1,a1,b1,river,\nW2,B1,C1,river,yes\nW3,D1,C1,river,\n",
+    "people.csv": "person,faction,name\nE1,N,Anna\nE2,N,Bruno\nE3,S,Carla\n",
     "armies.csv": "army,faction,node\nN1,N,A1\nS1,S,d4\n",
 }
 """Four squares by four, with a pinched corner between B02 and C03; codes as a hurried referee types them."""

@@ -7,6 +7,7 @@ place of a row on its sheet never counts.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -29,15 +30,17 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str) -> list[Request]:
     """
     factions = {row.faction: (row.role in CLUBLESS, place) for place, row in enumerate(campaign.table(Faction))}
     rows = [row for row in campaign.table(Order).of_turn(campaign.desk.turn)
-            if row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row))]
-    rows.sort(key=lambda row: (factions[row.faction], *number_of(row)))
+            if row.phase.lower() == word and not row.status and row.faction in factions
+            and any(words_of(row, book.cells))]
+    rows.sort(key=lambda row: (factions[row.faction], *number_of(row, book.cells)))
     known: dict[str, Known] = {}
     return [read_row(book, campaign, row, known) for row in rows]
 
 
-def number_of(row: Order) -> tuple[Any, ...]:
-    """Where a row comes among those of its faction."""
-    return (row.seq is None, row.seq or 0, natural(row.order), tuple(str(getattr(row, name)) for name in words_of(row)))
+def number_of(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
+    """Where a row comes among those of its faction. `cells`: the columns that say something in its book."""
+    said = tuple(str(getattr(row, name)) for name in words_of(row, cells))
+    return (row.seq is None, row.seq or 0, natural(row.order), said)
 
 
 def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, Known] | None = None) -> Request:
@@ -51,9 +54,10 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, K
             return Request(row, "", problem=row.text)
         cells = dict(got.fields)
     else:
-        cells = {name: getattr(row, name) for name in ("verb", *CELLS) if hasattr(row, name)}
+        cells = {name: getattr(row, name) for name in ("verb", *book.cells) if hasattr(row, name)}
     verb = book.code(str(cells.pop("verb", "")))
     kinds = book[verb].kinds if verb else {}
     cells.setdefault("note", getattr(row, "note", ""))
     read = {name: (kinds.get(name) or _UNDECLARED.get(name, _PLAIN)).read(value) for name, value in cells.items()}
-    return Request(row, verb, raw=cells, **read)
+    more = {name: read.pop(name, kinds.get(name, _PLAIN).read("")) for name in book.cells if name not in CELLS}
+    return Request(row, verb, raw=cells, more=more, **read)

@@ -24,6 +24,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "overdrawn": ("cost", "left", "unit"),
     "replaced": ("order", "verb", "unit"),
     "twins": (),
+    "no_such_person": ("word", "near", "list"),
+    "busy": ("person", "order", "verb"),
 }
 """What can be wrong with an order in any book, and what the floor has to say of it."""
 

@@ -11,7 +11,8 @@ from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
 
 CELLS = ("unit", "path", "target", "node", "amount", "men", "partner", "option", "choice", "note")
-"""What an order may say beside its verb; each record of Orders has those of them that its book needs."""
+"""What an order may say beside its verb; each record of Orders has those of them that its book needs, and more where
+its book names them (`OrderBook.cells`)."""
 
 
 class Telling(Protocol):
@@ -35,7 +36,8 @@ class HasGame(Protocol):
 @dataclass
 class Request:
     """One row as understood. `verb`: its code, "" for none; `raw`: the columns as typed; `problem`: words that were
-    not understood. The other fields are the row's columns, as the kinds of column of its verb read them.
+    not understood. The other fields are the row's columns, as the kinds of column of its verb read them; those of the
+    book's own stand in `more`, and are found as attributes, too.
     """
 
     row: Order
@@ -52,6 +54,10 @@ class Request:
     note: str = ""
     raw: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
+    more: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        vars(self).update(self.more)
 
     @property
     def faction(self) -> str:
@@ -64,7 +70,8 @@ class Request:
 
     def says(self) -> tuple[Any, ...]:
         """Everything that the row says, to tell whether two are alike."""
-        return (self.verb, *(tuple(self.path) if name == "path" else getattr(self, name) for name in CELLS))
+        own = (tuple(self.path) if name == "path" else getattr(self, name) for name in CELLS)
+        return (self.verb, *own, *(str(value) for value in self.more.values()))
 
     def where(self, field_name: str) -> Where:
         """The cell of one of its columns; "" is that of the verb, or of the words in which it was given."""
@@ -75,6 +82,6 @@ class Request:
         return board.game.find(code, self.where(field_name), self.faction, **data)
 
 
-def words_of(row: Order) -> Iterable[str]:
+def words_of(row: Order, cells: Iterable[str] = CELLS) -> Iterable[str]:
     """The columns of a row in which something stands, its words included."""
-    return (name for name in ("verb", "text", *CELLS) if getattr(row, name, "") not in ("", None))
+    return (name for name in ("verb", "text", *cells) if getattr(row, name, "") not in ("", None))

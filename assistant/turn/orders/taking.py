@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from assistant.campaign.records import CLUBLESS, RULES, Faction
+from assistant.campaign.records import CLUBLESS, RULES, Faction, Order
 from assistant.turn.board import Board
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import Kind
-from assistant.turn.orders.reading import rows_of
+from assistant.turn.orders.reading import read_row, rows_of
 from assistant.turn.orders.refusal import Refused, in_the_books_words
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
@@ -144,6 +144,8 @@ def carry_out(board: Board, request: Request) -> bool:
     if verb.deed is None:
         raise ValueError(f"nothing carries out {verb.en}")
     try:
+        if verb.once is not None and not verb.once.late:
+            once_more(board, request)
         said = [kind.judge(board, request, name) for name, kind in verb.kinds.items() if kind.at_once]
         verb.deed(board, request, *said)
     except Refused as why:
@@ -151,8 +153,42 @@ def carry_out(board: Board, request: Request) -> bool:
         return False
     except NotThrown:  # as far as it can be judged before its phase nothing is wrong with it
         pass
+    who = _actor(board, request)
+    if who is not None:
+        _acted(board).setdefault(who, []).append(request.row.order)
     request.row.status = "accepted"
     return True
+
+
+# --- one deed a person and turn -------------------------------------------------------------------
+def once_more(board: Board, request: Request) -> None:
+    """Refuse a row of somebody who has done this turn what may be done (busy); see `Once`."""
+    who, once = _actor(board, request), board.game.orders[request.verb].once
+    done = _acted(board).get(who, []) if who is not None else []
+    if once is not None and who is not None and len(done) >= once.most(board, request):
+        raise Refused("busy", once.column, person=who[-1], order=done[-1] if done else "", verb=request.verb)
+
+
+def _actor(board: Board, request: Request) -> tuple[str, ...] | None:
+    """Who acts in a row that counts as one of a few deeds: faction, group, person; None for a row that does not."""
+    verb = board.game.orders.get(request.verb)
+    if verb is None or verb.once is None:
+        return None
+    person = verb.kinds[verb.once.column].same(board, request, verb.once.column)
+    return (request.faction, verb.once.group, person) if person else None
+
+
+def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
+    """The orders by which somebody has acted this turn, those of its earlier phases among them."""
+    game = board.game
+    if game.acted is None:
+        game.acted = {}
+        for row in game.campaign.table(Order).of_turn(game.turn):
+            request = read_row(game.orders, game.campaign, row) if row.status == "accepted" else None
+            who = _actor(board, request) if request is not None else None
+            if who is not None:
+                game.acted.setdefault(who, []).append(row.order)
+    return game.acted
 
 
 def judged(board: Board, request: Request, name: str) -> Any:
