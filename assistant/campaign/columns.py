@@ -325,6 +325,7 @@ class Column:
     width: int = 0
     required: bool = False
     first: bool = False
+    later: bool = False
     name: str = ""
     default: Any = None
 
@@ -360,6 +361,7 @@ def column(
     width: int = 0,
     required: bool = False,
     first: bool = False,
+    later: bool = False,
 ) -> Any:
     """Declare a column of a record.
 
@@ -367,12 +369,13 @@ def column(
     `assistant.campaign.see` has besides; a column that does not say it is the referee's; `hint`: English and Italian
     sentence; `key`: part of the row's key, and who does not see the key does not see the row; `alias`: other field
     names understood on reading; `first`, `last`: stands before those of the base record, after the columns that a
-    ruleset adds; `width`: of the sheet's column, in characters; `required`: a blank cell is a finding.
+    ruleset adds; `width`: of the sheet's column, in characters; `required`: a blank cell is a finding; `later`:
+    workbooks of before the column was declared may lack it, and get it once something is to stand there.
     """
     if default is MISSING:
         default = _BLANK.get(type(kind), None if isinstance(kind, Whole) and kind.blank else
                              (kind.minimum or 0) if isinstance(kind, Whole) else "")
-    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first,
+    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first, later,
                       default=default)
     if isinstance(default, dict):
         return field(default_factory=dict, metadata={"column": declared})

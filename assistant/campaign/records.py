@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -179,6 +179,14 @@ class Army(Record):
     army: str = column(Text(), "Army", "Armata", key=True, see="public", required=True)
     faction: str = column(Ref("Factions"), "Faction", "Fazione", see="public", required=True)
     node: str = column(Ref("Nodes", blank=True), "At", "Al nodo", see="public")
+
+
+def outcome(words: Mapping[str, str]) -> Any:
+    """The column `outcome` of a ruleset's Orders: what an order came to that was accepted, as its phase says it.
+
+    `words`: code -> Italian, such as ``bounced``; a ruleset that says no more than the status has no such column.
+    """
+    return column(Choice(words, blank=True), "Outcome", "Risultato", see="owner", last=True, later=True, width=14)
 
 
 @dataclass

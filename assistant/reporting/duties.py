@@ -16,7 +16,7 @@ from assistant.turn.game import ALL
 from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.wording import N_, Verbatim
 
-BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note"})
+BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
 MOST_OF_THE_END = 4
 BAD = ("refused", "replaced", "pinned")
 
@@ -49,6 +49,8 @@ def orders(reader: Reader) -> Orders | None:
     bad = sum(o.status in BAD for o in mine)
     if not mine:
         summary = _("No orders of yours were received for this period.")
+    elif any(map(outcome, mine)):
+        summary = _("{done} of {n} orders were accepted. What came of them:", done=len(mine) - bad, n=len(mine))
     elif not bad:
         summary = _("All {n} orders were carried out.", n=len(mine)) if len(mine) > 1 else _(
             "Your order was carried out.")
@@ -67,6 +69,8 @@ def remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> li
     spoken = {f.row for f in findings if f.table == Order.sheet}
     made += [(_rank("warning"), natural(o.ident), _silent(reader, o)) for o in mine
              if o.status in BAD and o.ident not in spoken]
+    made += [(_rank("info"), natural(o.ident), Remark("info", _status(reader, o), o.ident, quote(o, reader.lang), ""))
+             for o in mine if outcome(o) and o.ident not in spoken]
     return [remark for _, _, remark in sorted(made, key=lambda one: one[:2])]
 
 
@@ -84,8 +88,15 @@ def _silent(reader: Reader, order: Order) -> Remark:
     return Remark("warning", _status(reader, order), order.ident, quote(order, reader.lang), reason)
 
 
+def outcome(order: Order) -> str:
+    """What an accepted order came to, where its ruleset says that; its code."""
+    return str(getattr(order, "outcome", ""))
+
+
 def _status(reader: Reader, order: Order) -> str:
-    return order.column("status").word(order.status, reader.lang)
+    came_to = outcome(order)
+    return (order.column("outcome").word(came_to, reader.lang) if came_to
+            else order.column("status").word(order.status, reader.lang))
 
 
 def _rank(severity: str) -> int:

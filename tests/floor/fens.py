@@ -1,6 +1,7 @@
 """The Fens, a tiny rulebook of squares: camps march over firm ground, three days long.
 
-Chapter 1: an army goes square by square; water stops it, and so does a corner between two waters.
+Chapter 1: an army goes square by square; water stops it, and so does a corner between two waters. A march that is too
+long is cut, one onto a square where two armies stand bounces.
 Chapter 2: an army beside a river drifts along it; against the current each stretch counts twice, and falls let nobody
 back.
 Chapter 3: where armies of two camps stand on one square each camp holds or yields; of a camp that the rules play a die
@@ -87,6 +88,7 @@ class Order(base.Order):
     path: str = column(Text(), "Path", "Percorso", edit="club", see="owner")
     target: str = column(Ref("Nodes", blank=True), "Where", "Dove", edit="club", see="owner")
     person: str = column(Ref("People", blank=True), "Who", "Chi", edit="club", see="owner")
+    outcome: str = base.outcome({"done": "eseguito", "bounced": "rimbalzato", "cut": "tagliato"})
     issuer: str = column(Ref("People", blank=True), "Given by", "Dato da", edit="club", see="owner")
 
 
@@ -153,8 +155,14 @@ def march(fens: Fens, request: Request, army: base.Army) -> None:
         if there != here and fens.squares.price(here, [there], fens.cost, fens.firm) is None:
             raise Refused("FEN-003", "path", a=here, b=there)
         here = there
-    army.node = here
-    fens.game.tell("fens.marched", ALL, "1", touch=[army], army=army.army, node=here)
+    steps = [code for code in request.path if code != army.node]
+    goal = steps[:fens.rules.longest][-1]
+    if sum(one.node == goal for one in fens.armies) > 1:
+        request.came_to("bounced")
+        return
+    request.came_to("done" if goal == here else "cut")
+    army.node = goal
+    fens.game.tell("fens.marched", ALL, "1", touch=[army], army=army.army, node=army.node)
 
 
 def current(link: Leading) -> int:

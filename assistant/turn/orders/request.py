@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice
 from assistant.campaign.records import Order
 from assistant.turn.findings import Finding, Where
 
@@ -63,6 +64,18 @@ class Request:
     def faction(self) -> str:
         """Whose row it is."""
         return self.row.faction
+
+    def came_to(self, outcome: str) -> None:
+        """Say on the row what the order came to; "" for nothing.
+
+        Raises ValueError for a word that its record does not declare, and for any where it declares none.
+        """
+        kinds = [c.kind for c in self.row.columns() if c.name == "outcome"]
+        words = kinds[0].options if kinds and isinstance(kinds[0], Choice) else {}
+        if outcome and outcome not in words:
+            raise ValueError(f"orders have no outcome {outcome}")
+        if kinds:
+            vars(self.row)["outcome"] = outcome
 
     def typed(self, name: str) -> str:
         """What stands in a cell of the row, as it was typed."""

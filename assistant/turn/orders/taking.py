@@ -211,6 +211,7 @@ def refuse(board: Board, request: Request, why: Refused) -> None:
     found = tell(board, request, why)
     if found.stops:
         request.row.status = "refused"
+        request.came_to("")
         if board.game.orders.refused is not None:
             board.game.orders.refused(board, request, found)
 

@@ -284,6 +284,8 @@ def check_headings(grid: Grid, notes: Notes) -> None:
         near = nearest_unknown(record, c.name, heads)
         place = expected_place(record, c.name, heads) if near is None else near
         said = {"heading": c.heading(notes.lang), "seen": heads.unknown.get(place or 0, "")}
+        if c.later and not said["seen"]:
+            continue  # a workbook of before: it gets the column when something is to stand there
         code = codes.NO_HEADING if not said["seen"] else codes.OTHER_HEADING if near is None else codes.RENAMED_HEADING
         notes.add(code, Where(record.sheet, "", c.name),
                   cell_address(grid.title, letters_of(place or 1), grid.heading_row), said)
