@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from assistant.campaign.order import natural
 from assistant.campaign.ways import cheapest
@@ -26,6 +27,7 @@ def is_hex(code: str) -> bool:
     return _CODE.fullmatch(code) is not None
 
 
+@lru_cache(maxsize=10_000)  # every code there can be: a board is read many times a phase
 def column_row(code: str) -> tuple[int, int]:
     """``0605`` -> (6, 5). Raises ValueError for what is no hex code."""
     match = _CODE.fullmatch(code)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle, Whose
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 
 REFEREE = "referee"
 ALL = "all"

@@ -6,10 +6,12 @@ Arbitro has to change for it.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any
@@ -17,6 +19,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Desk, FormRow, Order, Question, Rule
+from assistant.dataclass import dataclass
 from assistant.turn import checking, views
 from assistant.turn.answers.asking import QuestionType
 from assistant.turn.battle_form.declaration import BattleForm
@@ -387,16 +390,22 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     return table.record, tuple(shown[:5]), rows
 
 
+@lru_cache(maxsize=1)
+def _entries(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """The entry points of our group on a `path`; kept, as every installed package's own list is read for it."""
+    return tuple(entry_points(group=GROUP))
+
+
 def installed() -> dict[str, str]:
     """Ids of the installed rulesets and where each comes from (``package:object``), sorted."""
-    return {e.name: e.value for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
+    return {e.name: e.value for e in sorted(_entries(tuple(sys.path)), key=lambda e: e.name)}
 
 
 def load(ruleset_id: str) -> Ruleset:
     """The ruleset of an id. Raises KeyError when none of that name is installed, `UnfitRuleset` for one that is
     written for another interface, or that cannot even be imported.
     """
-    for entry in entry_points(group=GROUP):
+    for entry in _entries(tuple(sys.path)):
         if entry.name == ruleset_id:
             return _fitting(entry)
     raise KeyError(ruleset_id)
@@ -404,19 +413,23 @@ def load(ruleset_id: str) -> Ruleset:
 
 def _fitting(entry: EntryPoint) -> Ruleset:
     """The ruleset that an entry point names. Raises `UnfitRuleset`."""
-    named = {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
     try:
         found = entry.load()
         if not isinstance(found, Ruleset):
             raise TypeError(f"{entry.value} is no ruleset")
     except Exception as fault:  # a stranger's module may fail in any way when it is imported
         reason = f"{type(fault).__name__}: {fault}"
-        raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**named, "reason": reason})) from fault
+        raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**_named(entry), "reason": reason})) from fault
     if found.interface != INTERFACE:
         side = "later" if found.interface > INTERFACE else "earlier"
-        data = {**named, "theirs": found.interface, "ours": INTERFACE, "side": side}
+        data = {**_named(entry), "theirs": found.interface, "ours": INTERFACE, "side": side}
         raise UnfitRuleset(Finding(OTHER_INTERFACE, "error", data=data))
     return found
+
+
+def _named(entry: EntryPoint) -> dict[str, str]:
+    """How a finding names a ruleset; the package's name is read from the whole of what it says about itself."""
+    return {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
 
 
 def desk_of(campaign: Campaign) -> Desk:

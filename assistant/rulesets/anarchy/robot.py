@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
 from assistant.rulesets.anarchy.book.records import LETTERS, Army, Order
 from assistant.rulesets.anarchy.book.sheets import Place, Sighting

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -16,6 +16,7 @@ from assistant.campaign.columns import Square
 from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Faction, Node, Road
 from assistant.campaign.squaremap import SquareMap
+from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.column_kind import Check, Kind, Sort
 from assistant.turn.orders.naming import row_meant

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.naming import row_meant

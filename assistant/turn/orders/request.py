@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.records import Order
+from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where
 
 CELLS = ("unit", "path", "target", "node", "amount", "men", "partner", "option", "choice", "note")

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
+from assistant.dataclass import dataclass
 from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Sort
 from assistant.turn.orders.named import Person
 from assistant.turn.orders.verbs import OrderBook, Shapes, Verb

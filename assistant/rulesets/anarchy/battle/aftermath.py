@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from assistant.campaign.hexmap import direction, opposite, step
 from assistant.campaign.order import natural
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, audience, other
 from assistant.rulesets.anarchy.battle.forms import HITS, Hit, Result, losses_of
 from assistant.rulesets.anarchy.battle.looting import prizes

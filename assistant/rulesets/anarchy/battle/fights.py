@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import Army, Battle
 from assistant.rulesets.anarchy.book.sheets import Noble, Place
 from assistant.rulesets.anarchy.book.tables import LEVY

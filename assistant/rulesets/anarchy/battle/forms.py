@@ -6,10 +6,11 @@ See rulebook: 15 Battle.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from assistant.campaign.records import FormRow
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
 from assistant.rulesets.anarchy.book.records import LETTERS, RANKS, Army, Battle, Loss
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Train

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Data, Flag, Moment, Parts, Ref, Text, Typed, Whole, column
 from assistant.campaign.see import Circle, Whose
+from assistant.dataclass import dataclass
 
 SIDES = {"royal": "realista", "angevin": "angioino", "neutral": "neutrale"}
 RANKS = ("knights", "dismounted", "foot", "bows", "light", "peasants")

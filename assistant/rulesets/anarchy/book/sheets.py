@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle, Whose
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import (
     KIND_ALSO,
     KINDS,

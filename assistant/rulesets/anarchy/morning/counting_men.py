@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import LETTERS, RANKS, Army
 from assistant.rulesets.anarchy.book.words import choice_code
 from assistant.rulesets.anarchy.morning.escorts import escort

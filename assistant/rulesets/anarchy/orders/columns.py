@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.words import CHOICES, choice_code

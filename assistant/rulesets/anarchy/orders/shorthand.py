@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.words import choice_code
 from assistant.rulesets.anarchy.realm.land import Land
 from assistant.rulesets.anarchy.realm.references import hex_of

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from assistant.campaign.order import natural
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import LETTERS, RANKS, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Wounded
 from assistant.rulesets.anarchy.realm.change import count, fit, keep_core, lead, remove_group

@@ -6,9 +6,9 @@ See rulebook: 6 The turn, 8.3 Movement.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from assistant.campaign.order import natural
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
 from assistant.rulesets.anarchy.book.tables import SEASON_MOVE

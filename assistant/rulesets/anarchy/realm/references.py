@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from assistant.campaign.hexmap import DIRECTIONS, direction, is_hex, step
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import HALF_POUND, LETTERS, RANKS
 from assistant.rulesets.anarchy.realm.land import Land
 from assistant.turn.findings import nearest

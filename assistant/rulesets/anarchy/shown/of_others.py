@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from assistant.campaign.columns import Text, Whole, column
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import RANKS, Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
 from assistant.rulesets.anarchy.realm.realm import Realm

@@ -6,11 +6,11 @@ See rulebook: Who may know what.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
 from assistant.rulesets.anarchy.book.records import HALF_POUND, RANKS, Army, Battle
 from assistant.rulesets.anarchy.book.sheets import (

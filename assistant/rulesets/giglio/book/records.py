@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Moment, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle, When, Whose
+from assistant.dataclass import dataclass
 
 EDITIONS = ("IT_amended", "IT", "EN", "EN_amended")
 OBJECTIVES = {
