@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Square, Text, Whole, column
 from assistant.campaign.map import Leading, bad_links
 from assistant.campaign.record import Record
-from assistant.campaign.see import Whose
 from assistant.campaign.squaremap import SquareMap, misplaced
 from assistant.turn.answers.answer_kinds import Option
 from assistant.turn.answers.asking import Ask, QuestionType
@@ -65,14 +64,8 @@ class Road(base.Link):
 
 
 @dataclass
-class Person(Record):
+class Person(Record, sheet="People", sheet_it="Persone", whose=("faction",), people=True):
     """One of the people of a camp."""
-
-    sheet: ClassVar[str] = "People"
-    sheet_it: ClassVar[str] = "Persone"
-    file: ClassVar[str] = "people"
-    people: ClassVar[bool] = True
-    whose: ClassVar[Whose] = ("faction",)
 
     person: str = column(Text(), "Person", "Persona", key=True, edit="referee", see="public", required=True)
     faction: str = column(Ref("Factions"), "Faction", "Fazione", edit="referee", see="public", required=True)

@@ -7,11 +7,10 @@ from assistant.rulesets.anarchy.evening.closing import give_up
 from assistant.rulesets.anarchy.march.acts import assault, attack, besiege, engineer, enter, provision, recruit, sack
 from assistant.rulesets.anarchy.march.dealing import buying, hiring, luring, promising, taking
 from assistant.rulesets.anarchy.march.reading_moves import hold, lift, mercs, move, sally
+from assistant.rulesets.anarchy.morning.captives import escort, ransom
 from assistant.rulesets.anarchy.morning.convoys import load, make, unload
-from assistant.rulesets.anarchy.morning.escorts import escort
 from assistant.rulesets.anarchy.morning.garrisons import garrison
 from assistant.rulesets.anarchy.morning.provisions import supply
-from assistant.rulesets.anarchy.morning.ransoms import ransom
 from assistant.rulesets.anarchy.morning.regrouping import attach, collect, detach, merge, pay, posture, split, transfer
 from assistant.rulesets.anarchy.orders.shorthand import understand
 from assistant.rulesets.anarchy.orders.taking import PURSE, SAYS, say_refused
