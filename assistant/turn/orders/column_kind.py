@@ -24,12 +24,13 @@ class Kind:
     `blank`: it may be left out; `needed`: a line must say it though a cell may be blank; `then`: what a rule demands
     of it beyond that it is there; `late`: the deed asks for it itself (`taking.judged`), after checks of its own;
     `only_names`: it says which row is meant, and what is wrong with that the deed says in words of its own; `like`:
-    what stands there in the example of a campaign that has none yet ({faction} is one's own).
+    the example where there is none yet ({faction} is one's own); `lead_in`: what a line has before it (`spoken`).
     """
 
     blank: bool = False
     needed: bool = False
     like: str = ""
+    lead_in: str = ""
     late: bool = False
     only_names: bool = False
     then: tuple[Check, ...] = ()
@@ -68,6 +69,10 @@ class Kind:
     def read(self, raw: Any) -> Any:
         """A cell in canonical spelling."""
         return str("" if raw is None else raw).strip()
+
+    def piece(self, word: str) -> str:
+        """A word of a line as it stands in the column, "" for one that has no place there."""
+        return ""
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """What a faction might write there, "" for nothing. `fields`: what stands in the columns before."""

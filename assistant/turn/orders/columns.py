@@ -26,7 +26,7 @@ from assistant.turn.orders.words import Words
 from assistant.turn.texts import N_
 
 __all__ = ["Amount", "Check", "Code", "Kind", "Note", "Option", "OwnUnit", "Partner", "Path", "Place", "Sort",
-           "place_named", "sort_of"]
+           "place_named"]
 _BETWEEN = re.compile(r"[\s,;>\u2192]+|-(?=[A-Z])")
 
 
@@ -69,7 +69,8 @@ class Code(Kind):
 
     def takes(self, sort: Sort) -> bool:
         """A place where there are places among its tables, and so on."""
-        return sort in {sort_of(record) for record in self.records}
+        return sort in {"place" if issubclass(record, Node) else "faction" if issubclass(record, Faction) else "unit"
+                        for record in self.records}
 
     def optional(self, columns: tuple[str, ...]) -> bool:
         """Also where the unit says it."""
@@ -83,11 +84,6 @@ class Code(Kind):
         """In capitals; where it can be nothing else than a square, as squares are written."""
         word = str(raw or "").strip().upper()
         return str(Square().read(word)) if self.records and all(map(_in_squares, self.records)) else word
-
-
-def sort_of(record: type[Record]) -> Sort:
-    """The sort of piece that names a row of a table."""
-    return "place" if issubclass(record, Node) else "faction" if issubclass(record, Faction) else "unit"
 
 
 @dataclass(frozen=True)
@@ -257,7 +253,6 @@ class Path(Kind):
     over: str = "road"
     """The kind of road, for the example."""
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
-
     told: ClassVar[str] = N_("places, one after the other")
 
     def roles(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from assistant.campaign.columns import Choice
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.refusal import Refused
 
 CELLS = ("unit", "path", "target", "node", "amount", "men", "partner", "option", "choice", "note")
 """What an order may say beside its verb; each record of Orders has those of them that its book needs, and more where
@@ -38,8 +39,8 @@ class HasGame(Protocol):
 @dataclass
 class Request:
     """One row as understood. `verb`: its code, "" for none; `raw`: the columns as typed; `problem`: words that were
-    not understood. The other fields are the row's columns, as the kinds of column of its verb read them; those of the
-    book's own stand in `more`, and are found as attributes, too.
+    not understood, and `why`. The other fields are the row's columns, as the kinds of column of its verb read them;
+    those of the book's own stand in `more`, and are found as attributes, too.
     """
 
     row: Order
@@ -56,6 +57,7 @@ class Request:
     note: str = ""
     raw: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
+    why: Refused | None = None
     more: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

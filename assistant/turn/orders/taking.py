@@ -73,6 +73,8 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     Raises `Refused` for words that are none.
     """
     book, row = board.game.orders, request.row
+    if request.why is not None:
+        raise request.why
     if request.problem and "not_understood" in book.says:
         raise Refused("not_understood", "text", text=request.problem)
     if not request.verb:
@@ -146,8 +148,7 @@ def carry_out(board: Board, request: Request) -> bool:
     try:
         if verb.once is not None and not verb.once.late:
             once_more(board, request)
-        said = [kind.judge(board, request, name) for name, kind in verb.kinds.items() if kind.at_once]
-        verb.deed(board, request, *said)
+        verb.deed(board, request, *stand(board, request))
     except Refused as why:
         refuse(board, request, why)
         return False
@@ -158,6 +159,59 @@ def carry_out(board: Board, request: Request) -> bool:
         _acted(board).setdefault(who, []).append(request.row.order)
     request.row.status = "accepted"
     return True
+
+
+def stand(board: Board, request: Request) -> list[Any]:
+    """What the columns of a row mean, for its deed. Raises `Refused`."""
+    kinds = board.game.orders[request.verb].kinds
+    return [kind.judge(board, request, name) for name, kind in kinds.items() if kind.at_once]
+
+
+def judged(board: Board, request: Request, name: str) -> Any:
+    """What a column means that is judged late, for the deed. Raises `Refused`."""
+    return board.game.orders[request.verb].kinds[name].judge(board, request, name)
+
+
+def price(board: Board, request: Request) -> int:
+    """What a row costs as things stand. Raises `Refused`."""
+    cost = board.game.orders[request.verb].cost
+    return cost.price(board, request) if cost is not None else 0
+
+
+def afford(board: Board, request: Request, cost: int | None = None) -> int:
+    """What the row costs, if its purse holds it. Raises `Refused` (overdrawn)."""
+    purse = board.game.orders.purse
+    cost = price(board, request) if cost is None else cost
+    if purse is not None:
+        purse.check(board, request, cost)
+    return cost
+
+
+def refuse(board: Board, request: Request, why: Refused) -> None:
+    """Give the row its finding; an error sets its status, and the book may have more to say of it."""
+    found = tell(board, request, why)
+    if found.stops:
+        request.row.status = "refused"
+        request.came_to("")
+        if board.game.orders.refused is not None:
+            board.game.orders.refused(board, request, found)
+
+
+def tell(board: Board, request: Request, why: Refused) -> Finding:
+    """A finding at the row, in the book's words."""
+    own = in_the_books_words(why, board.game.orders.says)
+    return request.find(board, own.code, own.field, **own.data)
+
+
+def judge_ahead(board: Board, requests: Iterable[Request]) -> None:
+    """Tell of each row what nothing will put right until its time comes, the first such thing."""
+    for request in requests:
+        try:
+            for name, kind in board.game.orders[request.verb].kinds.items():
+                if not kind.only_names:
+                    kind.ahead(board, request, name)
+        except Refused as why:
+            refuse(board, request, why)
 
 
 # --- one deed a person and turn -------------------------------------------------------------------
@@ -189,45 +243,3 @@ def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
             if who is not None:
                 game.acted.setdefault(who, []).append(row.order)
     return game.acted
-
-
-def judged(board: Board, request: Request, name: str) -> Any:
-    """What a column means that is judged late, for the deed. Raises `Refused`."""
-    return board.game.orders[request.verb].kinds[name].judge(board, request, name)
-
-
-def afford(board: Board, request: Request, cost: int | None = None) -> int:
-    """What the row costs, if its purse holds it. Raises `Refused` (overdrawn)."""
-    verb, purse = board.game.orders[request.verb], board.game.orders.purse
-    if cost is None:
-        cost = verb.cost.price(board, request) if verb.cost is not None else 0
-    if purse is not None:
-        purse.check(board, request, cost)
-    return cost
-
-
-def refuse(board: Board, request: Request, why: Refused) -> None:
-    """Give the row its finding; an error sets its status, and the book may have more to say of it."""
-    found = tell(board, request, why)
-    if found.stops:
-        request.row.status = "refused"
-        request.came_to("")
-        if board.game.orders.refused is not None:
-            board.game.orders.refused(board, request, found)
-
-
-def tell(board: Board, request: Request, why: Refused) -> Finding:
-    """A finding at the row, in the book's words."""
-    own = in_the_books_words(why, board.game.orders.says)
-    return request.find(board, own.code, own.field, **own.data)
-
-
-def judge_ahead(board: Board, requests: Iterable[Request]) -> None:
-    """Tell of each row what nothing will put right until its time comes, the first such thing."""
-    for request in requests:
-        try:
-            for name, kind in board.game.orders[request.verb].kinds.items():
-                if not kind.only_names:
-                    kind.ahead(board, request, name)
-        except Refused as why:
-            refuse(board, request, why)

@@ -9,7 +9,6 @@ from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Siege, Wounded
 from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, SURRENDER
 from assistant.rulesets.anarchy.book.throws import MASSACRE_OF_MAN, MASSACRE_OF_NOBLE, SURRENDER_OF
-from assistant.rulesets.anarchy.realm.backing import take_men
 from assistant.rulesets.anarchy.realm.change import (
     drop_if_empty,
     fit,
@@ -18,9 +17,9 @@ from assistant.rulesets.anarchy.realm.change import (
     new_captives,
     remove_group,
     strike,
+    take_men,
     take_noble,
     take_off,
-    take_one,
     take_patients,
 )
 from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm
@@ -64,7 +63,7 @@ class Fall:
         nobles = self.nobles()
         defenders = sum(unit.men for unit in self.units) + len(nobles)
         tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
-            (MASSACRE_OF_MAN, (rank, number), partial(take_one, realm, unit, rank, wound, "dead"))
+            (MASSACRE_OF_MAN, (rank, number), partial(take_off, realm, unit, rank, 1, "dead", wound))
             for rank in RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
         tested += [(MASSACRE_OF_NOBLE, (n.noble,), partial(strike, realm, n, "killed", "16")) for n in nobles]
         dead, rolls = 0, []

@@ -13,21 +13,21 @@ from typing import Any
 from assistant.rulesets.anarchy.book.records import RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
 from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, same_hex
-from assistant.rulesets.anarchy.orders.taking import price, take
-from assistant.rulesets.anarchy.realm.asking_referee import rule_in_words
+from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.realm.asking_referee import ruling
 from assistant.rulesets.anarchy.realm.change import fit, terms
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.moving_men import Parting, hand_over, hurt_among, stays_a_group
 from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm, pounds
 from assistant.rulesets.anarchy.realm.references import Men, hex_of, men_of, show_ranks
-from assistant.turn.answers.answer_kinds import Option
+from assistant.turn.answers.answer_kinds import Option, Text
 from assistant.turn.board import free_name
 from assistant.turn.findings import Where
 from assistant.turn.orders.named import Named, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.taking import carry_all
+from assistant.turn.orders.taking import carry_all, price
 from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
 
@@ -227,8 +227,8 @@ def ransoms(f: Field) -> None:
 def _held_at(realm: Realm, noble: Noble, payer: Army) -> str:
     """Where a captive without a record is held: his place, else the captor's nearest, else by ruling."""
     row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
-    return row.node if row is not None else rule_in_words(realm, noble.noble, partial(_hex, realm), "held",
-                                                                      x=noble.noble)
+    return row.node if row is not None else realm.game.ask(
+        ruling(realm, noble.noble, (), "held", x=noble.noble, answer=Text(partial(_hex, realm))))
 
 
 def _hex(realm: Realm, text: str) -> str:

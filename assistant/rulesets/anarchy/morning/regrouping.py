@@ -12,10 +12,13 @@ from assistant.rulesets.anarchy.book.words import choice_code
 from assistant.rulesets.anarchy.morning.captives import part_of
 from assistant.rulesets.anarchy.orders.columns import (
     FOLLOWER,
+    GIVER,
     GROUP,
     POUNDS,
+    TAKER,
     MenOf,
     Nobles,
+    Settings,
     a_head,
     new_code,
     ordered,
@@ -29,7 +32,7 @@ from assistant.rulesets.anarchy.realm.moving_men import friends, hand_over, part
 from assistant.rulesets.anarchy.realm.realm import ALL, Realm, pounds
 from assistant.rulesets.anarchy.realm.references import Men, halves, show_ranks
 from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named import Named, Words
+from assistant.turn.orders.named import Named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
@@ -38,7 +41,7 @@ _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == 
 """What clubs choose for a group until they choose otherwise."""
 
 
-@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=GROUP, choice=Words(like="on_meeting=attack"),
+@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=GROUP, choice=Settings(like="on_meeting=attack"),
          help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
               "ask.")
 def posture(f: Field, request: Request, army: Army) -> None:
@@ -137,7 +140,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 
 
 # --- who follows whom -------------------------------------------------------------------------------
-@ordered("ATTACH", "AGGREGA", "reorganise", unit=GROUP, target=FOLLOWER,
+@ordered("ATTACH", "AGGREGA", "reorganise", unit=TAKER, target=FOLLOWER,
          help="Take mercenaries, a convoy or a train under a group.")
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Mercenaries, a convoy or a train follow a group (11.2, 12)."""
@@ -169,7 +172,7 @@ def _same_side_of_the_walls(realm: Realm, army: Army, row: Army | Convoy | Train
         raise Refused("ANA-210", "target", place=army.inside or shut_in)
 
 
-@ordered("DETACH", "STACCA", "reorganise", unit=GROUP, target=FOLLOWER,
+@ordered("DETACH", "STACCA", "reorganise", unit=GIVER, target=FOLLOWER,
          help="Let mercenaries, a convoy or a train go alone.")
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """They stand alone from now on."""
@@ -193,7 +196,7 @@ def promised(f: Field, request: Request, company: Army, field: str) -> None:
     same_hex(army, company)
 
 
-@ordered("PAY", "PAGA", "reorganise", unit=GROUP, target=other_group(promised), cost=a_head("merc_price"),
+@ordered("PAY", "PAGA", "reorganise", unit=GIVER, target=other_group(promised), cost=a_head("merc_price"),
          help="Pay mercenaries who were promised loot.")
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Two pounds a head make a promise a payment (11.4)."""
