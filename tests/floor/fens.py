@@ -220,7 +220,7 @@ def stance(fens: Fens, army: base.Army) -> str:
     """Chapter 3: what an army does where it meets another."""
     camp = fens.camps[army.faction]
     if camp.self_run and fens.rules.self_run == "thrown":
-        return "hold" if fens.game.roll(f"stance:{army.army}:{fens.game.turn}").total >= 4 else "yield"
+        return "hold" if fens.game.roll(f"stance:{army.army}:{fens.game.turn}").at_least(4) else "yield"
     return fens.game.choose(Ask("stance", camp.faction, army.node, ("hold", "yield"), "yield", {"node": army.node}))
 
 
