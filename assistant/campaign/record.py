@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
-from assistant.campaign.columns import Column
+from assistant.campaign.columns import Column, Data
 from assistant.campaign.see import Circle, Whose
 
+R = TypeVar("R", bound="Record")
 Hold = Literal["state", "settled", "asked", "typed"]
 """Who may type into a row that stands in the workbook; see `Record.hold`."""
 
@@ -83,9 +84,13 @@ class Record:
 
     def copy(self) -> Self:
         """A copy of the row that may be changed without changing this one."""
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        return new
+        return twin(self, _nested(type(self)))
+
+    @classmethod
+    def twins(cls, rows: Mapping[str, R]) -> dict[str, R]:
+        """Copies of many rows of this record, under the same keys."""
+        nested = _nested(cls)
+        return {key: twin(row, nested) for key, row in rows.items()}
 
     def as_text(self) -> dict[str, str]:
         """Field name -> canonical text, as CSV holds it."""
@@ -106,9 +111,34 @@ class Record:
         return cls(**ready)
 
 
+def twin(row: R, nested: Sequence[str]) -> R:
+    """A copy of a row. `nested`: the fields whose values could be changed in place, which it gets its own of."""
+    new = object.__new__(type(row))
+    values = row.__dict__.copy()
+    for name in nested:
+        if values[name]:
+            values[name] = _own(values[name])
+    new.__dict__ = values
+    return new
+
+
+def _own(value: Any) -> Any:
+    """A copy of what stands in a column of data, as deep as it goes."""
+    if isinstance(value, dict):
+        return {key: _own(one) for key, one in value.items()}
+    return [_own(one) for one in value] if isinstance(value, list) else value
+
+
 _COLUMNS: dict[type[Record], tuple[Column, ...]] = {}
 _BY_NAME: dict[type[Record], dict[str, Column]] = {}
 _KEYS: dict[type[Record], tuple[str, ...]] = {}
+_NESTED: dict[type[Record], tuple[str, ...]] = {}
+
+
+def _nested(cls: type[Record]) -> tuple[str, ...]:
+    if cls not in _NESTED:
+        _NESTED[cls] = tuple(c.name for c in _columns(cls) if isinstance(c.kind, Data))
+    return _NESTED[cls]
 
 
 def _columns(cls: type[Record]) -> tuple[Column, ...]:

@@ -109,9 +109,10 @@ def _prey(war: War, army: Army) -> str:
 
 def _relief(war: War, army: Army) -> str:
     """One step nearer to a hostile marker on or beside an own city."""
+    beset = {a.node for a in war.armies if war.blocks(a) and war.hostile(a.faction, army.faction)}
     threats = [
         place.node for place in war.nodes
-        if war.enemies_in_field(place.node, army.faction) and any(
+        if place.node in beset and any(
             war.nodes[n].owner == army.faction and war.nodes[n].site == "city"
             for n in (place.node, *war.map.neighbours(place.node, "road")))
     ]
