@@ -68,9 +68,10 @@ class Campaign:
     @property
     def desk(self) -> Desk:
         """The one row of the Desk. Raises LookupError when the campaign has none."""
-        for row in self.by_sheet(Desk.sheet):
-            return cast(Desk, row)
-        raise LookupError("the campaign has no Desk row")
+        row = next(iter(self.by_sheet(Desk.sheet)), None)
+        if row is None:
+            raise LookupError("the campaign has no Desk row")
+        return cast(Desk, row)
 
     def copy(self) -> Campaign:
         """A campaign of the same rows, none of which can be changed by way of the other."""
