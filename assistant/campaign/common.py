@@ -1,4 +1,4 @@
-"""Rows that several states of a table have in common; only tables hold them, whoever asks a table gets one of its own."""
+"""Rows that several states of a table have in common: only tables hold them, and who asks one gets a row of its own."""
 
 from __future__ import annotations
 
@@ -79,10 +79,12 @@ class Common(Generic[R]):
 
     def awake(self) -> Common[R]:
         """The same with nothing asleep."""
-        return self.woken(self.asleep) if self.asleep else self
+        return self.woken(self.asleep)
 
     def woken(self, chosen: Sequence[Asleep[R]]) -> Common[R]:
         """The same with some of what is asleep awake."""
+        if not chosen:
+            return self
         rows = self.rows.copy()
         for block in chosen:
             rows.update(zip(block.keys, block.load(), strict=True))

@@ -66,10 +66,8 @@ class Table(Generic[R]):
         return cls.over(Common(record, rows, asleep))
 
     # --- rows that become this table's own --------------------------------------------------------
-    def _wake(self, blocks: Iterable[Asleep[R]]) -> None:
-        chosen = list(blocks)
-        if chosen:
-            self._common = self._common.woken(chosen)
+    def _wake(self, blocks: Sequence[Asleep[R]]) -> None:
+        self._common = self._common.woken(blocks)
 
     def _own(self, key: str) -> R:
         """The row of a key that is there, this table's own."""

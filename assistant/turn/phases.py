@@ -117,8 +117,8 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
     _close(work, game, extra_answers or {})
     ruleset.advance(work)
-    return Outcome(put_back_superseded(campaign, work.copy()), desk.turn, desk.phase, True, [], game.findings, game.events,
-                   list(game.dice.thrown.values()))
+    after = put_back_superseded(campaign, work.copy())  # none of its rows is known to anybody who took part
+    return Outcome(after, desk.turn, desk.phase, True, [], game.findings, game.events, list(game.dice.thrown.values()))
 
 
 def _stopped(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,

@@ -7,9 +7,10 @@ not declared is the referee's. A ruleset says only what differs, in a `Viewer` o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
+from weakref import ref
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Column
@@ -51,7 +52,7 @@ class Viewer:
         self.campaign, self.rules, self.code = campaign, rules, code
         self._blocks: dict[type[Record], list[Block]] = {}
         self._owner_tests: dict[type[Record], Test] = {}
-        self._asked_before = cache(self.is_one_of)
+        self._known = _Known(self)
 
     # --- what a ruleset may say otherwise -------------------------------------------------------
     def is_one_of(self, *codes: str) -> bool:
@@ -108,10 +109,22 @@ class Viewer:
         if not whose:
             return _never
         owner: Callable[[Record], Any] = attrgetter(*whose)
-        is_one_of = self._asked_before
-        if len(whose) == 1:
-            return lambda row, _: is_one_of(owner(row))
-        return lambda row, _: is_one_of(*owner(row))
+        known = self._known
+        return lambda row, _: known[owner(row)]
+
+
+class _Known(dict[Any, bool]):
+    """Whether the viewer is the owner, or one of several; it is asked once about each."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__()
+        self._viewer = ref(viewer)  # who looks after this lets go of it, and of all that was seen, at once
+
+    def __missing__(self, codes: Any) -> bool:
+        viewer = self._viewer()
+        assert viewer is not None
+        self[codes] = found = viewer.is_one_of(*(codes if isinstance(codes, tuple) else (codes,)))
+        return found
 
 
 def _never(row: Record, viewer: Viewer) -> bool:

@@ -8,6 +8,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.hexmap import beside, direction, is_hex
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
+from assistant.campaign.table import Table
 from assistant.rulesets.anarchy.book.findings import FINDINGS
 from assistant.rulesets.anarchy.book.records import SIDES, Army, Desk, Faction, Node, Road
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Train
@@ -81,22 +82,26 @@ def _attachments(realm: Realm, army: Army) -> list[Finding]:
     return found
 
 
-def _map(campaign: Campaign) -> list[Finding]:
-    found = []
-    hexes = board(campaign.table(Node), campaign.table(Road))
-    for node in campaign.table(Node):
+def _ground(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
+    found, hexes = [], board(nodes, roads)
+    for node in nodes:
         found += _terrains(node)
         if not is_hex(node.node):
             meant = node.node.translate(_LOOKS_LIKE)
-            free = is_hex(meant) and meant not in campaign.table(Node)
+            free = is_hex(meant) and meant not in nodes
             found.append(_found("ANA-914", node, "node", a=node.node, b=node.node, what="code",
                                 near=meant if free else ""))
-        elif _far_away(node.node, campaign):
+        elif _far_away(node.node, nodes):
             found.append(_found("ANA-914", node, "node", a=node.node, b=node.node, what="hex", near=""))
-    for _, road in campaign.table(Road).in_file_order():
+    for _, road in roads.in_file_order():
         good = is_hex(road.a) and is_hex(road.b) and road.a in hexes and road.b in hexes and direction(road.a, road.b)
         if not good:
             found.append(_found("ANA-914", road, "b", a=road.a, b=road.b))
+    return found
+
+
+def _map(campaign: Campaign) -> list[Finding]:
+    found, hexes = list(campaign.made_of(_ground, Node, Road)), campaign.made_of(board, Node, Road)
     for row in (*campaign.table(Army), *campaign.table(Place), *campaign.table(Convoy), *campaign.table(Train),
                 *campaign.table(Prisoners)):
         if row.node not in hexes and (row.node or _on_the_map(row)):
@@ -105,7 +110,7 @@ def _map(campaign: Campaign) -> list[Finding]:
     return found
 
 
-def _far_away(code: str, campaign: Campaign) -> bool:
+def _far_away(code: str, nodes: Table[Node]) -> bool:
     """Whether a hex is neither of the printed board nor next door to one that is listed or of the board.
 
     The board would grow as far as it: one mistyped digit, and all may march where there is no map.
@@ -113,7 +118,7 @@ def _far_away(code: str, campaign: Campaign) -> bool:
     if on_board(code):
         return False
     near = beside(code)
-    return not any(on_board(one) or one in campaign.table(Node) for one in near)
+    return not any(on_board(one) or one in nodes for one in near)
 
 
 def _terrains(node: Node) -> list[Finding]:
