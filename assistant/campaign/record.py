@@ -116,8 +116,7 @@ def twin(row: R, nested: Sequence[str]) -> R:
     new = object.__new__(type(row))
     values = row.__dict__.copy()
     for name in nested:
-        if values[name]:
-            values[name] = _own(values[name])
+        values[name] = _own(values[name])
     new.__dict__ = values
     return new
 
