@@ -27,7 +27,7 @@ def is_hex(code: str) -> bool:
     return _CODE.fullmatch(code) is not None
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=10_000)  # every code there can be: a board is read many times a phase
 def column_row(code: str) -> tuple[int, int]:
     """``0605`` -> (6, 5). Raises ValueError for what is no hex code."""
     match = _CODE.fullmatch(code)
@@ -48,7 +48,7 @@ def step(code: str, direction: str) -> str:
     return code_of(column + dc, row + dr) if 0 <= column + dc <= 99 and 0 <= row + dr <= 99 else ""
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=10_000)
 def _six(code: str) -> tuple[str, ...]:
     return tuple(there for d in DIRECTIONS if (there := step(code, d)))
 

@@ -6,10 +6,12 @@ Arbitro has to change for it.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 from typing import Any
@@ -401,16 +403,22 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     return table.record, tuple(shown[:5]), rows
 
 
+@lru_cache(maxsize=1)
+def _entries(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """The entry points of our group on a `path`; kept, as every installed package's own list is read for it."""
+    return tuple(entry_points(group=GROUP))
+
+
 def installed() -> dict[str, str]:
     """Ids of the installed rulesets and where each comes from (``package:object``), sorted."""
-    return {e.name: e.value for e in sorted(entry_points(group=GROUP), key=lambda e: e.name)}
+    return {e.name: e.value for e in sorted(_entries(tuple(sys.path)), key=lambda e: e.name)}
 
 
 def load(ruleset_id: str) -> Ruleset:
     """The ruleset of an id. Raises KeyError when none of that name is installed, `UnfitRuleset` for one that is
     written for another interface, or that cannot even be imported.
     """
-    for entry in entry_points(group=GROUP):
+    for entry in _entries(tuple(sys.path)):
         if entry.name == ruleset_id:
             return _fitting(entry)
     raise KeyError(ruleset_id)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.anarchy.cases import RANKS, After, case
+from tests.sweeps import thinned
 
 # --- loyalty (7) --------------------------------------------------------------------------------------
 PRESTIGE = {0: -2, 1: -2, 2: -2, 3: -1, 4: -1, 5: 0, 6: 0, 7: 1, 8: 1, 9: 2, 10: 2}
@@ -105,7 +106,7 @@ FATES = {**dict.fromkeys(range(1, 5), "free"), **dict.fromkeys((5, 6, 7), "taken
 
 
 @pytest.mark.parametrize("hurt", [False, True])
-@pytest.mark.parametrize("die", range(1, 11))
+@pytest.mark.parametrize("die", thinned(range(1, 11), 3))
 @pytest.mark.parametrize("rank", "KDSBLP")
 def test_the_fate_of_a_man_who_refuses_battle(rank: str, die: int, hurt: bool) -> None:
     """15.5: 1-4 free, 5-7 prisoner, 8-9 wounded, 10 killed; knights -2, armour -1, the hurt +2, least 1."""

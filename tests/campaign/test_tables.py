@@ -51,9 +51,10 @@ def begun(chance: random.Random) -> Told:
         return Asleep([f"Q{n}" for n in range(first, first + 6)], frozenset({TURNS[first // 10]}), str(first),
                       lambda: [question(n, TURNS[n // 10], "yes") for n in range(first, first + 6)])
 
-    parts = [block(0), rows[6:12], block(12), rows[18:]]
+    parts: list[Asleep[Question] | list[Question]] = [block(0), rows[6:12], block(12), rows[18:]]
     chance.shuffle(parts)
-    keys = [key for part in parts for key in (part.keys if isinstance(part, Asleep) else [row.question for row in part])]
+    keys = [key for part in parts
+            for key in (part.keys if isinstance(part, Asleep) else [row.question for row in part])]
     by_key = {row.question: told(row) for row in rows}
     return Told(Table.partly_asleep(Question, parts), {key: by_key[key] for key in keys})
 

@@ -18,6 +18,7 @@ from assistant.desk.results import Exit
 from assistant.ledger import path_of
 from tests.desk.test_safety import codes_of
 from tests.desk.tiny import FOLDER
+from tests.sweeps import thinned
 
 RELATED = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 DDE = ('<externalLink xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
@@ -196,7 +197,7 @@ def pages(place: Path, text: str) -> dict[str, Shape]:
 PAGES = ("A", "B", "gazette", "referee")
 
 
-@pytest.mark.parametrize("text", NASTY)
+@pytest.mark.parametrize("text", thinned(NASTY, 4))
 def test_names_are_shown_in_reports_as_they_were_typed(tmp_path: Path, harmless: dict[str, Shape], text: str) -> None:
     """HTML is escaped, nothing is calculated, no brace is filled: the page has the elements that it would
     have with any name, no link more, and the name stands there letter by letter.

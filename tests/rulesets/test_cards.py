@@ -56,14 +56,18 @@ def test_a_new_workbook_has_the_card_and_offers_the_options_of_a_verb(name: str,
     build(ruleset, started(ruleset, lang), path, Wording(ruleset, lang), DeskLines())
     book = openpyxl.load_workbook(path)
     sheet = book[label("card", lang)]
+    orders = "Ordini" if lang == "it" else "Orders"
+    leads = {cell.hyperlink.location for row in book.worksheets[0].iter_rows() for cell in row if cell.hyperlink}
 
+    assert book.sheetnames.index(sheet.title) == book.sheetnames.index(orders) + 1
+    assert f"'{sheet.title}'!A1" in leads, "the Desk leads to it"
     words = [sheet.cell(row, 1).value for row in range(HEADING_ROW + 1, sheet.max_row + 1)]
     assert words == [verb.it if lang == "it" else verb.en for verb in ruleset.verbs.values()]
     assert [sheet.cell(HEADING_ROW, i).value for i in range(1, len(COLUMNS) + 1)] == [
         label(f"card_{column}", lang) for column in COLUMNS]
     lists = {str(column[0].value): [cell.value for cell in column[1:] if cell.value]
              for column in book[label("lists", lang)].iter_cols()}
-    offered = [str(v.formula1) for v in book["Ordini" if lang == "it" else "Orders"].data_validations.dataValidation]
+    offered = [str(v.formula1) for v in book[orders].data_validations.dataValidation]
     for verb in ruleset.verbs.values():
         for column, options in verb.options().items():
             name_of = f"list_{column}_{verb.it if lang == 'it' else verb.en}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -91,7 +90,7 @@ def moments(name: str, folder: Path) -> Iterator[tuple[Ruleset, Campaign, Campai
 
 @pytest.mark.parametrize("name", list(OPENINGS))
 def test_whatever_is_done_with_a_campaign_leaves_it_as_it_was(name: str, tmp_path: Path) -> None:
-    """A phase that ended, waits, broke off or was forbidden, check, robots and reports: it exports to the same bytes."""
+    """A phase that ended, waits, broke off or was forbidden, check, robots and reports: its bytes stay the same."""
     for ruleset, before, _ in moments(name, tmp_path):
         as_it_was = export(before)
         for deed, do in DEEDS.items():

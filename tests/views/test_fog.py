@@ -21,6 +21,7 @@ from tests.giglio import test_robots as italy_of_robots
 from tests.plugin.wells.arbitro_wells import WELLS
 from tests.reporting import feud
 from tests.reporting.test_italy import LAST, year
+from tests.sweeps import thinned
 from tests.views import wells
 from tests.views.fog import changed, dice_told_too_widely, hidden, leaks, secret_columns, still_hidden
 
@@ -58,7 +59,7 @@ def with_two_clubs(campaign: Campaign) -> Campaign:
 
 
 # --- Il Giglio ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("faction", ["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"])
+@pytest.mark.parametrize("faction", thinned(["V", "M", "F", "P", "HRI", "SV", "S", "FR", "T", "CH"], 4))
 def test_il_giglio_keeps_its_secrets(faction: str) -> None:
     """After the scripted year, with all that has come to pass since August in the report."""
     assert leaks(GIGLIO, year()[LAST], faction, year()[LATE]) == []
@@ -86,7 +87,7 @@ def test_every_secret_of_il_giglio_was_tried() -> None:
 
 # --- The Anarchy --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("faction", ["royal", "angevin", "neutral"])
-@pytest.mark.parametrize("day", [4, 8])
+@pytest.mark.parametrize("day", thinned([4, 8], 2))
 def test_the_anarchy_keeps_its_secrets(day: int, faction: str) -> None:
     """In the midst of the scripted days and at their end."""
     assert leaks(ANARCHY, england()[day], faction, england()[day - 1], keep=opening_figures) == []

@@ -20,6 +20,7 @@ from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import shown_columns
 from assistant.workbook.port import Reading
 from assistant.workbook.write.builder import build
+from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, Army, feast, loader, plain, wording, workbook
 
 Change = Callable[[Any], None]
@@ -84,7 +85,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", thinned(LANGUAGES, 2))
 @pytest.mark.parametrize(("sheet", "name", "value", "code", "seen"), WRONG,
                          ids=[f"{w[0]}-{w[1]}-{w[3]}-{n}" for n, w in enumerate(WRONG)])
 def test_a_wrong_cell_gets_its_finding_there(tmp_path: Path, lang: str, sheet: str, name: str, value: Any,

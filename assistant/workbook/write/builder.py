@@ -71,12 +71,14 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
     book.properties.title = campaign.desk.title or ruleset.title
     book.properties.created = dt.datetime(2000, 1, 1)
     builder = Builder(book, ruleset, campaign, path, wording, titles)
+    card = build_card(book, builder.look, ruleset, campaign, wording, titles.get(CARD, ""))
     for record in in_sheet_order(ruleset.records):
         if record.single:
-            build_desk(book, builder.look, builder.lists, ruleset, campaign, titles)
+            build_desk(book, builder.look, builder.lists, ruleset, campaign, titles, card.title if card else "")
         else:
-            builder.table(record)
-    build_card(book, builder.look, ruleset, campaign, wording, titles.get(CARD, ""))
+            ws = builder.table(record)
+            if card is not None and record is ruleset.record(Order.sheet):  # beside the rows that it explains
+                book.move_sheet(card, book.index(ws) - book.index(card))
     builder.lists.write()
     return with_lines(workbook_bytes(book), desk_lines, campaign)
 
@@ -104,7 +106,7 @@ class Builder:
         self._colours = {f.faction: f.colour for f in campaign.table(Faction)}
 
     # --- one sheet --------------------------------------------------------------------------
-    def table(self, record: type[Record]) -> None:
+    def table(self, record: type[Record]) -> Any:
         """The sheet of a table."""
         shown = shown_columns(record, self.lang)
         ws = self.book.create_sheet(self._titles.get(record.sheet) or sheet_title(record, self.lang))
@@ -117,6 +119,7 @@ class Builder:
         self._colour(ws, record, shown, reach)
         self._drop_downs(ws, record, shown, reach)
         _page(ws, self.lang, sum(one.width for one in shown if not one.technical))
+        return ws
 
     def _rows(self, record: type[Record]) -> list[Record]:
         rows = [row for _, row in self.campaign.by_sheet(record.sheet).peek()]

@@ -19,12 +19,12 @@ COLUMNS = {"verb": 16, "when": 16, "columns": 62, "example": 30, "cost": 22, "he
 HEADING_ROW = 4
 
 
-def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "") -> None:
-    """Add the sheet, where the ruleset declares what its verbs need. `title`: what it is called."""
+def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "") -> Any:
+    """Add the sheet, where the ruleset declares what its verbs need; else None. `title`: what it is called."""
     lang = campaign.desk.language
     found = ruleset.order_cards(campaign, lang, wording.text)
     if not found:
-        return
+        return None
     ws = book.create_sheet(title or label("card", lang))
     ws.sheet_view.showGridLines = False
     ws.sheet_properties.tabColor = BAND
@@ -47,3 +47,4 @@ def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, word
     ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, 0
     ws.sheet_properties.pageSetUpPr.fitToPage = True
     ws.print_title_rows = f"{HEADING_ROW}:{HEADING_ROW}"
+    return ws

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Flag, Ref
-from assistant.campaign.records import Desk
+from assistant.campaign.records import Desk, Order
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.labels import label
 from assistant.workbook.layout import in_sheet_order, number_format, sheet_title, table_name
@@ -32,10 +32,11 @@ _PLACES = {
 
 
 def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign,
-               titles: Mapping[str, str] = MappingProxyType({})) -> None:
+               titles: Mapping[str, str] = MappingProxyType({}), card: str = "") -> None:
     """Make the Desk sheet as the first of a new workbook; its lines are written afterwards.
 
-    `titles`: of sheets that are called otherwise than the rulebook has it, by English name.
+    `titles`: of sheets that are called otherwise than the rulebook has it, by English name. `card`: the title
+    of the orders card, where there is one.
     """
     from openpyxl.workbook.defined_name import DefinedName
 
@@ -49,7 +50,7 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
     _bands(ws, look, ruleset, desk)
     _blocks(ws, look, lang)
     _legend(ws, look, lang)
-    _contents(ws, look, ruleset, lang, titles)
+    _contents(ws, look, ruleset, lang, titles, card)
     _settings(ws, look, lists, desk, lang)
     quoted = "'" + ws.title.replace("'", "''") + "'"
     for name, place in _PLACES.items():
@@ -108,20 +109,25 @@ def _legend(ws: Any, look: Look, lang: str) -> None:
         ws.row_dimensions[row].height = 20
 
 
-def _contents(ws: Any, look: Look, ruleset: Ruleset, lang: str, titles: Mapping[str, str]) -> None:
+def _contents(ws: Any, look: Look, ruleset: Ruleset, lang: str, titles: Mapping[str, str], card: str) -> None:
     from openpyxl.worksheet.hyperlink import Hyperlink
 
     _section(ws, look, LEGEND_ROW, 5, 6, label("sheets", lang))
-    records = [r for r in in_sheet_order(ruleset.records) if not r.single]
-    for row, record in enumerate(records, LEGEND_ROW + 1):
-        title = titles.get(record.sheet) or sheet_title(record, lang)
+    sheets: list[tuple[str, str]] = []
+    for record in in_sheet_order(ruleset.records):
+        if not record.single:
+            about = record.about_it if lang == "it" else record.about_en
+            sheets.append((titles.get(record.sheet) or sheet_title(record, lang), about))
+        if card and record.sheet == Order.sheet:
+            sheets.append((card, label("card_about", lang)))
+    for row, (title, about) in enumerate(sheets, LEGEND_ROW + 1):
         cell = ws.cell(row, 5, title)
         cell.hyperlink = Hyperlink(ref=cell.coordinate, location="'" + title.replace("'", "''") + "'!A1",
                                    display=title)
         cell.font = look.font(name="Calibri", size=11, color="2C6391", underline="single")
-        about = ws.cell(row, 6, record.about_it if lang == "it" else record.about_en)
-        about.font = look.text(10, MUTED)
-        about.alignment = look.alignment(horizontal="left", vertical="center", indent=1)
+        told = ws.cell(row, 6, about)
+        told.font = look.text(10, MUTED)
+        told.alignment = look.alignment(horizontal="left", vertical="center", indent=1)
         cell.alignment = look.alignment(vertical="center")
         ws.row_dimensions[row].height = 20
 
