@@ -144,7 +144,7 @@ class Later(Generic[R]):
 
 def turn_of(row: Record) -> str:
     """The turn of a row, "" where it has none."""
-    return str(getattr(row, "turn", ""))
+    return str(getattr(row, row.time, ""))
 
 
 def is_unsettled(record: type[Record], row: Record) -> bool:

@@ -23,7 +23,7 @@ class Record:
     `sheet_it`, `file` (name of the CSV without its ending), `unique` (two rows of one key are a
     finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
     `about_en` and `about_it` (the sentence under the sheet's title), `whose` (the fields that name the owners of a
-    row, or a circle of owners; nobody's, where nothing is said).
+    row, or a circle of owners; nobody's, where nothing is said), `time` (the field that says of which turn a row is).
     """
 
     sheet: ClassVar[str] = ""
@@ -35,6 +35,7 @@ class Record:
     about_en: ClassVar[str] = ""
     about_it: ClassVar[str] = ""
     whose: ClassVar[Whose] = ()
+    time: ClassVar[str] = "turn"
 
     @classmethod
     def columns(cls) -> tuple[Column, ...]:

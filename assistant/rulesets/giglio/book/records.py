@@ -351,6 +351,7 @@ class Contact(Record):
     sheet_it: ClassVar[str] = "Incontri"
     file: ClassVar[str] = "contacts"
     whose: ClassVar[Whose] = ("hand", "other")
+    time: ClassVar[str] = "year"
     about_en: ClassVar[str] = "Who met whom, who had the hand, what both chose."
     about_it: ClassVar[str] = "Chi ha incontrato chi, chi era di mano, che cosa hanno scelto."
 
