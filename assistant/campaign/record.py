@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, Self, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypedDict, TypeVar, Unpack
 
 from assistant.campaign.columns import Column, Data
 from assistant.campaign.see import Circle, Whose
@@ -15,13 +15,25 @@ Hold = Literal["state", "settled", "asked", "typed"]
 """Who may type into a row that stands in the workbook; see `Record.hold`."""
 
 
+class Head(TypedDict, total=False):
+    """What the line ``class Fleet(Record, sheet="Fleets", ...)`` may say of a table; see `Record`."""
+
+    sheet: str
+    sheet_it: str
+    whose: Whose
+    time: str
+    unique: bool
+    single: bool
+    grows: bool
+
+
 @dataclasses.dataclass
 class Record:
     """Base of all records.
 
-    Class attributes say which table it is: `sheet` (English name, also the word that `Ref` uses),
-    `sheet_it`, `file` (name of the CSV without its ending), `unique` (two rows of one key are a
-    finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
+    Class attributes say which table it is: `sheet` (English name, also the word that `Ref` uses), `sheet_it`,
+    `file` (name of the CSV without its ending: the sheet's in small letters, unless said), `unique` (two rows of one
+    key are a finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
     `about_en` and `about_it` (the sentence under the sheet's title), `whose` (the fields that name the owners of a
     row, or a circle of owners; nobody's, where nothing is said), `time` (the field that says of which turn a row is).
     """
@@ -36,6 +48,12 @@ class Record:
     about_it: ClassVar[str] = ""
     whose: ClassVar[Whose] = ()
     time: ClassVar[str] = "turn"
+
+    def __init_subclass__(cls, **head: Unpack[Head]) -> None:
+        for name, value in head.items():
+            setattr(cls, name, value)
+        if "sheet" in vars(cls) and "file" not in vars(cls):
+            cls.file = cls.sheet.lower()
 
     @classmethod
     def columns(cls) -> tuple[Column, ...]:

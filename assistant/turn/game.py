@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +11,7 @@ from assistant.campaign.map import Map
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Event, Node, Road, next_number
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
 from assistant.turn.answers.phase_questions import Answering, answers_of
 from assistant.turn.findings import Finding, Message, Where

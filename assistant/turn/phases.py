@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.turn.answers.asking import Ask, Waiting
 from assistant.turn.answers.until_changed import BY, answer_of
 from assistant.turn.findings import Finding, Where

@@ -10,7 +10,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Desk, FormRow, Order, Question, Rule
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.turn import checking, views
 from assistant.turn.answers.asking import QuestionType
 from assistant.turn.battle_form.declaration import BattleForm
@@ -426,19 +427,23 @@ def load(ruleset_id: str) -> Ruleset:
 
 def _fitting(entry: EntryPoint) -> Ruleset:
     """The ruleset that an entry point names. Raises `UnfitRuleset`."""
-    named = {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
     try:
         found = entry.load()
         if not isinstance(found, Ruleset):
             raise TypeError(f"{entry.value} is no ruleset")
     except Exception as fault:  # a stranger's module may fail in any way when it is imported
         reason = f"{type(fault).__name__}: {fault}"
-        raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**named, "reason": reason})) from fault
+        raise UnfitRuleset(Finding(NOT_LOADED, "error", data={**_named(entry), "reason": reason})) from fault
     if found.interface != INTERFACE:
         side = "later" if found.interface > INTERFACE else "earlier"
-        data = {**named, "theirs": found.interface, "ours": INTERFACE, "side": side}
+        data = {**_named(entry), "theirs": found.interface, "ours": INTERFACE, "side": side}
         raise UnfitRuleset(Finding(OTHER_INTERFACE, "error", data=data))
     return found
+
+
+def _named(entry: EntryPoint) -> dict[str, str]:
+    """How a finding names a ruleset; the package's name is read from the whole of what it says about itself."""
+    return {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
 
 
 def desk_of(campaign: Campaign) -> Desk:

@@ -6,13 +6,13 @@ What a question, a die or a battle is called may be said in English or in Italia
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole
 from assistant.campaign.records import Army, Battle, Faction, FormRow, Question, called
 from assistant.catalogues import LANGUAGES
+from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Moment, ahead
 from assistant.desk.playing.typed import form_fields
 from assistant.turn.answers.bad_answers import bad_answer

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Battle, Event, Faction, Order, Question
+from assistant.dataclass import dataclass
 from assistant.turn import phases
 from assistant.turn.answers.until_changed import stands_for
 from assistant.turn.findings import Finding

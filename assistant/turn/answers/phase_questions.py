@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Question
+from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
 from assistant.turn.answers.until_changed import answer_of, as_standing, holding, meant, standing, taken, without_until

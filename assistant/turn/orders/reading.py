@@ -48,7 +48,7 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, K
     if not row.verb and row.text:
         got = understand(book, campaign, row.faction, row.text, {} if known is None else known)
         if got.problem:
-            return Request(row, "", problem=row.text)
+            return Request(row, "", problem=row.text, why=got.why)
         cells = dict(got.fields)
     else:
         cells = {name: getattr(row, name) for name in ("verb", *CELLS) if hasattr(row, name)}

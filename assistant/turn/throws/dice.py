@@ -10,8 +10,9 @@ import hashlib
 import hmac
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from assistant.dataclass import dataclass
 
 PUBLIC = "public"
 REFEREE = "referee"
@@ -33,7 +34,7 @@ def plain_dice(typed: str) -> str:
     return f"{match[1] or 1}d{match[2]}" if match else typed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Roll:
     """One throw. `faces`: each die; for a typed total of several dice they are not known: ()."""
 
@@ -166,7 +167,7 @@ class ShutDice(Dice):
         raise NotThrown(key)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Check:
     """A throw with named modifiers against a target: everything that a report shows of a ruling."""
 
@@ -205,7 +206,7 @@ def hits(roll: Roll, at_least: int) -> int:
     return sum(face >= at_least for face in roll.faces)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RangeTable:
     """A printed table: rows of (lowest, highest, outcome); None leaves an end open."""
 

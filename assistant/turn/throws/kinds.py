@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import product
+
+from assistant.dataclass import dataclass
 
 _SLOT = re.compile(r"\{([^{}]+)\}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Throw:
     """One throw that is due: the key that a person types for it, and its dice."""
 

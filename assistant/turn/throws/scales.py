@@ -7,12 +7,12 @@ know: the sum is kept within the scale and a table says what it means.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import RangeTable, Roll, roll_data
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """A level or a throw with named modifiers, and what the table says of the sum.
 
@@ -51,7 +51,7 @@ def read_scale(table: RangeTable, modifiers: Mapping[str, int], *, level: int | 
     return Reading(level, roll, named, total, table.at(total))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Steps:
     """A printed row of modifiers: (lowest number, modifier), rising; below the first the first's holds."""
 

@@ -5,12 +5,13 @@ See rulebook: 3c Engagement, Who meets whom.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from string import ascii_lowercase
 from typing import Any
 
 from assistant.campaign.order import natural
+from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact
 from assistant.rulesets.giglio.book.tables import TABLE34
 from assistant.rulesets.giglio.book.throws import HAND, SIDE

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Fleet, Node, Siege
 from assistant.rulesets.giglio.book.throws import SIEGE
 from assistant.rulesets.giglio.spring.treaties import mark
