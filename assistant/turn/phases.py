@@ -18,7 +18,7 @@ from assistant.turn.numbers import check_typed
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, put_back_superseded
 from assistant.turn.throws.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
-from assistant.turn.throws.purposes import dice_of
+from assistant.turn.throws.purposes import kind_of
 
 BAD_DIE = "ARB-060"
 OTHER_DICE = "ARB-280"
@@ -63,16 +63,19 @@ def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
     """What is wrong with a typed die that cannot show what was typed, or is another than its purpose is thrown with,
     as a finding at its cell.
     """
-    typed, thrown = plain_dice(die.dice), dice_of(ruleset, die.key) or ""
+    kind, where = kind_of(ruleset, die.key), Where(Die.sheet, die.ident, "value")
+    typed, thrown = plain_dice(die.dice), kind.dice if kind is not None else ""
     dice = typed or thrown
     if typed and thrown and typed != thrown and die.hold == "typed":
         return Finding(OTHER_DICE, "error", Where(Die.sheet, die.ident, "dice"),
                        {"seen": die.dice, "key": die.key, "dice": thrown})
     try:
         if dice:  # else only the phase knows them
-            typed_roll(die.key, dice, die.value, "")
+            typed_roll(die.key, dice, die.value, "", faces=kind is not None and kind.faces)
+    except BadThrow as bad:
+        return Finding(BAD_DIE, "error", where, bad.as_data())
     except ValueError:
-        return Finding(BAD_DIE, "error", Where(Die.sheet, die.ident, "value"), {"value": die.value, "dice": dice})
+        return Finding(BAD_DIE, "error", where, {"value": die.value, "dice": dice})
     return None
 
 
@@ -112,7 +115,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     except BadThrow as bad:
         typed = die_row(campaign, bad.key)
         before.findings = [Finding(BAD_DIE, "error", Where(Die.sheet, typed.ident if typed else bad.key, "value"),
-                                   {"value": bad.value, "dice": bad.dice})]
+                                   bad.as_data())]
         return before
     except Waiting as waiting:
         return _stopped(ruleset, campaign, game, waiting, extra_answers or {})

@@ -28,7 +28,7 @@ from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.citations import Citation
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Game
-from assistant.turn.numbers import Number, Rules, Switch, typed_values
+from assistant.turn.numbers import InForce, Number, Rules, Switch, typed_values
 from assistant.turn.orders import shorthand
 from assistant.turn.orders.cards import Card, Edition, Say, cards
 from assistant.turn.orders.shorthand import Understood
@@ -115,17 +115,6 @@ class TableOf:
     rows: Sequence[Record]
 
 
-@dataclass(frozen=True)
-class _InForce:
-    """Makes the numbers in force of a Rules sheet."""
-
-    ruleset: Ruleset
-    edition: str
-
-    def __call__(self, rules: Table[Rule]) -> Rules:
-        return self.ruleset.rules_of(self.ruleset.numbers, self.edition, self.ruleset.typed_rules(rules))
-
-
 class Ruleset(ABC):
     """A rulebook. Subclasses are stateless: everything lives in the campaign."""
 
@@ -187,7 +176,7 @@ class Ruleset(ABC):
     # --- declared once, derived here ---------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force."""
-        return campaign.made_of(_InForce(self, campaign.desk.edition or self.editions[0]), Rule)
+        return campaign.made_of(InForce(self, campaign.desk.edition or self.editions[0]), Rule)
 
     def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
         """What the Rules sheet sets by hand, by the keys that the book declares."""

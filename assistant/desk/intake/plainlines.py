@@ -232,11 +232,17 @@ def next_to_ask(ruleset: Ruleset, campaign: Campaign, kind: str) -> Moment | Non
 
 
 def die_parts(words: str) -> tuple[str, str, str] | None:
-    """``die KEY VALUE [DICE]`` -> key, value, dice ("" where they are not said); None if it is not that."""
-    parts = words.split()[1:]
-    if len(parts) not in (2, 3):
+    """``die KEY VALUE [DICE]`` -> key, value, dice ("" where they are not said); None if it is not that.
+
+    Several dice may be said one by one: ``die KEY 6 2 5 1 [DICE]``.
+    """
+    key, *parts = words.split()[1:] or [""]
+    faces = 1
+    while parts[faces:] and parts[faces].isdecimal():
+        faces += 1
+    if not parts or len(parts) > faces + 1:
         return None
-    return parts[0], parts[1], parts[2] if len(parts) == 3 else ""
+    return key, " ".join(parts[:faces]), parts[faces] if parts[faces:] else ""
 
 
 def fill_form(words: str, campaign: Campaign) -> Battle | None:

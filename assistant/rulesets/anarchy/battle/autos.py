@@ -26,8 +26,12 @@ from assistant.rulesets.anarchy.book.throws import UMPIRE_OF_NOBLE, UMPIRE_OF_SI
 from assistant.rulesets.anarchy.realm.change import hurt_here, patients
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import Realm
+from assistant.turn.throws.dice import RangeTable
+from assistant.turn.throws.rulings import Contest, Score, named
 
-NO_CONTEST = 99
+FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"), (3, 3, "wounded"), (4, None, ""))),
+         False: RangeTable("noble", ((1, 1, "wounded"), (2, None, "")))}
+"""What becomes of a noble, by whether his side was beaten."""
 
 
 def value_of(realm: Realm, unit: Army | Place) -> int:
@@ -73,33 +77,31 @@ def throw(f: Field, fight: Fight) -> Result:
     weak = other(strong)
     ratio = value[strong] * 100 // value[weak] if value[weak] else OVERWHELMING
     if ratio >= OVERWHELMING and value[strong] > value[weak]:
-        result = _result(fight, {strong: NO_CONTEST, weak: 0})
+        result = _result(fight, strong)
         _men(fight, result, weak, AUTO_LOSS_ROUT)
         return result
-    score, rolls = {}, []
     known = audience(f, fight)
-    for side, word in zip(SIDES, ("attacker", "defender"), strict=True):
-        roll = f.throw(UMPIRE_OF_SIDE, known, fight.ident, word)
-        rolls.append(roll)
-        bonus = SUPERIORITY.at(ratio) if side == strong else 0
-        famous = any(f.prestige(a) >= GREAT_PRESTIGE for a in fight.units[side])
-        score[side] = roll.total + bonus + famous - any(a.starving for a in fight.units[side])
-    result = _result(fight, score)
-    first, second = score.values()
-    f.tell("battle_result", known, "auto", roll=rolls, part="dice", b=fight.ident, first=first, second=second)
-    beaten = AUTO_LOSS_ROUT if abs(first - second) >= AUTO_ROUT else AUTO_LOSS_BEATEN
+    dice = Contest({side: Score(f.throw(UMPIRE_OF_SIDE, known, fight.ident, word), named({
+        "superiority": SUPERIORITY.at(ratio) if side == strong else 0,
+        "fame": any(f.prestige(a) >= GREAT_PRESTIGE for a in fight.units[side]),
+        "hunger": -any(a.starving for a in fight.units[side])}))
+        for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
+    result = _result(fight, dice.winner)
+    f.tell("battle_result", known, "auto", roll=dice.rolls, part="dice", b=fight.ident,
+           first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
+    beaten = AUTO_LOSS_ROUT if dice.by(AUTO_ROUT) else AUTO_LOSS_BEATEN
     for side in SIDES:
         _men(fight, result, side, beaten if side == result.loser else AUTO_LOSS)
     _nobles(f, fight, result)
     return result
 
 
-def _result(fight: Fight, score: dict[str, int]) -> Result:
-    first, second = (score[s] for s in SIDES)
-    if first == second:
+def _result(fight: Fight, winner: str) -> Result:
+    if not winner:
         return Result("draw", "time", auto=True)
-    stormed = first > second and fight.kind == "assault"
-    return Result("attacker" if first > second else "defender", "surrendered" if stormed else "fled", auto=True)
+    outcome = "attacker" if winner == SIDES[0] else "defender"
+    stormed = outcome == "attacker" and fight.kind == "assault"
+    return Result(outcome, "surrendered" if stormed else "fled", auto=True)
 
 
 def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
@@ -126,8 +128,7 @@ def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
 def _nobles(f: Field, fight: Fight, result: Result) -> None:
     known = audience(f, fight)
     for side in SIDES:
-        fates = {1: "killed", 2: "captured", 3: "wounded"} if side == result.loser else {1: "wounded"}
         for noble in fight.nobles(f, side):
-            die = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).total
-            if die in fates:
-                result.nobles[noble.noble] = fates[die]
+            fate = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
+            if fate:
+                result.nobles[noble.noble] = fate

@@ -71,7 +71,7 @@ class Fall:
             if dead * 2 >= defenders:
                 break
             rolls.append(realm.throw(purpose, PUBLIC, ident, *who))
-            if rolls[-1].total <= DIES_AT:
+            if rolls[-1].at_most(DIES_AT):
                 dead += 1
                 dies()
         realm.tell("massacre", ALL, "16", roll=rolls, touch=[self.place], n=dead, m=defenders, place=ident)

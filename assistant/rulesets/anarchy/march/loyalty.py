@@ -52,5 +52,5 @@ def test(realm: Realm, mover: Army, met: Army) -> Reading:
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
         roll = realm.throw(LOYALTY_TO, known or REFEREE, met.army, mover.army)
         if rules.loyalty_test_mode != "die":
-            counts["swing"] = -1 if roll.total <= 2 else 1 if roll.total >= 9 else 0
+            counts["swing"] = -1 if roll.at_most(2) else int(roll.at_least(9))
     return read_scale(BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)

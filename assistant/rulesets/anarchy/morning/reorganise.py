@@ -17,14 +17,14 @@ from assistant.rulesets.anarchy.morning.captives import escort
 from assistant.rulesets.anarchy.morning.garrisons import castle_meant, garrison, refill, warn_of_weak
 from assistant.rulesets.anarchy.morning.regrouping import attach, collect, detach, merge, pay, posture, split, transfer
 from assistant.rulesets.anarchy.orders.columns import OTHER_GROUP
-from assistant.rulesets.anarchy.orders.taking import count_money, stand, take
+from assistant.rulesets.anarchy.orders.taking import count_money, take
 from assistant.rulesets.anarchy.realm.change import fit
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.moving_men import Parting, hurt_among, parting_of
 from assistant.rulesets.anarchy.realm.references import Men, men_of
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.taking import carry_all, judged, refuse
+from assistant.turn.orders.taking import carry_all, judged, refuse, stand
 from assistant.turn.orders.words import fold
 
 SEQUENCE = (posture, collect, split, transfer, merge, garrison, attach, detach, pay, escort)

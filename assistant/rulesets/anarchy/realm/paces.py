@@ -10,6 +10,7 @@ from assistant.rulesets.anarchy.book.sheets import Convoy, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import SEASON_MOVE
 from assistant.rulesets.anarchy.book.throws import MARCHING_FIRST
 from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.turn.throws.among import ordered
 from assistant.turn.throws.dice import PUBLIC
 
 Unit = Army | Convoy | Train
@@ -112,8 +113,7 @@ def order_of_march(realm: Realm, sallying: Iterable[str]) -> list[str]:
     for key in sorted(ranks):
         tied = sorted(ranks[key], key=natural)
         if len(tied) > 1:
-            dice = {unit: realm.throw(MARCHING_FIRST, PUBLIC, unit).total for unit in tied}
-            tied.sort(key=lambda unit: -dice[unit])
+            tied = ordered(tied, lambda unit: realm.throw(MARCHING_FIRST, PUBLIC, unit))
         order += tied
     trains = [t.train for t in realm.trains if t.state == "active" and not t.escort]
     convoys = [c.convoy for c in realm.convoys if c.state == "active" and not c.escort]

@@ -19,8 +19,8 @@ from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.war.war import War, codes
 from assistant.rulesets.giglio.war.ways import arrived, follow, go_back, previous
 from assistant.turn.answers.answer_kinds import Codes
-from assistant.turn.board import won
 from assistant.turn.game import ALL, REFEREE, Ask
+from assistant.turn.throws.among import won
 from assistant.turn.throws.dice import Roll
 
 

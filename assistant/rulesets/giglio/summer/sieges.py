@@ -114,8 +114,8 @@ def test(war: War, one: Tested) -> None:
     check = war.check(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
                       modifiers(war, row, row.rounds, one.bribe), circle)
     war.game.tell("siege.roll", circle, "3d t35", roll=check, touch=[row], node=row.node, besieger=besieger,
-                  die=check.roll.total, modifiers=dict(check.modifiers), total=check.total,
-                  target=check.target, verdict="fell" if check.passed else "held")
+                  die=check.roll, modifiers=dict(check.modifiers), total=check, target=check.target,
+                  verdict="fell" if check.passed else "held")
     war.game.tell("siege.fell" if check.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
     if check.passed:
         for army in war.inside(row.node, besieger):
