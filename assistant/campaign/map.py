@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.campaign.order import in_natural_order, natural
-from assistant.campaign.records import Node, Road
+from assistant.campaign.records import Road
 from assistant.campaign.ways import cheapest
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ Step = Callable[[str, str], float | None]
 
 
 class Leading(NamedTuple):
-    """A link as it leads from one node to the next. `along`: from the row's a to its b, as its river flows."""
+    """A link as it leads from one node to the next. `road`: its row, to be read: who changes it asks the table for it;
+    `along`: from the row's a to its b, as its river flows.
+    """
 
     start: str
     end: str
@@ -37,14 +39,15 @@ Price = Callable[[Leading], float | None]
 class Map:
     """Nodes and the links between them; a link leads both ways unless its row is `one_way`."""
 
-    def __init__(self, nodes: Iterable[Node], roads: Iterable[Road]) -> None:
-        self._ways: dict[str, dict[str, list[Leading]]] = {node.node: {} for node in nodes}
+    def __init__(self, nodes: Iterable[str], roads: Iterable[Road]) -> None:
+        self._ways: dict[str, dict[str, list[Leading]]] = {node: {} for node in nodes}
         for road in roads:
             if road.a in self._ways and road.b in self._ways:
                 self._ways[road.a].setdefault(road.b, []).append(Leading(road.a, road.b, road, along=True))
                 if not road.one_way:
                     self._ways[road.b].setdefault(road.a, []).append(Leading(road.b, road.a, road, along=False))
         self._near: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        self._far: dict[tuple[str, tuple[str, ...]], dict[str, float]] = {}
 
     def __contains__(self, node: object) -> bool:
         return node in self._ways
@@ -59,7 +62,7 @@ class Map:
             self._near[asked] = in_natural_order(
                 other for other, there in self._ways.get(node, {}).items()
                 if not kinds or any(link.road.kind in kinds for link in there))
-        return self._near[asked]
+        return list(self._near[asked])
 
     def joined(self, a: str, b: str, *kinds: str) -> bool:
         """Whether a link of one of the kinds leads from a to b."""
@@ -105,6 +108,8 @@ class Map:
 
         `cost(a, b)`: of one step, None where it is barred; without it each step counts 1.
         """
+        if cost is None:
+            return dict(self._steps(start, kinds))
         import networkx as nx
 
         part: nx.DiGraph[str] = nx.DiGraph()
@@ -113,10 +118,22 @@ class Map:
             (a, b, price)
             for a in self._ways
             for b in self.neighbours(a, *kinds)
-            if (price := 1 if cost is None else cost(a, b)) is not None
+            if (price := cost(a, b)) is not None
         )
         found: dict[str, float] = nx.single_source_dijkstra_path_length(part, start)
         return found
+
+    def _steps(self, start: str, kinds: tuple[str, ...]) -> dict[str, float]:
+        """How many steps it is to every node that can be reached."""
+        asked = (start, kinds)
+        if asked not in self._far:
+            far: dict[str, float] = {start: 0}
+            last = [start]
+            while last:
+                last = [there for here in last for there in self.neighbours(here, *kinds)
+                        if there not in far and far.setdefault(there, far[here] + 1)]
+            self._far[asked] = far
+        return self._far[asked]
 
 
 def bad_links(roads: Iterable[Road]) -> list[tuple[Road, str]]:

@@ -317,7 +317,7 @@ class Event(Record, sheet="Events", sheet_it="Cronaca", grows=True, whose=TOLD):
 
 def next_number(events: Table[Event]) -> int:
     """The number that the next event gets."""
-    return max((int(key) for key in events.keys_in_file_order() if key.isdecimal()), default=0) + 1
+    return next((int(key) for key in events.from_the_last() if key.isdecimal()), 0) + 1
 
 
 @dataclass

@@ -111,7 +111,8 @@ class SquareMap:
     def of(cls, nodes: Iterable[Node], roads: Iterable[Road] = (), steps: Steps | None = None) -> SquareMap:
         """The board of a campaign's sheets; rows that lie nowhere are left out (see `misplaced`)."""
         nodes = list(nodes)
-        return cls({node.node: place for node in nodes if (place := spot(node)) is not None}, Map(nodes, roads), steps)
+        links = Map((node.node for node in nodes), roads)
+        return cls({node.node: place for node in nodes if (place := spot(node)) is not None}, links, steps)
 
     def __contains__(self, code: object) -> bool:
         return code in self._places

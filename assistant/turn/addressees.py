@@ -15,9 +15,9 @@ from assistant.campaign.records import REFEREE, RULES, Faction
 def stand_ins(campaign: Campaign) -> Mapping[str, str]:
     """Codes of those who are not asked themselves -> who is asked in their place, a faction or the referee."""
     found = {}
-    for table in campaign.tables().values():
-        if table.record.people:
-            found.update({row.ident: str(getattr(row, "faction", "")) or REFEREE for row in table})
+    for record in campaign.records().values():
+        if record.people:
+            found.update({row.ident: str(getattr(row, "faction", "")) or REFEREE for row in campaign.table(record)})
     factions = {row.faction: REFEREE if row.role == RULES else row.faction for row in campaign.table(Faction)}
     people = {code: factions.get(faction, faction) for code, faction in found.items() if code not in factions}
     return people | {code: REFEREE for code, whom in factions.items() if whom == REFEREE}

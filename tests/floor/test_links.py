@@ -6,7 +6,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.map import Leading, Map, bad_links
-from assistant.campaign.records import Army, Link, Node, Road
+from assistant.campaign.records import Army, Link, Road
 from assistant.desk import Exit, Source
 from assistant.workbook.file_book import open_book
 from tests.floor.conftest import Made
@@ -15,7 +15,7 @@ from tests.floor.fens import Road as FenRoad
 
 def ford() -> Map:
     """A road and a river between A and B, rapids from B down to C, a long road from A to C."""
-    return Map([Node(node=code) for code in "ABCD"], [
+    return Map("ABCD", [
         FenRoad(road="r1", a="A", b="B", kind="road"), FenRoad(road="w1", a="B", b="A", kind="river"),
         FenRoad(road="w10", a="B", b="C", kind="river", one_way=True),
         FenRoad(road="r2", a="A", b="C", kind="road"), FenRoad(road="r3", a="C", b="E", kind="road")])
@@ -74,7 +74,7 @@ def test_the_cheapest_link_of_each_step_counts() -> None:
 
 def test_rows_of_rulebooks_without_directions_lead_both_ways() -> None:
     """As ever."""
-    board = Map([Node(node="A"), Node(node="B")], [Road(a="A", b="B", kind="road")])
+    board = Map("AB", [Road(a="A", b="B", kind="road")])
 
     assert board.joined("B", "A", "road")
     assert ways(board.links("B", "A")) == [("A/B", "A", False)]

@@ -29,9 +29,8 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str) -> list[Request]:
     Rows in which nothing stands, and rows of nobody, are left out.
     """
     factions = {row.faction: (row.role in CLUBLESS, place) for place, row in enumerate(campaign.table(Faction))}
-    rows = [row for row in campaign.table(Order).of_turn(campaign.desk.turn)
-            if row.phase.lower() == word and not row.status and row.faction in factions
-            and any(words_of(row, book.cells))]
+    rows = campaign.table(Order).of_turn(campaign.desk.turn, lambda row: (
+        row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row, book.cells))))
     rows.sort(key=lambda row: (factions[row.faction], *number_of(row, book.cells)))
     known: dict[str, Known] = {}
     return [read_row(book, campaign, row, known) for row in rows]

@@ -237,9 +237,8 @@ def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
     game = board.game
     if game.acted is None:
         game.acted = {}
-        for row in game.campaign.table(Order).of_turn(game.turn):
-            request = read_row(game.orders, game.campaign, row) if row.status == "accepted" else None
-            who = _actor(board, request) if request is not None else None
+        for row in game.campaign.table(Order).of_turn(game.turn, lambda row: row.status == "accepted"):
+            who = _actor(board, read_row(game.orders, game.campaign, row))
             if who is not None:
                 game.acted.setdefault(who, []).append(row.order)
     return game.acted
