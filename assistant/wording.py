@@ -21,6 +21,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
+from assistant.turn.throws.dice import sides_of
 
 WORD = "word"
 """Context of the single words in the catalogues, so that "field" the battle is not "field" the land."""
@@ -225,19 +226,40 @@ class Wording:
         """
         if "rolls" in roll:
             return self._several(roll["rolls"])
+        if "successes" in roll:
+            return self._counted(roll)
         if "dice" not in roll and "level" not in roll:
             return ""
         parts = [self.text(N_("level {n}"), n=roll["level"])] if "level" in roll else []
         parts += [_thrown(roll)] if "dice" in roll else []
+        parts += [self.text(N_("the highest"))] if roll.get("read") == "highest" else []
         parts += [f"{points:+d} {self.word(name)}" for name, points in roll.get("modifiers", ())]
         line = ", ".join(parts)
         if "verdict" in roll:  # a reading of a table: the sum and the table's word
             return f"{line}: {roll['total']}: {self.word(str(roll['verdict']))}"
-        if "target" not in roll:
-            return line
+        if "target" not in roll:  # a score says what it comes to, where that is not the dice alone
+            return f"{line}: {roll['total']}" if roll.get("modifiers") or "read" in roll else line
         needs = N_("needs {n}") if roll.get("reach") != "at most" else N_("needs {n} or less")
         line = f"{line}: {roll['total']}, {self.text(needs, n=roll['target'])}"
         return f"{line}: {self.text(verdicts[0 if roll.get('passed') else 1])}" if verdicts else line
+
+    def _counted(self, roll: Mapping[str, Any]) -> str:
+        """``2d6=3,5 against 3 (morale 5, lost battle -1, shaken -1): 1 success: morale shaken``."""
+        line = self.text(N_("no dice"))
+        if "dice" in roll:
+            low = roll["reach"] == "at most"
+            line = f"{_thrown(roll)} {self.text(N_('against {n}') if low else N_('{n} or more'), n=roll['limit'])}"
+            made = [f"{self.word(name)} {points:{'+' if place else ''}d}"
+                    for place, (name, points) in enumerate(roll["made_of"])]
+            worst = sides_of(roll["dice"])[1]
+            if roll["bounds"] and not 1 <= roll["limit"] < worst:  # only then the rule decides anything
+                made.append(self.text(N_("{best} always, {worst} never"), best=1 if low else worst,
+                                      worst=worst if low else 1))
+            line += f" ({', '.join(made)})" if made else ""
+        told = self.plural(N_("{n} success"), N_("{n} successes"), roll["successes"])
+        parts = [told, *(f"{points:+d} {self.word(name)}" for name, points in roll["modifiers"])]
+        line = f"{line}: {', '.join(parts)}" + (f": {roll['total']}" if roll["modifiers"] else "")
+        return f"{line}: {self.word(roll['verdict'])}" if "verdict" in roll else line
 
     def _several(self, rolls: Iterable[Mapping[str, Any]]) -> str:
         listed = list(rolls)
@@ -337,8 +359,8 @@ class Wording:
 
 
 def _thrown(roll: Mapping[str, Any]) -> str:
-    faces = roll.get("faces") or ()
-    return f"{roll['dice']}={'+'.join(map(str, faces)) if len(faces) > 1 else roll.get('value', '')}"
+    faces, together = roll.get("faces") or (), "," if "successes" in roll or "read" in roll else "+"
+    return f"{roll['dice']}={together.join(map(str, faces)) if len(faces) > 1 else roll.get('value', '')}"
 
 
 @lru_cache(maxsize=16)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from assistant import desk
+from assistant.dataclass import dataclass
 from assistant.turn.texts import N_
 from assistant.workbook.live.live_book import LiveBook
 

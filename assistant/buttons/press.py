@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from assistant import desk
 from assistant.buttons.button_list import BY_VERB, Button, do, reports_folder
 from assistant.campaign.records import Order
+from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.resources import keep_details, machine_language
 from assistant.wording import N_, Wording

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field
+from dataclasses import MISSING, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
 from assistant.campaign.see import See
+from assistant.dataclass import dataclass
 
 Edit = Literal["club", "referee", "assistant"]
 
@@ -48,7 +49,7 @@ def as_text(raw: object) -> str:
     return str(raw).strip()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Text:
     """Free text or a code. `pattern`: a regular expression that the whole text must match; `digits`: a code of
     so many digits, which gets back the zeros in front that a spreadsheet takes off a number.
@@ -71,12 +72,12 @@ class Text:
         return as_text(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment(Text):
     """A turn: text that a sheet shows as a number where it is one (``1500``, ``987Sp``)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Whole:
     """A whole number, in the unit that the column's hint names; blank is None where allowed."""
 
@@ -119,7 +120,7 @@ class Whole:
         return "" if value is None else str(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parts:
     """An exact fraction of a unit: held as a whole number of parts, shown in units (25 half-pounds: ``12.5``).
 
@@ -162,7 +163,7 @@ class Parts:
         return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Typed:
     """What a club typed where a number is meant: an int when it is one, else the text as seen.
 
@@ -179,7 +180,7 @@ class Typed:
         return as_text(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Flag:
     """Yes or no."""
 
@@ -197,7 +198,7 @@ class Flag:
         return "yes" if value else "no"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """One of a few words. `options`: code -> Italian word; the English word is the code itself.
 
@@ -224,7 +225,7 @@ class Choice:
         return as_text(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ref:
     """A code of a row in another table (named by its sheet); blank where allowed.
 
@@ -244,7 +245,7 @@ class Ref:
         return as_text(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Codes:
     """Several codes of one table, separated by blanks."""
 
@@ -259,14 +260,14 @@ class Codes:
         return " ".join(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Colour(Text):
     """A colour as ``#rrggbb``."""
 
     pattern: str = r"#[0-9A-Fa-f]{6}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Data:
     """A small JSON object with sorted keys (an event's parameters); only the assistant writes it."""
 
@@ -293,7 +294,7 @@ Kind = Text | Whole | Parts | Typed | Flag | Choice | Ref | Codes | Data
 _BLANK: dict[type, Any] = {Flag: False, Parts: 0, Codes: (), Data: {}}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column:
     """One column of a table, as declared by `column`. `name` is filled in by the record; `see`: None is undeclared."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from assistant.campaign.order import in_natural_order
-from assistant.campaign.records import Node, Road
+from assistant.campaign.records import Road
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -22,13 +22,14 @@ Step = Callable[[str, str], float | None]
 class Map:
     """Nodes and the ways between them, both directions alike unless a cost says otherwise."""
 
-    def __init__(self, nodes: Iterable[Node], roads: Iterable[Road]) -> None:
-        self._ways: dict[str, dict[str, set[str]]] = {node.node: {} for node in nodes}
+    def __init__(self, nodes: Iterable[str], roads: Iterable[Road]) -> None:
+        self._ways: dict[str, dict[str, set[str]]] = {node: {} for node in nodes}
         for road in roads:
             if road.a in self._ways and road.b in self._ways:
                 for start, end in ((road.a, road.b), (road.b, road.a)):
                     self._ways[start].setdefault(end, set()).add(road.kind)
         self._near: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        self._far: dict[tuple[str, tuple[str, ...]], dict[str, float]] = {}
 
     def __contains__(self, node: object) -> bool:
         return node in self._ways
@@ -43,7 +44,7 @@ class Map:
             self._near[asked] = in_natural_order(
                 other for other, there in self._ways.get(node, {}).items()
                 if not kinds or not there.isdisjoint(kinds))
-        return self._near[asked]
+        return list(self._near[asked])
 
     def joined(self, a: str, b: str, *kinds: str) -> bool:
         """Whether a way of one of the kinds leads from a to b."""
@@ -59,6 +60,8 @@ class Map:
 
         `cost(a, b)`: of one step, None where it is barred; without it each step counts 1.
         """
+        if cost is None:
+            return dict(self._steps(start, kinds))
         import networkx as nx
 
         part: nx.DiGraph[str] = nx.DiGraph()
@@ -67,7 +70,19 @@ class Map:
             (a, b, price)
             for a in self._ways
             for b in self.neighbours(a, *kinds)
-            if (price := 1 if cost is None else cost(a, b)) is not None
+            if (price := cost(a, b)) is not None
         )
         found: dict[str, float] = nx.single_source_dijkstra_path_length(part, start)
         return found
+
+    def _steps(self, start: str, kinds: tuple[str, ...]) -> dict[str, float]:
+        """How many steps it is to every node that can be reached."""
+        asked = (start, kinds)
+        if asked not in self._far:
+            far: dict[str, float] = {start: 0}
+            last = [start]
+            while last:
+                last = [there for here in last for there in self.neighbours(here, *kinds)
+                        if there not in far and far.setdefault(there, far[here] + 1)]
+            self._far[asked] = far
+        return self._far[asked]

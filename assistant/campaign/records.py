@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Hold, Record
-from assistant.campaign.see import Circle, Whose
+from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
+from assistant.campaign.usual import given, noted, own, public, wanted
+from assistant.dataclass import dataclass
 
 REFEREE = "referee"
 ALL = "all"
@@ -19,50 +20,38 @@ STANDING = "standing"
 
 
 @dataclass
-class Desk(Record):
+class Desk(Record, sheet="Desk", sheet_it="Banco", single=True):
     """Where the campaign stands; one row, shown as a list of settings."""
 
-    sheet: ClassVar[str] = "Desk"
-    sheet_it: ClassVar[str] = "Banco"
-    file: ClassVar[str] = "desk"
-    single: ClassVar[bool] = True
-    about_en: ClassVar[str] = "Where the campaign stands, who is awaited, what to do next."
-    about_it: ClassVar[str] = "A che punto è la campagna, chi si aspetta, che cosa fare adesso."
+    about_en = "Where the campaign stands, who is awaited, what to do next."
+    about_it = "A che punto è la campagna, chi si aspetta, che cosa fare adesso."
 
-    ruleset: str = column(Text(), "Rulebook", "Regolamento", key=True, edit="referee", see="public")
-    title: str = column(Text(), "Campaign", "Campagna", edit="referee", see="public")
-    edition: str = column(Text(), "Edition", "Edizione", edit="referee", see="public")
-    language: str = column(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua",
-                           default="en", edit="referee", see="public")
-    turn: str = column(Moment(), "Turn", "Turno", see="public", alias=("year", "day", "anno", "giorno"))
-    phase: str = column(Text(), "Phase", "Passo", see="public")
+    ruleset: str = given(Text(), "Rulebook", "Regolamento", key=True)
+    title: str = given(Text(), "Campaign", "Campagna")
+    edition: str = given(Text(), "Edition", "Edizione")
+    language: str = given(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en")
+    turn: str = public(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
+    phase: str = public(Text(), "Phase", "Passo")
     campaign_id: str = column(Text(), "Campaign id", "Sigla della campagna", see="referee", last=True)
     format: int = column(Whole(1), "Format", "Formato", default=1, see="referee", last=True)
 
 
 @dataclass
-class Faction(Record):
+class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
     """One side of the campaign: a club, a robot, or the neutrals."""
 
-    sheet: ClassVar[str] = "Factions"
-    sheet_it: ClassVar[str] = "Fazioni"
-    file: ClassVar[str] = "factions"
-    whose: ClassVar[Whose] = ("faction",)
-    about_en: ClassVar[str] = "The clubs, their colours and where their reports go."
-    about_it: ClassVar[str] = "I circoli, i loro colori e dove vanno i loro bollettini."
+    about_en = "The clubs, their colours and where their reports go."
+    about_it = "I circoli, i loro colori e dove vanno i loro bollettini."
 
-    faction: str = column(Text(), "Code", "Sigla", key=True, edit="referee", see="public", required=True)
-    name_en: str = column(Text(), "Name (English)", "Nome inglese", alias=("name",), edit="referee", see="public",
-                          width=22)
-    name_it: str = column(Text(), "Name (Italian)", "Nome italiano", edit="referee", see="public", width=22)
-    club: str = column(Text(), "Club", "Circolo", edit="referee", see="public", width=24)
+    faction: str = given(Text(), "Code", "Sigla", key=True, required=True)
+    name_en: str = given(Text(), "Name (English)", "Nome inglese", alias=("name",), width=22)
+    name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22)
+    club: str = given(Text(), "Club", "Circolo", width=24)
     mail: str = column(Text(), "Mail", "Posta", edit="referee", see="referee", width=26)
-    language: str = column(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua",
-                           default="en", edit="referee", see="public")
-    colour: str = column(Colour(), "Colour", "Colore", default="#808080", edit="referee", see="public")
-    role: str = column(
-        Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo",
-        default="player", edit="referee", see="public",
+    language: str = given(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en")
+    colour: str = given(Colour(), "Colour", "Colore", default="#808080")
+    role: str = given(
+        Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo", default="player",
         hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
               "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
 
@@ -90,84 +79,66 @@ def called(rows: Iterable[Record]) -> dict[str, str]:
 
 
 @dataclass
-class Node(Record):
+class Node(Record, sheet="Nodes", sheet_it="Nodi"):
     """One place of the map: a node, a hex or a square."""
 
-    sheet: ClassVar[str] = "Nodes"
-    sheet_it: ClassVar[str] = "Nodi"
-    file: ClassVar[str] = "nodes"
-    about_en: ClassVar[str] = "The places of the map, who holds them and what stands there."
-    about_it: ClassVar[str] = "I luoghi della mappa, chi li tiene e che cosa vi sorge."
+    about_en = "The places of the map, who holds them and what stands there."
+    about_it = "I luoghi della mappa, chi li tiene e che cosa vi sorge."
 
-    node: str = column(Text(), "Node", "Nodo", key=True, edit="referee", see="public", required=True)
-    name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=20)
-    x: int = column(Whole(), "x", "x", edit="referee", see="public",
-                    hint=("drawing units, to the east", "unità di disegno, verso est"))
-    y: int = column(Whole(), "y", "y", edit="referee", see="public",
-                    hint=("drawing units, to the south", "unità di disegno, verso sud"))
+    node: str = given(Text(), "Node", "Nodo", key=True, required=True)
+    name: str = given(Text(), "Name", "Nome", width=20)
+    x: int = given(Whole(), "x", "x", hint=("drawing units, to the east", "unità di disegno, verso est"))
+    y: int = given(Whole(), "y", "y", hint=("drawing units, to the south", "unità di disegno, verso sud"))
 
 
 @dataclass
-class Road(Record):
+class Road(Record, sheet="Roads", sheet_it="Strade", unique=False):
     """A way between two nodes; one row serves both directions."""
 
-    sheet: ClassVar[str] = "Roads"
-    sheet_it: ClassVar[str] = "Strade"
-    file: ClassVar[str] = "roads"
-    unique: ClassVar[bool] = False
-    about_en: ClassVar[str] = "Which places are joined, and how. One row serves both directions."
-    about_it: ClassVar[str] = "Quali luoghi sono uniti, e come. Una riga vale nei due sensi."
+    about_en = "Which places are joined, and how. One row serves both directions."
+    about_it = "Quali luoghi sono uniti, e come. Una riga vale nei due sensi."
 
-    a: str = column(Ref("Nodes"), "From", "Da", key=True, edit="referee", see="public", alias=("from_node",),
-                    required=True)
-    b: str = column(Ref("Nodes"), "To", "A", key=True, edit="referee", see="public", alias=("to_node",), required=True)
-    kind: str = column(Text(), "Kind", "Tipo", edit="referee", see="public")
-    name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=20)
+    a: str = given(Ref("Nodes"), "From", "Da", key=True, alias=("from_node",), required=True)
+    b: str = given(Ref("Nodes"), "To", "A", key=True, alias=("to_node",), required=True)
+    kind: str = given(Text(), "Kind", "Tipo")
+    name: str = given(Text(), "Name", "Nome", width=20)
 
 
 @dataclass
-class Army(Record):
+class Army(Record, sheet="Armies", sheet_it="Armate", whose=("faction",)):
     """Whatever marches on the map."""
 
-    sheet: ClassVar[str] = "Armies"
-    sheet_it: ClassVar[str] = "Armate"
-    file: ClassVar[str] = "armies"
-    whose: ClassVar[Whose] = ("faction",)
-    about_en: ClassVar[str] = "The armies and where they stand. Only the assistant changes them."
-    about_it: ClassVar[str] = "Le armate e dove stanno. Le cambia solo l'assistente."
+    about_en = "The armies and where they stand. Only the assistant changes them."
+    about_it = "Le armate e dove stanno. Le cambia solo l'assistente."
 
-    army: str = column(Text(), "Army", "Armata", key=True, see="public", required=True)
-    faction: str = column(Ref("Factions"), "Faction", "Fazione", see="public", required=True)
-    node: str = column(Ref("Nodes", blank=True), "At", "Al nodo", see="public")
+    army: str = public(Text(), "Army", "Armata", key=True, required=True)
+    faction: str = public(Ref("Factions"), "Faction", "Fazione", required=True)
+    node: str = public(Ref("Nodes", blank=True), "At", "Al nodo")
 
 
 @dataclass
-class Order(Record):
+class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     """What a faction wants done: typed by the club, checked, kept for ever."""
 
-    sheet: ClassVar[str] = "Orders"
-    sheet_it: ClassVar[str] = "Ordini"
-    file: ClassVar[str] = "orders"
-    whose: ClassVar[Whose] = ("faction",)
-    about_en: ClassVar[str] = "One order a row: type it in the columns, or in words in the last one."
-    about_it: ClassVar[str] = "Un ordine per riga: nelle colonne, oppure a parole nell'ultima."
+    about_en = "One order a row: type it in the columns, or in words in the last one."
+    about_it = "Un ordine per riga: nelle colonne, oppure a parole nell'ultima."
 
-    order: str = column(Text(), "Order", "Ordine", key=True, edit="club", see="owner", width=18,
+    order: str = wanted(Text(), "Order", "Ordine", key=True, width=18,
                         hint=("leave blank: the assistant numbers it", "lascia vuoto: lo numera l'assistente"))
-    turn: str = column(Moment(), "Turn", "Turno", edit="club", see="owner", alias=("year", "day", "anno", "giorno"))
-    phase: str = column(Text(), "For", "Per", edit="club", see="owner")
-    faction: str = column(Ref("Factions"), "Faction", "Fazione", edit="club", see="owner", required=True)
-    seq: int | None = column(Whole(blank=True), "No.", "N.", edit="club", see="owner", alias=("line",),
+    turn: str = wanted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
+    phase: str = wanted(Text(), "For", "Per")
+    faction: str = wanted(Ref("Factions"), "Faction", "Fazione", required=True)
+    seq: int | None = wanted(Whole(blank=True), "No.", "N.", alias=("line",),
                              hint=("in which order the rows are taken; blank: as they stand",
                                    "in che ordine si prendono le righe; vuoto: come stanno"))
-    verb: str = column(Text(), "Order to", "Verbo", edit="club", see="owner", width=14)
-    text: str = column(Text(), "In words", "A parole", edit="club", see="owner", last=True, width=26,
-                       hint=("for example V8 F7; used when the verb is blank",
-                             "per esempio V8 F7; vale se il verbo è vuoto"))
-    status: str = column(
+    verb: str = wanted(Text(), "Order to", "Verbo", width=14)
+    text: str = wanted(
+        Text(), "In words", "A parole", last=True, width=26,
+        hint=("for example V8 F7; used when the verb is blank", "per esempio V8 F7; vale se il verbo è vuoto"))
+    status: str = own(
         Choice({"accepted": "accettato", "refused": "respinto", "replaced": "sostituito", "pinned": "bloccato",
                 "superseded": "superato", "withdrawn": "ritirato"},
-               blank=True), "Status", "Esito", see="owner", last=True, width=12,
+               blank=True), "Status", "Esito", last=True, width=12,
         hint=("superseded: a correction put another order in its place; the number before ~ names it",
               "superato: una correzione ha messo un altro ordine al suo posto; lo indica il numero prima di ~"))
 
@@ -178,30 +149,26 @@ class Order(Record):
 
 
 @dataclass
-class Question(Record):
+class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
     """What a phase needs from a person before it can end."""
 
-    sheet: ClassVar[str] = "Questions"
-    sheet_it: ClassVar[str] = "Domande"
-    file: ClassVar[str] = "questions"
-    whose: ClassVar[Whose] = ("to",)
-    about_en: ClassVar[str] = "What the phase needs to know before it can end. Type into the Answer column."
-    about_it: ClassVar[str] = "Che cosa serve alla fase per finire. Scrivi nella colonna Risposta."
+    about_en = "What the phase needs to know before it can end. Type into the Answer column."
+    about_it = "Che cosa serve alla fase per finire. Scrivi nella colonna Risposta."
 
-    question: str = column(Text(), "Question", "Domanda", key=True, see="owner", width=30)
-    turn: str = column(Moment(), "Turn", "Turno", see="owner", alias=("year", "day", "anno", "giorno"))
-    phase: str = column(Text(), "Phase", "Passo", see="owner", width=12)
-    kind: str = column(Text(), "Kind", "Tipo", see="owner", width=14)
-    to: str = column(Text(), "To", "A chi", see="owner")
-    about: str = column(Text(), "About", "Riguardo a", see="owner", width=22)
-    options: str = column(Text(), "Options", "Possibilità", see="owner", width=28)
-    default: str = column(Text(), "If no answer", "Se non risponde", see="owner", width=16)
-    answer: str = column(Text(), "Answer", "Risposta", edit="club", see="owner", width=22)
-    asked: dict[str, Any] = column(Data(), "Details", "Dettagli", see="owner", last=True)
-    so_far: dict[str, Any] = column(Data(), "So far", "Finora", see="owner", last=True)
-    status: str = column(Choice({"open": "aperta", "answered": "risposta", "void": "annullata",
-                                 "superseded": "superata"}, blank=True),
-                         "Status", "Stato", see="owner", last=True)
+    question: str = own(Text(), "Question", "Domanda", key=True, width=30)
+    turn: str = own(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
+    phase: str = own(Text(), "Phase", "Passo", width=12)
+    kind: str = own(Text(), "Kind", "Tipo", width=14)
+    to: str = own(Text(), "To", "A chi")
+    about: str = own(Text(), "About", "Riguardo a", width=22)
+    options: str = own(Text(), "Options", "Possibilità", width=28)
+    default: str = own(Text(), "If no answer", "Se non risponde", width=16)
+    answer: str = wanted(Text(), "Answer", "Risposta", width=22)
+    asked: dict[str, Any] = own(Data(), "Details", "Dettagli", last=True)
+    so_far: dict[str, Any] = own(Data(), "So far", "Finora", last=True)
+    status: str = own(
+        Choice({"open": "aperta", "answered": "risposta", "void": "annullata", "superseded": "superata"}, blank=True),
+        "Status", "Stato", last=True)
 
     @property
     def hold(self) -> Hold:
@@ -234,19 +201,16 @@ class Question(Record):
 
 
 @dataclass
-class Battle(Record):
+class Battle(Record, sheet="Battles", sheet_it="Battaglie"):
     """A battle handed to the table: the dossier's head and the form of its result."""
 
-    sheet: ClassVar[str] = "Battles"
-    sheet_it: ClassVar[str] = "Battaglie"
-    file: ClassVar[str] = "battles"
-    about_en: ClassVar[str] = "Battles for the table. When one is fought, type its result into the form's columns."
-    about_it: ClassVar[str] = "Battaglie per il tavolo. Dopo la partita scrivi l'esito nelle colonne del modulo."
+    about_en = "Battles for the table. When one is fought, type its result into the form's columns."
+    about_it = "Battaglie per il tavolo. Dopo la partita scrivi l'esito nelle colonne del modulo."
 
     battle: str = column(Text(), "Battle", "Battaglia", key=True, width=16, required=True,
                          see=Circle("all, once it is laid out", lambda row, _: row.hold != "typed"))
-    turn: str = column(Moment(), "Turn", "Turno", see="public", alias=("year", "day", "anno", "giorno"))
-    node: str = column(Ref("Nodes", blank=True), "At", "Al nodo", see="public")
+    turn: str = public(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
+    node: str = public(Ref("Nodes", blank=True), "At", "Al nodo")
 
     @property
     def hold(self) -> Hold:
@@ -263,9 +227,9 @@ class FormRow(Record):
     say whose their rows are.
     """
 
-    battle: str = column(Text(), "Battle", "Battaglia", key=True, edit="referee", see="owner", required=True)
-    status: str = column(Choice({"counted": "contata", "superseded": "superata"}, blank=True), "Status", "Stato",
-                         see="owner", last=True)
+    battle: str = noted(Text(), "Battle", "Battaglia", key=True, required=True)
+    status: str = own(Choice({"counted": "contata", "superseded": "superata"}, blank=True), "Status", "Stato",
+                      last=True)
 
     @property
     def hold(self) -> Hold:
@@ -282,26 +246,21 @@ TOLD = Circle("those whom its column For names", lambda row, reader: row.for_fac
 
 
 @dataclass
-class Event(Record):
+class Event(Record, sheet="Events", sheet_it="Cronaca", grows=True, whose=TOLD):
     """Something that happened: a type with parameters, worded when it is shown."""
 
-    sheet: ClassVar[str] = "Events"
-    sheet_it: ClassVar[str] = "Cronaca"
-    file: ClassVar[str] = "events"
-    grows: ClassVar[bool] = True
-    whose: ClassVar[Whose] = TOLD
-    about_en: ClassVar[str] = "Everything that happened, who may know it, and the rule it rests on."
-    about_it: ClassVar[str] = "Tutto quello che è accaduto, chi può saperlo e la regola che lo regge."
+    about_en = "Everything that happened, who may know it, and the rule it rests on."
+    about_it = "Tutto quello che è accaduto, chi può saperlo e la regola che lo regge."
 
-    no: int = column(Whole(1), "No.", "N.", key=True, see="owner")
-    turn: str = column(Moment(), "Turn", "Turno", see="owner", alias=("year", "day", "anno", "giorno"))
-    phase: str = column(Text(), "Phase", "Passo", see="owner", width=12)
-    audience: str = column(Text(), "For", "Per chi", see="owner",
-                           hint=("all, referee, or codes of factions", "all, referee, o sigle di fazioni"))
-    event: str = column(Text(), "Type", "Tipo", see="owner", width=20)
-    rule: str = column(Text(), "Rule", "Regola", see="owner", width=14)
-    data: dict[str, Any] = column(Data(), "Data", "Dati", see="owner", last=True)
-    roll: dict[str, Any] = column(Data(), "Roll", "Tiro", see="owner", last=True)
+    no: int = own(Whole(1), "No.", "N.", key=True)
+    turn: str = own(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
+    phase: str = own(Text(), "Phase", "Passo", width=12)
+    audience: str = own(Text(), "For", "Per chi",
+                        hint=("all, referee, or codes of factions", "all, referee, o sigle di fazioni"))
+    event: str = own(Text(), "Type", "Tipo", width=20)
+    rule: str = own(Text(), "Rule", "Regola", width=14)
+    data: dict[str, Any] = own(Data(), "Data", "Dati", last=True)
+    roll: dict[str, Any] = own(Data(), "Roll", "Tiro", last=True)
     touched: str = column(Text(), "Touches", "Tocca", see="referee", last=True)
 
     def for_faction(self, faction: str) -> bool:
@@ -311,32 +270,26 @@ class Event(Record):
 
 def next_number(events: Table[Event]) -> int:
     """The number that the next event gets."""
-    return max((int(key) for key in events.keys_in_file_order() if key.isdecimal()), default=0) + 1
+    return next((int(key) for key in events.from_the_last() if key.isdecimal()), 0) + 1
 
 
 @dataclass
-class Die(Record):
+class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
     """One throw: typed in by the referee, or made by the assistant from the turn's secret."""
 
-    sheet: ClassVar[str] = "Dice"
-    sheet_it: ClassVar[str] = "Dadi"
-    file: ClassVar[str] = "dice"
-    whose: ClassVar[Whose] = TOLD
-    about_en: ClassVar[str] = "Every die. A row typed here before the phase wins over the assistant's own throw."
-    about_it: ClassVar[str] = (
-        "Tutti i dadi. Una riga scritta qui prima della fase vale al posto del tiro dell'assistente.")
+    about_en = "Every die. A row typed here before the phase wins over the assistant's own throw."
+    about_it = "Tutti i dadi. Una riga scritta qui prima della fase vale al posto del tiro dell'assistente."
 
-    key: str = column(Text(), "Purpose", "Scopo", key=True, edit="referee", see="owner", width=28,
-                      alias=("purpose",), required=True)
-    dice: str = column(Text(), "Dice", "Dadi", edit="referee", see="owner",
-                       hint=("such as 2d6; blank: those of the purpose", "per esempio 2d6; vuoto: quelli dello scopo"))
-    value: str = column(Moment(), "Value", "Valore", edit="referee", see="owner", required=True)
-    turn: str = column(Moment(), "Turn", "Turno", edit="referee", see="owner", alias=("year", "day", "anno", "giorno"))
-    phase: str = column(Text(), "Phase", "Passo", edit="referee", see="owner", width=12)
-    source: str = column(Choice({"table": "tavolo", "assistant": "assistente", "superseded": "superato"},
-                                also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
-                         default="table", edit="referee", see="owner", alias=("thrown_by",))
-    audience: str = column(Text(), "For", "Per chi", see="owner", last=True)
+    key: str = noted(Text(), "Purpose", "Scopo", key=True, width=28, alias=("purpose",), required=True)
+    dice: str = noted(Text(), "Dice", "Dadi",
+                      hint=("such as 2d6; blank: those of the purpose", "per esempio 2d6; vuoto: quelli dello scopo"))
+    value: str = noted(Moment(), "Value", "Valore", required=True)
+    turn: str = noted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
+    phase: str = noted(Text(), "Phase", "Passo", width=12)
+    source: str = noted(Choice({"table": "tavolo", "assistant": "assistente", "superseded": "superato"},
+                               also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
+                        default="table", alias=("thrown_by",))
+    audience: str = own(Text(), "For", "Per chi", last=True)
 
     def for_faction(self, faction: str) -> bool:
         """Whether that faction may know it."""
@@ -349,42 +302,33 @@ class Die(Record):
 
 
 @dataclass
-class Rule(Record):
+class Rule(Record, sheet="Rules", sheet_it="Regole"):
     """A number or switch of the rulebook that this campaign sets by hand."""
 
-    sheet: ClassVar[str] = "Rules"
-    sheet_it: ClassVar[str] = "Regole"
-    file: ClassVar[str] = "rules"
-    about_en: ClassVar[str] = "The numbers and switches of the rulebook. A value typed here beats the edition's."
-    about_it: ClassVar[str] = "I numeri e le scelte del regolamento. Un valore scritto qui vale più dell'edizione."
+    about_en = "The numbers and switches of the rulebook. A value typed here beats the edition's."
+    about_it = "I numeri e le scelte del regolamento. Un valore scritto qui vale più dell'edizione."
 
-    key: str = column(Text(), "Key", "Chiave", key=True, edit="referee", see="public", width=26, required=True)
-    value: Any = column(Typed(), "Value", "Valore", edit="referee", see="public", width=16)
+    key: str = given(Text(), "Key", "Chiave", key=True, width=26, required=True)
+    value: Any = given(Typed(), "Value", "Valore", width=16)
 
 
 @dataclass
-class FindingRow(Record):
+class FindingRow(Record, sheet="Findings", sheet_it="Rilievi", unique=False, grows=True, whose=("faction",)):
     """A finding of a resolved phase, kept so that a club can read later what was refused and why."""
 
-    sheet: ClassVar[str] = "Findings"
-    sheet_it: ClassVar[str] = "Rilievi"
-    file: ClassVar[str] = "findings"
-    unique: ClassVar[bool] = False
-    grows: ClassVar[bool] = True
-    whose: ClassVar[Whose] = ("faction",)
-    about_en: ClassVar[str] = "What was seen in the orders of the phases that were resolved."
-    about_it: ClassVar[str] = "Che cosa è stato rilevato negli ordini delle fasi risolte."
+    about_en = "What was seen in the orders of the phases that were resolved."
+    about_it = "Che cosa è stato rilevato negli ordini delle fasi risolte."
 
-    turn: str = column(Moment(), "Turn", "Turno", key=True, see="owner", alias=("year", "day", "anno", "giorno"))
-    phase: str = column(Text(), "Phase", "Passo", key=True, see="owner", width=12)
-    table: str = column(Text(), "Sheet", "Foglio", key=True, see="owner")
-    row: str = column(Text(), "Row", "Riga", key=True, see="owner", width=18)
-    code: str = column(Text(), "Code", "Codice", key=True, see="owner")
-    severity: str = column(Choice({"error": "errore", "ambiguous": "dubbio", "warning": "avviso", "info": "nota"}),
-                           "Severity", "Gravità", default="error", see="owner")
-    field: str = column(Text(), "Column", "Colonna", see="owner")
-    faction: str = column(Text(), "Faction", "Fazione", see="owner")
-    data: dict[str, Any] = column(Data(), "Data", "Dati", see="owner", last=True)
+    turn: str = own(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
+    phase: str = own(Text(), "Phase", "Passo", key=True, width=12)
+    table: str = own(Text(), "Sheet", "Foglio", key=True)
+    row: str = own(Text(), "Row", "Riga", key=True, width=18)
+    code: str = own(Text(), "Code", "Codice", key=True)
+    severity: str = own(Choice({"error": "errore", "ambiguous": "dubbio", "warning": "avviso", "info": "nota"}),
+                        "Severity", "Gravità", default="error")
+    field: str = own(Text(), "Column", "Colonna")
+    faction: str = own(Text(), "Faction", "Fazione")
+    data: dict[str, Any] = own(Data(), "Data", "Dati", last=True)
 
 
 BASE: tuple[type[Record], ...] = (

@@ -7,14 +7,15 @@ does (`Circle`). A column that says nothing is the referee's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+from assistant.dataclass import dataclass
 
 Word = Literal["public", "owner", "referee"]
 WORDS: Mapping[str, str] = {"public": "all", "owner": "its owner", "referee": "the referee"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class When:
     """A switch of the rules decides: `then` where it stands on `value`, else `otherwise`."""
 
@@ -24,7 +25,7 @@ class When:
     otherwise: See
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Circle:
     """The row itself decides. `who`: those who see it, in English; `sees`: takes the row and the reader.
 

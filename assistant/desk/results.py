@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import Any
 
 from assistant.campaign.records import Question
+from assistant.dataclass import dataclass
 from assistant.desk.findings_by_cause import SHOWN, Cause, causes
 from assistant.turn.findings import Finding
 from assistant.turn.texts import N_

@@ -12,13 +12,14 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
+from assistant.dataclass import dataclass
 from assistant.resources import folder
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages.house import COMMON

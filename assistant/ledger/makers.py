@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import assistant
+from assistant.dataclass import dataclass
 from assistant.turn.ruleset import Ruleset
 
 FLOOR = ("assistant.campaign", "assistant.turn")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from pathlib import Path
 from typing import Literal
 
+from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import PUBLIC, REFEREE
 
 ENDING = ".arbitro"

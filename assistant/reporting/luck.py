@@ -14,7 +14,7 @@ from assistant.reporting.period import Moment
 from assistant.reporting.reader import Reader
 from assistant.turn.ruleset import RollKind
 from assistant.turn.superseded import is_superseded
-from assistant.turn.throws.dice import REFEREE, roll_data, sides_of, typed_roll
+from assistant.turn.throws.dice import REFEREE, sides_of, typed_roll
 from assistant.turn.throws.luck import Tally
 from assistant.wording import N_, Wording
 
@@ -92,7 +92,7 @@ def _untold(reader: Reader, moments: Container[Moment], seen: set[str]) -> Itera
             roll = typed_roll(die.key, die.dice, str(die.value), die.audience)
         except ValueError:  # a cell of the Dice sheet that was changed by hand
             continue
-        data = {**roll_data(roll), "typed": die.source == "table"}
+        data = {**roll.as_data(), "typed": die.source == "table"}
         yield Kind(word_of(die.key), ""), data
 
 

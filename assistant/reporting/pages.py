@@ -5,15 +5,18 @@ The plain-value twin of these classes is the JSON report; their field names are 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass as compiled
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
+
+from assistant.dataclass import dataclass
 
 T = TypeVar("T")
 
 ROWS = 40
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Listing(Generic[T]):
     """A list that may be cut.
 
@@ -39,7 +42,7 @@ class Listing(Generic[T]):
         return replace(self, items=kept, left_out=self.left_out + len(self.items) - limit)
 
 
-@dataclass(frozen=True, slots=True)
+@compiled(frozen=True)
 class Cell:
     """One value of a table. `text`: as shown; `number`: the value if it is one; `colour`: of a faction, or ""."""
 
@@ -48,7 +51,7 @@ class Cell:
     colour: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReportTable:
     """A table. `title`, `note`: above and below it, may be ""; `headings`: of the columns; `rows`: of cells.
 
@@ -63,7 +66,7 @@ class ReportTable:
     empty: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figure:
     """A number at a glance. `label`; `value`; `change` against the last report, None when not known.
 
@@ -86,7 +89,7 @@ class Figure:
         return "up" if better > 0 else "down" if better < 0 else "same"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """A fact. `place`: where, as shown, may be ""; `text`: the sentence; `rule`: the chapter cited.
 
@@ -105,7 +108,7 @@ class Line:
     grave: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """Facts of one category: its `title` and `lines` in the order of events."""
 
@@ -113,7 +116,7 @@ class Group:
     lines: Listing[Line]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Card:
     """A battle or siege with its reasons: `title` (the place), `lines` in the order of events."""
 
@@ -121,7 +124,7 @@ class Card:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Remark:
     """What is to be said of an order. `severity`: error, ambiguous or warning; `verdict`: its status in a word.
 
@@ -136,7 +139,7 @@ class Remark:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Orders:
     """A club's orders of the period. `title`; `summary`: how many were received and carried out.
 
@@ -149,7 +152,7 @@ class Orders:
     all_well: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AskedOf:
     """An open question. `to`: of whom (referee's report only); `text`; `options` and `default` in words.
 
@@ -166,7 +169,7 @@ class AskedOf:
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dossier:
     """The hand-over of a battle to the table. `title`: where; `side`: whose copy; `lines`: label and text."""
 
@@ -175,7 +178,7 @@ class Dossier:
     lines: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ledger:
     """Money of the period. `title`; `headings` of the two columns; `opening` and `closing` balance.
 
@@ -189,7 +192,7 @@ class Ledger:
     closing: tuple[str, Cell]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proof:
     """What lets a club check dice. `kind`: ``commitment`` (printed before the orders) or ``secret`` (revealed after).
 
@@ -205,7 +208,7 @@ class Proof:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thrown:
     """A throw as a program checks it. `key`: its purpose; `dice`: as ``2d6``; `value`: as the Dice sheet holds it.
 
@@ -224,7 +227,7 @@ class Thrown:
     secret: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rulings:
     """Dice that the reader may know. `title`; `table`: of the throws that are new; `proofs`: hashes and secrets,
     which stand last of all on the page; `how`: to check them; `thrown`: every throw of the turns that the page
@@ -238,7 +241,7 @@ class Rulings:
     thrown: tuple[Thrown, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LuckRow:
     """Throws of one kind and side, in numbers. `kind`; `side`: ``own``, ``other`` or ``""``.
 
@@ -258,7 +261,7 @@ class LuckRow:
     chance: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Luck:
     """How the dice fell against what was to be expected. `title`; `said`: in words; `table`; `rows`: in numbers."""
 
@@ -268,7 +271,7 @@ class Luck:
     rows: tuple[LuckRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Band:
     """The line that must not be missed: `title` (what is due, by when) and `lines` (what to do)."""
 
@@ -276,7 +279,7 @@ class Band:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Headings:
     """The titles of the sections, worded: each named after the field of `ReportPage` that it stands over.
 
@@ -300,7 +303,7 @@ class Headings:
     so_far: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ReportPage:
     """Everything that one reader gets. Built from that reader's view, never from the full campaign.
 
@@ -370,5 +373,7 @@ def changed(value: Any, change: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(changed(one, change) for one in value)
     if hasattr(value, "__dataclass_fields__"):
-        value = replace(value, **{n: changed(getattr(value, n), change) for n in value.__dataclass_fields__})
+        new = {n: made for n in value.__dataclass_fields__
+               if (made := changed(held := getattr(value, n), change)) is not held}
+        value = replace(value, **new) if new else value
     return change(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -11,6 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Column, Parts, Ref, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
+from assistant.dataclass import dataclass
 from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
 from assistant.turn.messages.house import COMMON_EVENTS

@@ -1,4 +1,4 @@
-"""What every rulebook's world stands on: tables by name, free codes, throws that are repeated on a tie.
+"""What every rulebook's world stands on: tables by name, throws for a purpose, free codes.
 
 A wing's own board says once which tables it has, and reads like the chapter: ``armies = Sheet(Army)``.
 """
@@ -6,7 +6,7 @@ A wing's own board says once which tables it has, and reads like the chapter: ``
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, Generic, TypeVar, overload
 
 from assistant.campaign.campaign import Campaign
@@ -14,8 +14,10 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Event
 from assistant.campaign.table import Table
 from assistant.turn.game import Game
-from assistant.turn.throws.dice import PUBLIC, Check, Roll
+from assistant.turn.throws.dice import PUBLIC, RangeTable, Roll
 from assistant.turn.throws.kinds import Throw
+from assistant.turn.throws.reads import SUM, Read
+from assistant.turn.throws.rulings import Check, Count, Limit, Score
 
 R = TypeVar("R", bound=Record)
 _HIGHEST = 9
@@ -96,6 +98,16 @@ class Board(Tables):
         """A throw plus named modifiers against a target; see `Game.check`."""
         return self.game.check(throw.key, throw.dice, target, modifiers, audience, at_most=at_most)
 
+    def count(self, throw: Throw, limit: Limit, modifiers: Mapping[str, int] | None = None,
+              audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None) -> Count:
+        """How many dice of a throw succeed; see `Game.count`."""
+        return self.game.count(throw.key, throw.dice, limit, modifiers, audience, rows=rows)
+
+    def score(self, throw: Throw, modifiers: Mapping[str, int] | None = None,
+              audience: Iterable[str] | str = PUBLIC, *, read: Read = SUM) -> Score:
+        """A throw plus named modifiers, to be compared or read in a table; see `Game.score`."""
+        return self.game.score(throw.key, throw.dice, modifiers, audience, read=read)
+
 
 # --- codes ----------------------------------------------------------------------------------------
 def next_code(table: Table[Any], shape: str) -> str:
@@ -119,32 +131,3 @@ def free_name(taken: Container[object], stem: str) -> str:
     while found in taken:
         found, n = f"{stem}-{n}", n + 1
     return found
-
-
-# --- ties -----------------------------------------------------------------------------------------
-Again = Callable[[str, int], Roll]
-"""Throws for a name; the number counts the times, from 1: the second is thrown because the first was a tie."""
-
-
-def won(names: Iterable[str], throw: Again) -> tuple[str, list[Roll]]:
-    """Who throws highest, those who tie at the top throwing again; who is alone throws none. Winner and all throws."""
-    left, rolls, again = list(names), list[Roll](), 1
-    while len(left) > 1:
-        thrown = {name: throw(name, again) for name in left}
-        rolls += thrown.values()
-        top = max(roll.total for roll in thrown.values())
-        left, again = [name for name in left if thrown[name].total == top], again + 1
-    return left[0], rolls
-
-
-def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str], list[Roll]]:
-    """All from the highest throw to the lowest, equals throwing again among themselves. The order and all throws."""
-    thrown = {name: throw(name, again) for name in names}
-    order, rolls = list[str](), list(thrown.values())
-    for total in sorted({roll.total for roll in thrown.values()}, reverse=True):
-        equals = [name for name, roll in thrown.items() if roll.total == total]
-        if len(equals) > 1:
-            equals, more = ranked(equals, throw, again + 1)
-            rolls += more
-        order += equals
-    return order, rolls

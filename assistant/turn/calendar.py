@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from assistant.campaign.order import natural
+from assistant.dataclass import dataclass
 from assistant.turn.steps import Phase
 
 OVER = "over"

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from assistant.dataclass import dataclass
 
 _BETWEEN = re.compile(r"[,\s]+")
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Citation:
     """One chapter or table that is cited.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
+
+from assistant.dataclass import dataclass
 
 Severity = Literal["error", "ambiguous", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "ambiguous", "warning", "info")
@@ -16,7 +18,7 @@ SAME_LETTER = 0.15
 """How much more alike two names are that begin alike: M9 was rather meant for M8 than for Z9."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Where:
     """A place in the campaign: table (English sheet name), key of the row, field. Blank: the whole."""
 
@@ -25,7 +27,7 @@ class Where:
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Message:
     """A finding's wording in the catalogue: code, severity and English text with {braces}.
 
@@ -38,7 +40,7 @@ class Message:
     variants: tuple[str, Mapping[str, str]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Finding:
     """One finding. `data` fills the braces of the catalogue's text; `faction`: whom it concerns."""
 

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, Event, Node, Question, Road, next_number
+from assistant.campaign.records import ALL, Event, Node, Road, next_number
+from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
-from assistant.turn.answers.phase_questions import Answering
+from assistant.turn.answers.phase_questions import Answering, answers_of
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
 from assistant.turn.orders.verbs import OrderBook
-from assistant.turn.throws.dice import PUBLIC, REFEREE, Check, Dice, Roll, roll_data
-from assistant.turn.throws.scales import Reading
+from assistant.turn.throws.dice import NO_DICE, PUBLIC, REFEREE, Asked, Dice, RangeTable, Roll
+from assistant.turn.throws.reads import SUM, Read
+from assistant.turn.throws.rulings import Check, Count, Limit, Ruling, Score, named, told
 
 
-def answers_of(campaign: Campaign) -> dict[str, str]:
-    """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
-    desk = campaign.desk
-    return {q.question: q.answer.strip() for q in campaign.table(Question).lively(desk.turn)
-            if q.answer.strip() and q.turn in ("", desk.turn) and q.phase in ("", desk.phase) and not q.stands}
+@dataclass(frozen=True)
+class _Board:
+    """Makes the map of some places of a campaign's ways."""
+
+    places: tuple[str, ...]
+
+    def __call__(self, roads: Table[Road]) -> Map:
+        return Map(self.places, roads)
 
 
 class Game(Answering):
@@ -34,7 +41,7 @@ class Game(Answering):
     def __init__(self, campaign: Campaign, rules: Rules, dice: Dice, phase: str, messages: Mapping[str, Message],
                  answers: Mapping[str, str] | None = None, orders: OrderBook | None = None,
                  questions: Mapping[str, QuestionType] | None = None) -> None:
-        super().__init__(campaign, phase, messages, questions or {}, answers or {})
+        super().__init__(campaign, phase, messages, questions or {}, answers)
         self.rules: Any = rules
         self.dice = dice
         self.orders = orders if orders is not None else OrderBook(())
@@ -43,22 +50,18 @@ class Game(Answering):
         may be given now."""
         self.events: list[Event] = []
         self.forms: list[Record] = []
-        self._map: Map | None = None
-        self._next_no = next_number(campaign.table(Event))
 
-    def on_copy(self) -> Game:
-        """The same run on a copy of the campaign as it stands now, with nothing told or found yet."""
-        new = Game(self.campaign.copy(), self.rules, self.dice, self.phase, self._messages, self._answers, self.orders,
-                   self._types)
+    def on_copy(self, dice: Dice | None = None) -> Game:
+        """The same run on a copy of the campaign as it stands now, with nothing told or found yet; `dice`: others."""
+        new = Game(self.campaign.copy(), self.rules, dice or self.dice, self.phase, self._messages, self._answers,
+                   self.orders, self._types)
         new.orders_word, new.takes = self.orders_word, self.takes
         return new
 
-    @property
+    @cached_property
     def map(self) -> Map:
-        """The board, made once a run."""
-        if self._map is None:
-            self._map = Map(self.campaign.table(Node), self.campaign.table(Road))
-        return self._map
+        """The board, made once for all campaigns of the same places and ways."""
+        return self.campaign.made_of(_Board(tuple(self.campaign.table(Node).keys_in_file_order())), Road)
 
     # --- dice -------------------------------------------------------------------------------
     def roll(self, key: str, dice: str = "1d6", audience: Iterable[str] | str = PUBLIC) -> Roll:
@@ -68,10 +71,25 @@ class Game(Answering):
     def check(self, key: str, dice: str, target: int, modifiers: Mapping[str, int],
               audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Check:
         """A throw plus named modifiers against a target; modifiers that are 0 are not listed."""
-        roll = self.roll(key, dice, audience)
-        named = tuple((name, n) for name, n in modifiers.items() if n)
-        return Check(roll, named, roll.total + sum(n for _, n in named), target,
-                     "at most" if at_most else "at least")
+        return Check(self.roll(key, dice, audience), named(modifiers), target, "at most" if at_most else "at least")
+
+    def count(self, key: str, dice: str, limit: Limit, modifiers: Mapping[str, int] | None = None,
+              audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None) -> Count:
+        """How many dice succeed, with named modifiers of the successes, and what the book's `rows` say of them.
+
+        Of ``0d6`` none is thrown: no success, and no row on the sheet of dice. Dice that were typed as a bare total
+        raise `BadThrow` when they are counted.
+        """
+        roll = None if dice.startswith(NO_DICE) else self.roll(key, dice, audience)
+        return Count(roll, limit, named(modifiers or {}), rows)
+
+    def score(self, key: str, dice: str, modifiers: Mapping[str, int] | None = None,
+              audience: Iterable[str] | str = PUBLIC, *, read: Read = SUM) -> Score:
+        """A throw plus named modifiers, to be compared (`Contest`) or read in a table; of ``0d6`` none is thrown.
+
+        `read`: what of the dice counts (`assistant.turn.throws.reads`).
+        """
+        return Score(None if dice.startswith(NO_DICE) else self.roll(key, dice, audience), named(modifiers or {}), read)
 
     # --- forms ------------------------------------------------------------------------------
     def hand_out(self, form: Record) -> None:
@@ -83,28 +101,22 @@ class Game(Answering):
 
     # --- telling ----------------------------------------------------------------------------
     def tell(self, event: str, audience: Iterable[str] | str, rule: str, *,
-             roll: Check | Reading | Roll | Sequence[Roll] | None = None, touch: Iterable[Record | str] = (),
-             **data: Any) -> Event:
+             roll: Ruling | None = None, touch: Iterable[Record | str] = (), **data: Any) -> Event:
         """Record that something happened.
 
         `audience`: ``all``, ``referee``, or codes; `rule`: keys of `Ruleset.citations`; `touch`: the
-        records that changed by it; `data`: the event's parameters, plain values.
+        records that changed by it; `data`: the event's parameters, plain values; a throw or a score among them is
+        told as its number. Where the chances are asked for, nothing is told of dice: they have not been thrown.
         """
         known = audience if isinstance(audience, str) else " ".join(dict.fromkeys(audience)) or REFEREE
-        shown: dict[str, Any] = {}
-        if isinstance(roll, (Check, Reading)):
-            shown = dict(roll.as_data())
-        elif isinstance(roll, Roll):
-            shown = dict(roll_data(roll))
-        elif roll:
-            shown = dict(roll_data(*roll))
         touched = sorted({one if isinstance(one, str) else f"{one.sheet}/{one.ident}" for one in touch})
-        row = Event(no=self._next_no, turn=self.turn, phase=self.phase, audience=known, event=event,
-                    rule=rule, data=data, roll=shown, touched=" ".join(touched))
-        self._next_no += 1
+        said = {name: value.total if isinstance(value, Asked) else value for name, value in data.items()
+                 if not (self.dice.open and isinstance(value, Asked))}
+        events = self.campaign.table(Event)
+        row = Event(no=next_number(events), turn=self.turn, phase=self.phase, audience=known, event=event,
+                    rule=rule, data=said, roll={} if self.dice.open else told(roll), touched=" ".join(touched))
         self.events.append(row)
-        self.campaign.table(Event).add(row)
-        return row
+        return events.add(row)
 
     def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
         """Record a finding of the catalogue. Raises KeyError for an unknown code."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast, get_args, get_type_hints
+from dataclasses import replace
+from inspect import get_annotations
+from typing import Any, ClassVar, cast, get_args
 
 from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where, nearest
 
 BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Number:
     """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: an
     English sentence (msgid).
@@ -34,7 +36,7 @@ class Number:
     was: Mapping[str, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Switch:
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 
@@ -141,7 +143,7 @@ class Rules:
     declared: ClassVar[tuple[Number | Switch, ...]] = ()
 
     def __init_subclass__(cls) -> None:
-        kinds = get_type_hints(cls)
+        kinds = get_annotations(cls, eval_str=True)
         own = [_named(one, key, kinds[key]) for key, one in vars(cls).items() if isinstance(one, (Number, Switch))]
         cls.declared = (*cls.declared, *own)
 
@@ -174,3 +176,15 @@ def _named(one: Number | Switch, key: str, kind: Any) -> Number | Switch:
 def typed_values(rules: Table[Rule]) -> dict[str, Any]:
     """What the Rules sheet sets by hand: key -> value, blanks left out."""
     return {row.key: row.value for row in rules if row.value != ""}
+
+
+@dataclass(frozen=True)
+class InForce:
+    """Makes the numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
+
+    ruleset: Any
+    edition: str
+
+    def __call__(self, rules: Table[Rule]) -> Rules:
+        """Sheet in, numbers out."""
+        return cast(Rules, self.ruleset.rules_of(self.ruleset.numbers, self.edition, self.ruleset.typed_rules(rules)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.turn.answers.asking import Ask, Waiting
 from assistant.turn.answers.until_changed import BY, answer_of
 from assistant.turn.findings import Finding, Where
@@ -17,7 +18,7 @@ from assistant.turn.numbers import check_typed
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, put_back_superseded
 from assistant.turn.throws.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
-from assistant.turn.throws.purposes import dice_of
+from assistant.turn.throws.purposes import kind_of
 
 BAD_DIE = "ARB-060"
 OTHER_DICE = "ARB-280"
@@ -44,8 +45,8 @@ class Outcome:
 def typed_dice(campaign: Campaign) -> dict[str, str]:
     """The dice that were typed in for the present phase: purpose -> value; not those that an earlier turn has used."""
     turn = campaign.desk.turn
-    rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die).lively(turn)
-            if d.source == "table" and (d.turn == turn or d.hold != "settled")}
+    rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die).lively(
+        turn, lambda d: d.source == "table" and (d.turn == turn or d.hold != "settled"))}
     return {key: row.value for key, row in rows.items() if row is not None and row.source == "table"}
 
 
@@ -62,22 +63,26 @@ def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
     """What is wrong with a typed die that cannot show what was typed, or is another than its purpose is thrown with,
     as a finding at its cell.
     """
-    typed, thrown = plain_dice(die.dice), dice_of(ruleset, die.key) or ""
+    kind, where = kind_of(ruleset, die.key), Where(Die.sheet, die.ident, "value")
+    typed, thrown = plain_dice(die.dice), kind.dice if kind is not None else ""
     dice = typed or thrown
     if typed and thrown and typed != thrown and die.hold == "typed":
         return Finding(OTHER_DICE, "error", Where(Die.sheet, die.ident, "dice"),
                        {"seen": die.dice, "key": die.key, "dice": thrown})
     try:
         if dice:  # else only the phase knows them
-            typed_roll(die.key, dice, die.value, "")
+            typed_roll(die.key, dice, die.value, "", faces=kind is not None and kind.faces)
+    except BadThrow as bad:
+        return Finding(BAD_DIE, "error", where, bad.as_data())
     except ValueError:
-        return Finding(BAD_DIE, "error", Where(Die.sheet, die.ident, "value"), {"value": die.value, "dice": dice})
+        return Finding(BAD_DIE, "error", where, {"value": die.value, "dice": dice})
     return None
 
 
 def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """All typed dice that cannot be; those that a phase has used were looked at then."""
-    found = (bad_die(ruleset, die) for die in campaign.table(Die).lively(campaign.desk.turn) if die.source == "table")
+    typed = campaign.table(Die).lively(campaign.desk.turn, lambda die: die.source == "table")
+    found = (bad_die(ruleset, die) for die in typed)
     return [finding for finding in found if finding is not None]
 
 
@@ -110,14 +115,14 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     except BadThrow as bad:
         typed = die_row(campaign, bad.key)
         before.findings = [Finding(BAD_DIE, "error", Where(Die.sheet, typed.ident if typed else bad.key, "value"),
-                                   {"value": bad.value, "dice": bad.dice})]
+                                   bad.as_data())]
         return before
     except Waiting as waiting:
         return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
     _close(work, game, extra_answers or {})
     ruleset.advance(work)
-    return Outcome(put_back_superseded(campaign, work), desk.turn, desk.phase, True, [], game.findings, game.events,
-                   list(game.dice.thrown.values()))
+    after = put_back_superseded(campaign, work.copy())  # none of its rows is known to anybody who took part
+    return Outcome(after, desk.turn, desk.phase, True, [], game.findings, game.events, list(game.dice.thrown.values()))
 
 
 def _stopped(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,
@@ -181,9 +186,8 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
     for key in game.heard:
         questions[key].status = "answered"
     _keep_answers(campaign, extra)
-    for question in questions.of_turn(game.turn):
-        if question.phase == game.phase and question.status == "open":
-            question.status = "void"  # the phase did not need it in the end
+    for question in questions.of_turn(game.turn, lambda row: row.phase == game.phase and row.status == "open"):
+        question.status = "void"  # the phase did not need it in the end
     dice = campaign.table(Die)
     for roll in sorted(game.dice.thrown.values(), key=lambda r: r.key):
         row = die_row(campaign, roll.key)

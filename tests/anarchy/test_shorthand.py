@@ -92,6 +92,25 @@ def test_a_line_is_understood(side: str, italian: str, english: str, meant: dict
         assert {k: fields.get(k, "").lower() for k in meant} == {k: v.lower() for k, v in meant.items()}, fields
 
 
+@pytest.mark.parametrize(("line", "meant"), [
+    ("SACK corsham A-ROB", {"unit": "A-ROB", "target": "corsham"}),
+    ("RISCATTO FHB A-MIL", {"unit": "A-MIL", "target": "FHB"}),
+    ("UNLOAD Faringdon 3 C-OXF", {"unit": "C-OXF", "target": "faringdon", "amount": 3}),
+    ("MERGE A-YPR A-STE YPR", {"unit": "A-YPR", "target": "A-STE", "choice": "YPR"}),
+])
+def test_a_row_finds_its_column_by_what_it_is(line: str, meant: dict[str, object]) -> None:
+    """Where only one column takes such rows it does not matter which is named first."""
+    read = dict(anarchy().understand(line, build("movement", **GIVEN), "royal").fields)
+    assert {name: said for name, said in read.items() if name != "verb"} == meant
+
+
+def test_a_word_without_a_place_is_named_with_what_is_like_it() -> None:
+    """ANA-002: the verb is known, one of its words is not; nothing is guessed."""
+    after = case("movement", armies="A1 a 0605 K6 noble=N1", places="corsham 0605 village 4 7",
+                 orders="a: SACK corshan with A1", findings="* ANA-002", then="")
+    assert {"x": "corshan", "near": "corsham"}.items() <= dict(after.finding("ANA-002")).items()
+
+
 def test_a_line_towards_a_far_place() -> None:
     """4: MUOVI A-MIL verso Oxford."""
     for line in ("a: MUOVI A1 verso Oxford", "a: MOVE A1 to Oxford", "a: muovi a1 oxford"):

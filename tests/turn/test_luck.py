@@ -7,8 +7,10 @@ from itertools import product
 
 import pytest
 
-from assistant.turn.throws.dice import Check, Roll
-from assistant.turn.throws.luck import Tally, chance, mean, ways
+from assistant.turn.throws.dice import Roll
+from assistant.turn.throws.luck import Tally, chance, mean
+from assistant.turn.throws.reads import ways
+from assistant.turn.throws.rulings import Check
 
 
 def test_the_ways_of_two_dice_are_those_of_the_schoolbook() -> None:
@@ -36,8 +38,7 @@ def test_the_mean_is_exact() -> None:
 
 def test_a_siege_of_the_book_is_counted_with_its_modifiers() -> None:
     """1d6+4 against 7: two thirds; a bare throw of two dice is no check; typed dice are counted as such."""
-    check = Check(Roll("siege:V8:1500:6", "1d6", 2, (2,), "P+V"), (("bribes", 2), ("full rounds besieging", 2)), 6, 7,
-                  "at least")
+    check = Check(Roll("siege:V8:1500:6", "1d6", 2, (2,), "P+V"), (("bribes", 2), ("full rounds besieging", 2)), 7)
     tally = Tally()
     tally.add(check.as_data())
     tally.add({"key": "auto:B:V", "dice": "2d6", "value": 10, "faces": [], "typed": True})

@@ -6,11 +6,12 @@ import contextlib
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from assistant.buttons.install.conf import interpreter
+from assistant.dataclass import dataclass
 
 if sys.platform == "win32":
     import winreg

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.buttons.button_list import BUTTONS
@@ -17,6 +16,7 @@ from assistant.buttons.install.modules import OURS, THEIRS, added_to, fingerprin
 from assistant.buttons.install.vba import Kind, project
 from assistant.buttons.install.vba_reading import Unreadable, names_in, procedures, sources
 from assistant.campaign.records import Desk
+from assistant.dataclass import dataclass
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.notes import add_drawing, drawing_of
 from assistant.workbook.ooxml.parts.child_order import WORKBOOK, WORKSHEET, insert

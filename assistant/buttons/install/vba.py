@@ -11,10 +11,10 @@ import re
 import struct
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from assistant.buttons.install.compound import compound
+from assistant.dataclass import dataclass
 
 PAGE = "cp1252"
 _PAGE_NUMBER = 1252

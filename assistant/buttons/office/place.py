@@ -8,12 +8,12 @@ import re
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from assistant.buttons.office.oxt import FILE, SETTINGS
+from assistant.dataclass import dataclass
 
 PROGRAM = "ARBITRO_LIBREOFFICE"
 """Environment variable: the folder of LibreOffice's programs, where it is not found."""

@@ -7,9 +7,10 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import report
 from assistant.desk.evening.resolving import Tell, quiet, resolve_on

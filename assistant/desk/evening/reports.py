@@ -156,11 +156,9 @@ def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
 
 def _then(campaign: Campaign, past: Past) -> Campaign:
     """The campaign with the events only that were told already; it shares all other tables."""
-    then = Campaign([])
-    for table in campaign.tables().values():
-        then.put(table)
-    told = [one for one in campaign.table(Event).in_file_order() if one[1].no <= past.no]
-    then.put(Table.of(campaign.table(Event).record, told))
+    then = campaign.copy()
+    events = campaign.table(Event)
+    then.put(Table.of(events.record, [one for one in events.peek() if one[1].no <= past.no]))
     return then
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Battle, Die, Event, Faction, FindingRow, Order, Question
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.founding.rulebooks import find_ruleset
 from assistant.desk.playing.next_steps import desk_lines

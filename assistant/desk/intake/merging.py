@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.unknown_inputs import never_thrown, no_battle
 from assistant.desk.playing.play import ahead

@@ -6,13 +6,13 @@ What a question, a die or a battle is called may be said in English or in Italia
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole
 from assistant.campaign.records import Army, Battle, Faction, FormRow, Question, called
 from assistant.catalogues import LANGUAGES
+from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Moment, ahead
 from assistant.desk.playing.typed import form_fields
 from assistant.turn.answers.bad_answers import bad_answer
@@ -232,11 +232,17 @@ def next_to_ask(ruleset: Ruleset, campaign: Campaign, kind: str) -> Moment | Non
 
 
 def die_parts(words: str) -> tuple[str, str, str] | None:
-    """``die KEY VALUE [DICE]`` -> key, value, dice ("" where they are not said); None if it is not that."""
-    parts = words.split()[1:]
-    if len(parts) not in (2, 3):
+    """``die KEY VALUE [DICE]`` -> key, value, dice ("" where they are not said); None if it is not that.
+
+    Several dice may be said one by one: ``die KEY 6 2 5 1 [DICE]``.
+    """
+    key, *parts = words.split()[1:] or [""]
+    faces = 1
+    while parts[faces:] and parts[faces].isdecimal():
+        faces += 1
+    if not parts or len(parts) > faces + 1:
         return None
-    return parts[0], parts[1], parts[2] if len(parts) == 3 else ""
+    return key, " ".join(parts[:faces]), parts[faces] if parts[faces:] else ""
 
 
 def fill_form(words: str, campaign: Campaign) -> Battle | None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from assistant.campaign.campaign import Campaign, Change, Set, changes
 from assistant.campaign.records import Order, Question
+from assistant.dataclass import dataclass
 from assistant.desk.past.snapshots import campaign_of, with_records
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import ROBOT_MARK, Moment, now

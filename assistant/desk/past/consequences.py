@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set
 from assistant.campaign.columns import Column, Data
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
+from assistant.dataclass import dataclass
 from assistant.desk.past.amending import Amendment
 from assistant.desk.past.chain import done_between
 from assistant.desk.past.explaining import CITED

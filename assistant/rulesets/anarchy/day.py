@@ -7,7 +7,7 @@ from assistant.rulesets.anarchy.book.words import DAY
 from assistant.rulesets.anarchy.evening import closing, scoring
 from assistant.rulesets.anarchy.march import movement
 from assistant.rulesets.anarchy.march.reading_moves import read_orders
-from assistant.rulesets.anarchy.morning import convoys, escorts, opening, provisions, ransoms, reorganise
+from assistant.rulesets.anarchy.morning import captives, convoys, opening, provisions, reorganise
 from assistant.rulesets.anarchy.realm.asking_referee import unasked
 from assistant.rulesets.anarchy.realm.change import dissolve_small
 from assistant.rulesets.anarchy.realm.field import Field
@@ -30,9 +30,9 @@ CALENDAR = Calendar(
                Step(provisions.wishes, "together"), Step(provisions.idle, "together"), Step(provisions.no_march_yet),
                Step(provisions.healing), Step(provisions.promises), Step(provisions.feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
-               Step(reorganise.reorganise, "together"), Step(escorts.escorts),
+               Step(reorganise.reorganise, "together"), Step(captives.escorts),
                Step(dissolve_small), Step(unasked), waits_for=("escort",)),
-        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(ransoms.ransoms, "together"), Step(unasked),
+        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(captives.ransoms, "together"), Step(unasked),
                waits_for=("ruling",)),
         _phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12",
                Step(convoys.shuttles), Step(convoys.convoys, "together")),

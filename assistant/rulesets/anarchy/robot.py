@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
 from assistant.rulesets.anarchy.book.records import LETTERS, Army, Order
 from assistant.rulesets.anarchy.book.sheets import Place, Sighting
@@ -24,28 +24,26 @@ USUAL_HEADS = 10
 FIRM = {ROYAL: 8}
 FIRM_ANGEVIN = 2
 """The loyalty that is supposed of a group that has taken sides."""
+USUAL_VALUE = NOBLE_VALUE + sum(n * VALUES[rank] for n, rank in zip(
+    COMPOSITION["norman"][USUAL_HEADS], ("knights", "foot", "light", "bows"), strict=True))
+"""What ten Normans and a noble are worth."""
 Row = dict[str, Any]
 Check = Callable[[Campaign], list[Finding]]
 
 
 def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
-    """The robot's rows for the day: nobles first; only rows that pass the checks."""
+    """The robot's rows for the day: nobles first; only rows that pass the checks, seen from its own view."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
     mine = [a for a in realm.active() if a.faction == faction and not realm.attached(a)]
-    rows: list[Row] = _ransoms(realm, faction, mine)
+    rows = _ransoms(realm, faction, mine)
     for army in realm.by_rank(mine):
         rows += Mind(realm, army).rows()
     made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
                   note="robot", **row) for n, row in enumerate(rows, 1)]
-    return _legal(realm, made, check)
-
-
-def _legal(realm: Realm, rows: list[Order], check: Check) -> list[Order]:
-    """The rows that the checks let pass, seen from the robot's view."""
     work = realm.campaign.copy()
     table = work.table(Order)
-    kept = [row for row in rows if row.order not in table]
+    kept = [row for row in made if row.order not in table]
     for row in kept:
         table.add(row.copy())
     refused = {f.where.row for f in check(work) if f.stops and f.where.table == Order.sheet}
@@ -77,23 +75,24 @@ class Mind:
     def rows(self) -> list[Row]:
         """Orders for the day; a group that may only pass walks or stands."""
         realm, army = self.realm, self.army
-        if realm.shut(army):
-            return []
-        if realm.unhired(army) or realm.escorted(army):
+        if realm.shut(army) or realm.unhired(army) or realm.escorted(army):
             return []
         if army.besieging:
-            return self._fed_here()
-        if any(p.captor == realm.side(army.faction) and p.state == "waiting" and p.node == army.node
-               for p in realm.prisoners):
+            return self._hungry(here_only=True) or [self._row("HOLD")]
+        if any(p.captor == self.side and p.state == "waiting" and p.node == army.node for p in realm.prisoners):
             return []  # who walks with captives is settled before the march
-        if any(realm.hurt(a) for a in realm.stack(army)):
-            return self._to_care()
-        if realm.lone(army) or army.unarmed:
-            return self._go(self._own_places())
+        if any(realm.hurt(a) for a in realm.stack(army)) or realm.lone(army) or army.unarmed:
+            own = [p.node for p in realm.places if realm.of_side(p, self.side)]
+            return self._walk(self._today(self._path(own))) or [self._row("HOLD")]
         return (self._hungry() or self._prey() or self._castle() or self._village() or self._companies()
                 or self._wander() or [self._row("HOLD")])
 
     # --- thoughts ---------------------------------------------------------------------------
+    @property
+    def side(self) -> str:
+        """The group's side."""
+        return self.realm.side(self.army.faction)
+
     def _row(self, verb: str, **more: Any) -> Row:
         return {"verb": verb, "unit": self.army.army, **more}
 
@@ -105,58 +104,37 @@ class Mind:
     def _today(self, path: list[str]) -> list[str]:
         return reach(self.realm, self.army.node, path, points_today(self.realm, self.army))
 
-    def _go(self, goals: Iterable[str], **more: Any) -> list[Row]:
-        path = self._today(self._path(goals))
-        return [self._row("MOVE", path=" ".join(path), **more)] if path else [self._row("HOLD")]
+    def _walk(self, path: list[str], **more: Any) -> list[Row]:
+        return [self._row("MOVE", path=" ".join(path), **more)] if path else []
 
-    def _own_places(self) -> list[str]:
-        side = self.realm.side(self.army.faction)
-        return [p.node for p in self.realm.places if self.realm.of_side(p, side)]
+    def _in_a_day(self, node: str) -> list[str]:
+        """The way to a hex that is reached today; [] for one that is not, or on which the group stands."""
+        path = self._path([node])
+        return path if self._today(path) == path else []
 
-    def _lacking(self) -> int:
-        return self.realm.need(self.army) - self.army.provisions
-
-    def _stores(self) -> list[Place]:
-        side = self.realm.side(self.army.faction)
-        return [p for p in self.realm.places if self.realm.open_to(p, side) and p.resources > 0]
-
-    def _fed_here(self) -> list[Row]:
-        here = [p for p in self._stores() if p.node == self.army.node]
-        rows = [self._row("HOLD")]
-        if here and self._lacking() > 0:
-            rows.append(self._row("PROVISION", target=here[0].place))
-        return rows
-
-    def _to_care(self) -> list[Row]:
-        return self._go(self._own_places())
-
-    def _hungry(self) -> list[Row]:
+    def _hungry(self, here_only: bool = False) -> list[Row]:
         """(1) Who will be hungry goes where there is food, and draws it on the way."""
-        if self._lacking() <= 0:
+        if self.realm.need(self.army) <= self.army.provisions:
             return []
-        stores = self._stores()
-        near = [p for p in stores if p.node == self.army.node]
-        if near:
-            return [self._row("HOLD"), self._row("PROVISION", target=near[0].place)]
-        path = self._path({p.node for p in stores})
-        today = self._today(path)
-        if not today:
-            return []
-        rows = [self._row("MOVE", path=" ".join(today))]
-        at_end = next((p for p in stores if p.node == today[-1]), None)
-        return rows + ([self._row("PROVISION", target=at_end.place)] if at_end is not None else [])
+        stores = {p.node: p.place for p in reversed(list(self.realm.places))
+                  if self.realm.open_to(p, self.side) and p.resources > 0}
+        if self.army.node in stores:
+            return [self._row("HOLD"), self._row("PROVISION", target=stores[self.army.node])]
+        today = self._today(self._path(stores)) if not here_only else []
+        at_end = today and stores.get(today[-1])
+        return self._walk(today) + ([self._row("PROVISION", target=at_end)] if at_end else [])
 
     def _prey(self) -> list[Row]:
         """(5) A weaker enemy within the day's march who would stand against us."""
         realm, army = self.realm, self.army
         value = stack_value(realm, army)
         for foe in realm.active():
-            hostile = realm.side(foe.faction) == realm.foe(realm.side(army.faction)) and not foe.mercenary
+            hostile = realm.side(foe.faction) == realm.foe(self.side) and not foe.mercenary
             if not hostile or foe.inside or realm.attached(foe) or not seems_hostile(realm, army, foe):
                 continue
-            path = self._path([foe.node])
-            if group_guess(realm, foe) * 100 <= WEAK * value and path and self._today(path) == path:
-                return [self._row("MOVE", path=" ".join(path), choice="attack")]
+            path = self._in_a_day(foe.node)
+            if path and group_guess(realm, foe) * 100 <= WEAK * value:
+                return self._walk(path, choice="attack")
         return []
 
     def _castle(self) -> list[Row]:
@@ -164,28 +142,25 @@ class Mind:
         realm, army = self.realm, self.army
         for row in realm.objectives:
             place = realm.places.get(row.place)
-            if row.kind != "hold" or place is None or realm.side(row.faction) != realm.side(army.faction):
+            if row.kind != "hold" or place is None or realm.side(row.faction) != self.side:
                 continue
-            ours = realm.of_side(place, realm.side(army.faction))
             near = realm.apart(army.node, place.node) <= OBJECTIVE_REACH
-            if not place.castle or ours or not near or not place.holder:
+            if not place.castle or realm.of_side(place, self.side) or not near or not place.holder:
                 continue
             if garrison_guess(realm, place) > BOLD * stack_value(realm, army):
                 continue
-            if army.node == place.node:
-                return [self._row("BESIEGE", target=place.place)]
             path = self._today(self._path([place.node]))
-            if path:
-                rows = [self._row("MOVE", path=" ".join(path))]
-                return rows + ([self._row("BESIEGE", target=place.place)] if path[-1] == place.node else [])
+            if path or army.node == place.node:
+                siege = [self._row("BESIEGE", target=place.place)] if [army.node, *path][-1] == place.node else []
+                return self._walk(path) + siege
         return []
 
     def _village(self) -> list[Row]:
         """(7) A rich village of the enemy's or of nobody's, weakly defended."""
         realm, army = self.realm, self.army
-        side, leader = realm.side(army.faction), realm.commander(army)
+        leader = realm.commander(army)
         for place in realm.places:
-            if place.castle or not place.exists or realm.of_side(place, side) or place.resources < SACK_FROM:
+            if place.castle or not place.exists or realm.of_side(place, self.side) or place.resources < SACK_FROM:
                 continue
             if realm.monastic(place) and (leader is None or leader.prestige < MONASTIC_FAME):
                 continue
@@ -193,11 +168,9 @@ class Mind:
                 continue
             if realm.band(place.loyalty) == NEUTRAL and realm.rules.loot_neutral == "no":
                 continue
-            if army.node == place.node:
-                return [self._row("SACK", target=place.place)]
-            path = self._path([place.node])
-            if path and self._today(path) == path:
-                return [self._row("MOVE", path=" ".join(path)), self._row("SACK", target=place.place)]
+            path = self._in_a_day(place.node)
+            if path or army.node == place.node:
+                return [*self._walk(path), self._row("SACK", target=place.place)]
         return []
 
     def _companies(self) -> list[Row]:
@@ -206,40 +179,38 @@ class Mind:
         if realm.commander(army) is None:
             return []
         for company in realm.active():
-            if not realm.unhired(company):
-                continue
-            path = self._path([company.node])
-            if not path or self._today(path) != path:
+            path = self._in_a_day(company.node) if realm.unhired(company) else []
+            if not path:
                 continue
             heads = heads_guess(realm, company)
-            rows = [self._row("MOVE", path=" ".join(path))]
             if army.money >= 2 * realm.rules.merc_price * heads:
-                return [*rows, self._row("HIRE", target=company.army)]
-            if heads <= PROMISE_TO and company.no_promise_to != realm.side(army.faction):
-                return [*rows, self._row("PROMISE", target=company.army, amount=heads)]
+                return [*self._walk(path), self._row("HIRE", target=company.army)]
+            if heads <= PROMISE_TO and company.no_promise_to != self.side:
+                return [*self._walk(path), self._row("PROMISE", target=company.army, amount=heads)]
         return []
 
     def _wander(self) -> list[Row]:
         """(9) Towards the nearest own objective."""
         realm = self.realm
-        side = realm.side(self.army.faction)
-        goals = [p.node for row in realm.objectives if realm.side(row.faction) == side
+        goals = [p.node for row in realm.objectives if realm.side(row.faction) == self.side
                  and (p := realm.places.get(row.place)) is not None]
         path = self._today(self._path(goals))
-        open_places = {p.node for p in realm.places if realm.open_to(p, side)}
+        open_places = {p.node for p in realm.places if realm.open_to(p, self.side)}
         while path and path[-1] not in open_places and any(n in open_places for n in path):
             path.pop()
-        return [self._row("MOVE", path=" ".join(path))] if path else []
+        return self._walk(path)
 
 
 # --- answers ------------------------------------------------------------------------------------
 def answer(realm: Realm, faction: str, question: Question) -> str:
     """What the robot says; the default where the rulebook page gives it no thought."""
     options = question.options.split(", ")
-    if question.kind == "accept":
-        return _accept(realm, question, options)
+    army, foe = (realm.armies.get(str(question.asked.get(name, ""))) for name in ("unit", "met"))
+    if question.kind == "accept" and army is not None and foe is not None:
+        firm = stack_value(realm, army) * 100 >= STAND_FAST * group_guess(realm, foe)
+        return "fight" if firm else "shut_in" if "shut_in" in options else "refuse"
     if question.kind == "join":
-        return _join(realm, question)
+        return _join(realm, army, str(question.asked.get("hex", ""))) if army is not None else "no"
     if question.kind == "hire":
         return "pay" if "pay" in options else question.default
     if question.kind == "loot":
@@ -251,23 +222,10 @@ def answer(realm: Realm, faction: str, question: Question) -> str:
     return question.default
 
 
-def _accept(realm: Realm, question: Question, options: list[str]) -> str:
-    army, foe = (realm.armies.get(str(question.asked.get(name, ""))) for name in ("unit", "met"))
-    if army is None or foe is None:
-        return question.default
-    if stack_value(realm, army) * 100 >= STAND_FAST * group_guess(realm, foe):
-        return "fight"
-    return "shut_in" if "shut_in" in options else "refuse"
-
-
-def _join(realm: Realm, question: Question) -> str:
+def _join(realm: Realm, army: Army, node: str) -> str:
     """A group joins while its side stays clearly the stronger; a garrison stays behind its walls."""
-    army = realm.armies.get(str(question.asked.get("unit", "")))
-    if army is None:
-        return "no"
     side = realm.side(army.faction)
-    near = [a for a in realm.active() if not realm.attached(a)
-            and realm.apart(a.node, str(question.asked.get("hex", ""))) <= 1]
+    near = [a for a in realm.active() if not realm.attached(a) and realm.apart(a.node, node) <= 1]
     ours = sum(stack_value(realm, a) for a in near if realm.side(a.faction) == side)
     theirs = sum(group_guess(realm, a) for a in near if realm.side(a.faction) == realm.foe(side))
     return "yes" if ours * 100 >= JOIN_FROM * theirs else "no"
@@ -275,19 +233,7 @@ def _join(realm: Realm, question: Question) -> str:
 
 # --- what it supposes of what it cannot see ---------------------------------------------------------
 def _last_seen(realm: Realm, army: Army) -> Sighting | None:
-    rows = [s for s in realm.sightings if s.army == army.army]
-    return max(rows, key=lambda s: s.turn, default=None)
-
-
-def _of_men(text: str) -> int:
-    return sum(VALUES[LETTERS[word[0]]] * int(word[1:]) for word in text.split() if word[:1] in LETTERS)
-
-
-def usual_value() -> int:
-    """What ten Normans and a noble are worth."""
-    knights, foot, light, bows = COMPOSITION["norman"][USUAL_HEADS]
-    return (knights * VALUES["knights"] + foot * VALUES["foot"] + light * VALUES["light"] + bows * VALUES["bows"]
-            + NOBLE_VALUE)
+    return max((s for s in realm.sightings if s.army == army.army), key=lambda s: s.turn, default=None)
 
 
 def group_guess(realm: Realm, army: Army) -> int:
@@ -295,9 +241,10 @@ def group_guess(realm: Realm, army: Army) -> int:
     if army.men:
         return stack_value(realm, army)
     seen = _last_seen(realm, army)
-    if seen is not None:
-        return _of_men(seen.men) + NOBLE_VALUE * len(seen.nobles.split())
-    return usual_value()
+    if seen is None:
+        return USUAL_VALUE
+    men = sum(VALUES[LETTERS[word[0]]] * int(word[1:]) for word in seen.men.split() if word[:1] in LETTERS)
+    return men + NOBLE_VALUE * len(seen.nobles.split())
 
 
 def heads_guess(realm: Realm, army: Army) -> int:
@@ -310,7 +257,7 @@ def heads_guess(realm: Realm, army: Army) -> int:
 
 def garrison_guess(realm: Realm, place: Place) -> int:
     """What a garrison is worth as far as one knows."""
-    return garrison_value(realm, place) if place.garrison else usual_value()
+    return garrison_value(realm, place) if place.garrison else USUAL_VALUE
 
 
 def levy_value(realm: Realm, place: Place) -> int:

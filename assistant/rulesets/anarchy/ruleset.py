@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Order, Question, Rule
+from assistant.campaign.records import Order, Question, Rule
+from assistant.campaign.table import Table
 from assistant.rulesets.anarchy import robot
 from assistant.rulesets.anarchy.battle.forms import FORM
 from assistant.rulesets.anarchy.book.citations import CITATIONS
 from assistant.rulesets.anarchy.book.findings import FINDINGS
 from assistant.rulesets.anarchy.book.messages import EVENTS, WORDS
 from assistant.rulesets.anarchy.book.questions import QUESTIONS
-from assistant.rulesets.anarchy.book.records import Battle as AnarchyBattle
 from assistant.rulesets.anarchy.book.records import Loss
 from assistant.rulesets.anarchy.book.sheets import RECORDS
 from assistant.rulesets.anarchy.book.tables import Numbers
@@ -21,16 +22,14 @@ from assistant.rulesets.anarchy.book.words import DAY
 from assistant.rulesets.anarchy.day import CALENDAR
 from assistant.rulesets.anarchy.evening.scoring import last_day
 from assistant.rulesets.anarchy.realm import data
-from assistant.rulesets.anarchy.realm.realm import Realm
-from assistant.rulesets.anarchy.shown import tables_shown
+from assistant.rulesets.anarchy.shown.tables_shown import Shown
 from assistant.rulesets.anarchy.shown.view import SideViewer
 from assistant.rulesets.anarchy.verbs import VERBS
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values
-from assistant.turn.ruleset import Ruleset, Said, TableOf
 
 
-class Anarchy(Ruleset):
+class Anarchy(Shown):
     """The Anarchy, all switches."""
 
     id = "anarchy"
@@ -57,13 +56,12 @@ class Anarchy(Ruleset):
     named = ("Nodes", "Places", "Nobles")
 
     def rules(self, campaign: Campaign) -> Numbers:
-        """The numbers in force; keys may carry the book's name."""
-        typed = {key.removeprefix(data.PREFIX): value for key, value in typed_values(campaign.table(Rule)).items()}
-        return Numbers(self.numbers, campaign.desk.edition or self.editions[0], typed)
+        """The numbers in force."""
+        return cast(Numbers, super().rules(campaign))
 
-    def realm(self, campaign: Campaign) -> Realm:
-        """The campaign as a phase would see it now."""
-        return Realm(self.game(campaign))
+    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
+        """Keys may carry the book's name."""
+        return {key.removeprefix(data.PREFIX): value for key, value in typed_values(rules).items()}
 
     # --- the calendar -----------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:
@@ -83,13 +81,8 @@ class Anarchy(Ruleset):
         return "giorno" if word == DAY and lang == "it" else super().phase_word(word, lang)
 
     # --- data and orders --------------------------------------------------------------------
-    def fold(self, campaign: Campaign) -> None:
-        """See `data.fold`."""
-        data.fold(campaign)
-
-    def prepare(self, campaign: Campaign) -> None:
-        """Fill in what the rulebook page gives a default for."""
-        data.prepare(campaign)
+    fold = staticmethod(data.fold)
+    prepare = staticmethod(data.prepare)
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """ANA-911 to 915."""
@@ -106,35 +99,6 @@ class Anarchy(Ruleset):
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
         """See rulebook: Who may know what."""
         return SideViewer(self.realm(campaign), faction)
-
-    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """Score, castles, loot, groups, nobles."""
-        return tables_shown.standings(self.realm(campaign))
-
-    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
-        """Groups, men, pounds, hunger, captives, castles."""
-        realm = self.realm(view)
-        return tables_shown.glance(realm, faction) if faction in realm.factions else []
-
-    def dues(self, view: Campaign, faction: str) -> list[Said]:
-        """Food, escorts, garrisons, ransoms."""
-        return tables_shown.dues(self.realm(view), faction)
-
-    def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
-        """See rulebook: 15 Battle."""
-        return tables_shown.dossier(self.realm(view), battle, faction) if isinstance(battle, AnarchyBattle) else []
-
-    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """What a side has."""
-        return tables_shown.own_tables(self.realm(view), faction)
-
-    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """What a side sees of others."""
-        return tables_shown.sightings(self.realm(view), faction)
-
-    def places_held(self, view: Campaign, faction: str) -> int:
-        """Castles held."""
-        return int(tables_shown.figures(self.realm(view), faction)["castles"])
 
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:

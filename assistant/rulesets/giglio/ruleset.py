@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Order, Question
+from assistant.campaign.records import Order, Question
 from assistant.rulesets.giglio import robot
 from assistant.rulesets.giglio.battle import battles
 from assistant.rulesets.giglio.battle.forms import FORM
@@ -13,10 +13,9 @@ from assistant.rulesets.giglio.book.citations import CITATIONS
 from assistant.rulesets.giglio.book.messages import EVENTS, FINDINGS, WORDS
 from assistant.rulesets.giglio.book.questions import QUESTIONS
 from assistant.rulesets.giglio.book.records import EDITIONS, RECORDS, Desk
-from assistant.rulesets.giglio.book.records import Battle as GiglioBattle
 from assistant.rulesets.giglio.book.tables import CALENDAR, Numbers
 from assistant.rulesets.giglio.book.throws import BATTLES, ROLLS
-from assistant.rulesets.giglio.shown.dossiers import dossier, dues, own_tables, sightings
+from assistant.rulesets.giglio.shown.dossiers import Shown
 from assistant.rulesets.giglio.spring.budget import auction, spring_orders
 from assistant.rulesets.giglio.spring.income import income
 from assistant.rulesets.giglio.spring.staff import payments_arrive
@@ -31,13 +30,11 @@ from assistant.rulesets.giglio.verbs import VERBS
 from assistant.rulesets.giglio.war import data
 from assistant.rulesets.giglio.war.orders import SPRING, SUMMER
 from assistant.rulesets.giglio.war.war import War
-from assistant.rulesets.giglio.winter.objectives import figures, final
+from assistant.rulesets.giglio.winter.objectives import final
 from assistant.rulesets.giglio.winter.winter import winter
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.findings import Finding
-from assistant.turn.ruleset import Phase, Ruleset, Said, TableOf
-from assistant.turn.steps import Step
-from assistant.turn.texts import N_
+from assistant.turn.steps import Phase, Step
 
 ROUNDS = range(1, 11)
 BUDGET = (Step(spring_orders, "together"), Step(auction), Step(payments_arrive), Step(conclude, "together"))
@@ -80,7 +77,7 @@ FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(final))
 ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == SUMMER}
 
 
-class Giglio(Ruleset):
+class Giglio(Shown):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
@@ -129,60 +126,25 @@ class Giglio(Ruleset):
             return CALENDAR[int(word[1:]) - 1][lang == "it"]
         return super().phase_word(word, lang)
 
-    def fold(self, campaign: Campaign) -> None:
-        """See `data.fold`."""
-        data.fold(campaign)
+    fold = staticmethod(data.fold)
 
     def prepare(self, campaign: Campaign) -> None:
         """Fill in what the rulebook page gives a default for."""
         data.prepare_desk(next(iter(campaign.table(Desk))))
         data.prepare_places(campaign)
-        data.prepare_forces(self._war(campaign))
-
-    def _war(self, campaign: Campaign, phase: str = "") -> War:
-        return War(self.game(campaign, phase))
+        data.prepare_forces(self.war(campaign))
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
         return data.check_data(campaign, self.rules(campaign))
 
-    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
-        war = self._war(campaign)
-        return [figures(war, f.faction) for f in war.players()]
-
-    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
-        """Chest, army ducats, places, cities, fleets."""
-        war = self._war(view)
-        if faction not in war.factions:
-            return []
-        row = figures(war, faction)
-        return [(N_("Ducats in the chest"), row["ducats"]), (N_("Ducats under arms"), row["army_ducats"]),
-                (N_("Places"), row["places"]), (N_("Cities"), row["cities"]), (N_("Fleets"), row["fleets"])]
-
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""
-        return list(robot.orders(self._war(view), faction))
+        return list(robot.orders(self.war(view), faction))
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """See rulebook: The robot."""
-        return robot.answer(self._war(view, question.phase), faction, question)
-
-    def dues(self, view: Campaign, faction: str) -> list[Said]:
-        """Loans that fall due next spring."""
-        return dues(self._war(view), faction)
-
-    def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
-        """See rulebook: Battles on the table."""
-        return dossier(self._war(view), battle, faction) if isinstance(battle, GiglioBattle) else []
-
-    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Armies, fleets, specialists, places, treaties, sieges."""
-        return own_tables(self._war(view), faction)
-
-    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """Markers of others, and what spies have told of them."""
-        return sightings(self._war(view), faction)
+        return robot.answer(self.war(view, question.phase), faction, question)
 
 
 GIGLIO = Giglio()

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from assistant.dataclass import dataclass
 from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.orders.words import fold
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import NAMES, REFEREE, Question
+from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import EACH_TIME, UNKNOWN, Kind, Offer, Option, Unfit
 from assistant.turn.findings import Finding, Message, Where
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Question
+from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
 from assistant.turn.answers.until_changed import answer_of, as_standing, holding, meant, standing, taken, without_until
@@ -29,11 +30,20 @@ class Given:
     value: Any
 
 
+def answers_of(campaign: Campaign) -> dict[str, str]:
+    """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
+    desk = campaign.desk
+    turns, phases = ("", desk.turn), ("", desk.phase)
+    given = campaign.table(Question).lively(desk.turn, lambda q: bool(
+        q.answer and q.turn in turns and q.phase in phases and q.answer.strip() and not q.stands))
+    return {q.question: q.answer.strip() for q in given}
+
+
 class Answering:
     """The questions of one run of a phase. `types`: how the ruleset declares its kinds; `answers`: name -> text."""
 
     def __init__(self, campaign: Campaign, phase: str, messages: Mapping[str, Message],
-                 types: Mapping[str, QuestionType], answers: Mapping[str, str]) -> None:
+                 types: Mapping[str, QuestionType], answers: Mapping[str, str] | None = None) -> None:
         self.campaign = campaign
         self.phase = phase
         self.turn = campaign.desk.turn
@@ -46,8 +56,13 @@ class Answering:
         """Name of a question -> the standing answer that was taken for it."""
         self._messages = messages
         self._types = types
-        self._answers = dict(answers)
-        self._questions = campaign.table(Question).record
+        self._given_answers = answers
+        self._questions: type[Question] = campaign.records()[Question.sheet]  # type: ignore[assignment]
+
+    @cached_property
+    def _answers(self) -> dict[str, str]:
+        """The answers by question: those that the run was given, else those that were typed."""
+        return dict(answers_of(self.campaign) if self._given_answers is None else self._given_answers)
 
     # --- what a phase asks --------------------------------------------------------------------
     def ask(self, question: Ask) -> str:
@@ -123,9 +138,9 @@ class Answering:
     def unasked(self) -> list[Question]:
         """Answers that were typed for this phase to questions that it did not put."""
         asked = {self.name_of(one) for one in self.asked}
-        return [row for row in self.campaign.table(Question).of_turn(self.turn)
-                if row.phase == self.phase and row.answer.strip() and row.question not in asked
-                and row.ident not in self.heard]
+        return self.campaign.table(Question).of_turn(
+            self.turn, lambda row: row.phase == self.phase and bool(row.answer.strip()) and row.question not in asked
+            and row.ident not in self.heard)
 
     # --- how answers are taken ------------------------------------------------------------------
     def _all(self, questions: Sequence[Ask], kind: type[Kind[Any]] | None = None) -> list[Any]:
@@ -181,13 +196,13 @@ class Answering:
     def made_standing(self) -> list[Question]:
         """The rows that answers of this phase make which are typed with ``until changed``."""
         found: dict[str, Question] = {}
-        for row in self.campaign.table(Question).of_turn(self.turn):
-            if without_until(row.answer)[1] and row.phase == self.phase:
-                try:
-                    fresh = as_standing(self._types, self.campaign, replace(row, about=""))
-                except Unfit:
-                    continue  # said where the question is put
-                found[fresh.ident] = fresh
+        for row in self.campaign.table(Question).of_turn(
+                self.turn, lambda row: row.phase == self.phase and without_until(row.answer)[1]):
+            try:
+                fresh = as_standing(self._types, self.campaign, replace(row, about=""))
+            except Unfit:
+                continue  # said where the question is put
+            found[fresh.ident] = fresh
         return list(found.values())
 
     # --- what belongs to a question --------------------------------------------------------------

@@ -7,7 +7,7 @@ battle that is read.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, TypeVar
 
 from assistant.campaign import columns
@@ -15,6 +15,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Typed, Unreadable
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, FormRow
+from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.orders.words import fold

@@ -96,7 +96,12 @@ COMMON: Mapping[str, Message] = catalogue((
             " A text with a comma in it belongs in quotation marks; else write a heading, or empty the cell."),
     # --- dice
     Message("ARB-060", "error",
-            "{dice} cannot show '{value}'. Type what the dice showed: one number, or each die joined by +."),
+            "{dice} cannot show '{value}'. Type what the dice showed: one number, or each die joined by +.", ("why", {
+                "count": "'{value}' is what {seen} dice show, and {dice} is another number of dice. Type each die,"
+                         " such as {example}.",
+                "face": "No die of {dice} shows {face} ('{value}' was typed). Type each die, such as {example}.",
+                "each": "Of {dice} each die counts by itself, and '{value}' is one number. Type each die, such as"
+                        " {example}."})),
     Message("ARB-280", "error", "{key} is thrown with {dice}, not with {seen}. Write {dice}, or leave the cell blank."),
     Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Faction
+from assistant.dataclass import dataclass
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind
 from assistant.turn.orders.shorthand import show

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Faction, Node, Road
+from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.naming import row_meant
 from assistant.turn.orders.refusal import Refused
@@ -35,12 +36,13 @@ class Kind:
     `blank`: it may be left out; `needed`: a line must say it though a cell may be blank; `then`: what a rule demands
     of it beyond that it is there; `late`: the deed asks for it itself (`taking.judged`), after checks of its own;
     `only_names`: it says which row is meant, and what is wrong with that the deed says in words of its own; `like`:
-    what stands there in the example of a campaign that has none yet ({faction} is one's own).
+    the example where there is none yet ({faction} is one's own); `lead_in`: what a line has before it (`spoken`).
     """
 
     blank: bool = False
     needed: bool = False
     like: str = ""
+    lead_in: str = ""
     late: bool = False
     only_names: bool = False
     then: tuple[Check, ...] = ()
@@ -79,6 +81,10 @@ class Kind:
     def read(self, raw: Any) -> Any:
         """A cell in canonical spelling."""
         return str("" if raw is None else raw).strip()
+
+    def piece(self, word: str) -> str:
+        """A word of a line as it stands in the column, "" for one that has no place there."""
+        return ""
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """What a faction might write there, "" for nothing. `fields`: what stands in the columns before."""
@@ -140,7 +146,8 @@ class Code(Kind):
 
     def takes(self, sort: Sort) -> bool:
         """A place where there are places among its tables, and so on."""
-        return sort in {sort_of(record) for record in self.records}
+        return sort in {"place" if issubclass(record, Node) else "faction" if issubclass(record, Faction) else "unit"
+                        for record in self.records}
 
     def optional(self, columns: tuple[str, ...]) -> bool:
         """Also where the unit says it."""
@@ -153,11 +160,6 @@ class Code(Kind):
     def read(self, raw: Any) -> str:
         """In capitals."""
         return str(raw or "").strip().upper()
-
-
-def sort_of(record: type[Record]) -> Sort:
-    """The sort of piece that names a row of a table."""
-    return "place" if issubclass(record, Node) else "faction" if issubclass(record, Faction) else "unit"
 
 
 @dataclass(frozen=True)
@@ -319,7 +321,6 @@ class Path(Kind):
     over: str = "road"
     """The kind of road, for the example."""
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
-
     told: ClassVar[str] = N_("places, one after the other")
 
     def roles(self) -> tuple[str, ...]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.naming import row_meant
@@ -21,6 +22,7 @@ from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
 
 _WHOLE = re.compile(r"\d{1,9}")
+_NUMBER = re.compile(r"£?(\d+(?:[.,]\d+)?)£?")
 
 
 def named(rows: Iterable[Any], word: str, field_name: str) -> Any:
@@ -115,6 +117,10 @@ class OneOf(Kind):
         """What it may be refused for."""
         return ("no_such_option",)
 
+    def piece(self, word: str) -> str:
+        """The code of a word that is one of them."""
+        return self.means(word) if self.means(word) in self.options else ""
+
     def _meant(self, board: Any, request: Request, name: str) -> str:
         word = str(getattr(request, name))
         code = self.means(word) if word else self.otherwise
@@ -143,6 +149,11 @@ class Points(Kind):
         """As it stands."""
         return "" if raw is None else raw
 
+    def piece(self, word: str) -> str:
+        """A number, with or without the sign of pounds."""
+        found = _NUMBER.fullmatch(word)
+        return found[1] if found is not None else ""
+
     def _meant(self, board: Any, request: Request, name: str) -> int | None:
         raw = getattr(request, name)
         return whole(raw, name) if self.amount_of is None else self.amount_of(raw)
@@ -162,3 +173,11 @@ class Words(Kind):
 
     handed: ClassVar[bool] = False
 
+
+@dataclass(frozen=True, kw_only=True)
+class Route(Words):
+    """A way, of which only the map says what its words are."""
+
+    def is_rest(self, campaign: Campaign, words: str) -> bool:
+        """Whether all the rest of a line is one place to go to."""
+        return False

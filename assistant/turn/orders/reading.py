@@ -28,8 +28,8 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str) -> list[Request]:
     Rows in which nothing stands, and rows of nobody, are left out.
     """
     factions = {row.faction: (row.role in OWNERLESS, place) for place, row in enumerate(campaign.table(Faction))}
-    rows = [row for row in campaign.table(Order).of_turn(campaign.desk.turn)
-            if row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row))]
+    rows = campaign.table(Order).of_turn(campaign.desk.turn, lambda row: (
+        row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row))))
     rows.sort(key=lambda row: (factions[row.faction], *number_of(row)))
     known: dict[str, Known] = {}
     return [read_row(book, campaign, row, known) for row in rows]
@@ -48,7 +48,7 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, K
     if not row.verb and row.text:
         got = understand(book, campaign, row.faction, row.text, {} if known is None else known)
         if got.problem:
-            return Request(row, "", problem=row.text)
+            return Request(row, "", problem=row.text, why=got.why)
         cells = dict(got.fields)
     else:
         cells = {name: getattr(row, name) for name in ("verb", *CELLS) if hasattr(row, name)}

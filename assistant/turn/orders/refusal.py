@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from assistant.dataclass import dataclass
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "unknown_verb": ("word", "near"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order
+from assistant.dataclass import dataclass
 from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.refusal import Refused
 
 CELLS = ("unit", "path", "target", "node", "amount", "men", "partner", "option", "choice", "note")
 """What an order may say beside its verb; each record of Orders has those of them that its book needs."""
@@ -35,7 +37,7 @@ class HasGame(Protocol):
 @dataclass
 class Request:
     """One row as understood. `verb`: its code, "" for none; `raw`: the columns as typed; `problem`: words that were
-    not understood. The other fields are the row's columns, as the kinds of column of its verb read them.
+    not understood, and `why`. The other fields are the row's columns, as the kinds of column of its verb read them.
     """
 
     row: Order
@@ -52,6 +54,7 @@ class Request:
     note: str = ""
     raw: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
+    why: Refused | None = None
 
     @property
     def faction(self) -> str:

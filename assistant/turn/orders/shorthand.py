@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
+from assistant.dataclass import dataclass
 from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Sort
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.spoken import read_words
 from assistant.turn.orders.verbs import OrderBook, Shapes, Verb
 from assistant.turn.orders.words import Words, fold
 
@@ -25,10 +28,11 @@ LONGEST = 3
 
 @dataclass(frozen=True)
 class Understood:
-    """How a line of shorthand was read: order fields by name, or what could not be understood."""
+    """How a line of shorthand was read: order fields by name, or what could not be understood, and why."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     problem: str = ""
+    why: Refused | None = None
 
 
 @dataclass(frozen=True)
@@ -64,13 +68,16 @@ class _Line:
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str,
                known: dict[str, Known] | None = None) -> Understood:
-    """Read a line as an order of a faction, by the book's own reader where there is one.
+    """Read a line as an order of a faction.
 
     `known`: the codes that lines may name, by faction, kept for the next line.
     """
-    if book.reader is not None:
-        found: Understood = book.reader(text, campaign, faction)
-        return found
+    if book.anywhere:
+        try:
+            fields = read_words(book, campaign, text)
+        except Refused as why:
+            return Understood(problem=text.strip(), why=why)
+        return Understood(fields, "" if fields else text.strip())
     codes = {} if known is None else known
     if faction not in codes:
         codes[faction] = known_in(book, campaign, faction)

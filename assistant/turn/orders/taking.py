@@ -65,6 +65,8 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     Raises `Refused` for words that are none.
     """
     book, row = board.game.orders, request.row
+    if request.why is not None:
+        raise request.why
     if request.problem and "not_understood" in book.says:
         raise Refused("not_understood", "text", text=request.problem)
     if not request.verb:
@@ -136,8 +138,7 @@ def carry_out(board: Board, request: Request) -> bool:
     if verb.deed is None:
         raise ValueError(f"nothing carries out {verb.en}")
     try:
-        said = [kind.judge(board, request, name) for name, kind in verb.kinds.items() if kind.at_once]
-        verb.deed(board, request, *said)
+        verb.deed(board, request, *stand(board, request))
     except Refused as why:
         refuse(board, request, why)
         return False
@@ -147,16 +148,27 @@ def carry_out(board: Board, request: Request) -> bool:
     return True
 
 
+def stand(board: Board, request: Request) -> list[Any]:
+    """What the columns of a row mean, for its deed. Raises `Refused`."""
+    kinds = board.game.orders[request.verb].kinds
+    return [kind.judge(board, request, name) for name, kind in kinds.items() if kind.at_once]
+
+
 def judged(board: Board, request: Request, name: str) -> Any:
     """What a column means that is judged late, for the deed. Raises `Refused`."""
     return board.game.orders[request.verb].kinds[name].judge(board, request, name)
 
 
+def price(board: Board, request: Request) -> int:
+    """What a row costs as things stand. Raises `Refused`."""
+    cost = board.game.orders[request.verb].cost
+    return cost.price(board, request) if cost is not None else 0
+
+
 def afford(board: Board, request: Request, cost: int | None = None) -> int:
     """What the row costs, if its purse holds it. Raises `Refused` (overdrawn)."""
-    verb, purse = board.game.orders[request.verb], board.game.orders.purse
-    if cost is None:
-        cost = verb.cost.price(board, request) if verb.cost is not None else 0
+    purse = board.game.orders.purse
+    cost = price(board, request) if cost is None else cost
     if purse is not None:
         purse.check(board, request, cost)
     return cost

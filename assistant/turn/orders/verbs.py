@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from assistant.dataclass import dataclass
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.purses import Cost, Purse
 from assistant.turn.orders.refusal import Roles, check_roles
@@ -95,16 +96,17 @@ class OrderBook(Mapping[str, Verb]):
     """All verbs of a rulebook by their code, in the book's order, and what it says of orders as a whole.
 
     `says`: the book's own codes for what can be wrong with any order; `bare`: the verb of a line that has none;
-    `fillers`: words of a line that say nothing; `purse`: what pays; `reader`: reads a line in the place of the floor
-    (text, campaign, faction); `refused`: told of each row that is refused; `admits`: a row's further checks as it is
-    taken; `neutrals`: whether factions without a club may have orders, too, which the referee gives.
+    `fillers`: words of a line that say nothing; `purse`: what pays; `anywhere`: what any line may say besides, in a
+    book whose lines call rows by their names (`spoken`); `refused`: told of each row that is refused; `admits`: a
+    row's further checks as it is taken; `neutrals`: whether factions without a club may have orders, too, which the
+    referee gives.
 
     Raises ValueError for a word that means two verbs, a column that no order has, or a role without a code.
     """
 
     def __init__(self, verbs: Iterable[Verb], says: Roles | None = None, *, bare: Verb | None = None,
                  fillers: Iterable[str] = (), shapes: Shapes | None = None, purse: Purse | None = None,
-                 reader: Callable[[str, Any, str], Any] | None = None,
+                 anywhere: Mapping[str, Kind] | None = None,
                  refused: Callable[[Any, Request, Any], None] | None = None,
                  admits: Callable[[Any, Request], None] | None = None, neutrals: bool = False) -> None:
         self._verbs = {verb.en: verb for verb in verbs}
@@ -113,7 +115,8 @@ class OrderBook(Mapping[str, Verb]):
         self.bare = bare.en if bare is not None else ""
         self.fillers = frozenset(map(fold, fillers))
         self.shapes = shapes or Shapes()
-        self.purse, self.reader, self.refused, self.admits = purse, reader, refused, admits
+        self.purse, self.refused, self.admits = purse, refused, admits
+        self.anywhere: Mapping[str, Kind] = anywhere or {}
         self.neutrals = neutrals
         self._words = Words({verb.en: (verb.it, *verb.also) for verb in self._verbs.values()})
 

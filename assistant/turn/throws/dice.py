@@ -9,14 +9,21 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
+from assistant.dataclass import dataclass
+from assistant.turn.throws.reads import FACES, SUM, Read
+
+A = TypeVar("A")
+NO_DICE = "0d"
+"""How dice begin that are none: ``0d6``."""
 PUBLIC = "public"
 REFEREE = "referee"
 _DICE = re.compile(r"(\d+)d(\d+)")
 _TYPED = re.compile(r"(\d*)\s*[dD]\s*(\d+)")
+_BETWEEN = re.compile(r"\s*[+,;]\s*|\s+")
 
 
 def sides_of(dice: str) -> tuple[int, int]:
@@ -33,47 +40,196 @@ def plain_dice(typed: str) -> str:
     return f"{match[1] or 1}d{match[2]}" if match else typed
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """One throw. `faces`: each die; for a typed total of several dice they are not known: ()."""
+@dataclass(frozen=True)
+class RangeTable:
+    """A printed table: rows of (lowest, highest, outcome); None leaves an end open."""
 
-    key: str
-    dice: str
-    total: int
-    faces: tuple[int, ...]
-    audience: str
-    typed: bool = False
+    name: str
+    rows: tuple[tuple[int | None, int | None, str], ...]
+
+    def at(self, number: int) -> str:
+        """The outcome for a number. Raises LookupError where the table has a gap."""
+        for low, high, outcome in self.rows:
+            if (low is None or number >= low) and (high is None or number <= high):
+                return outcome
+        raise LookupError(f"table {self.name} has no row for {number}")
+
+    @classmethod
+    def rising(cls, name: str, *rows: tuple[int, str]) -> RangeTable:
+        """Rows by the lowest number of each, rising; the first holds below, too, and the last above."""
+        ends = [row[0] - 1 for row in rows[1:]]
+        return cls(name, tuple(zip((None, *(low for low, _ in rows[1:])), (*ends, None),
+                                   (outcome for _, outcome in rows), strict=True)))
+
+
+class Asked(ABC):
+    """A number that dice decide. A rule asks what the book asks, and not for the number.
+
+    So one function resolves the phase and says what the chances are (`assistant.turn.throws.chances`): there each
+    question has its few answers, and a rule that takes the number has to be tried with every one.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def ask(self, question: Callable[[int], A]) -> A:
+        """What a question says of the number."""
+
+    @abstractmethod
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+
+    @property
+    def total(self) -> int:
+        """The number, where the book needs it. To tell it, give `tell` the ruling itself."""
+        return self.ask(int)
+
+    def at_least(self, number: int) -> bool:
+        """Whether it is that much or more."""
+        return self.ask(number.__le__)
+
+    def at_most(self, number: int) -> bool:
+        """Whether it is that much or less."""
+        return self.ask(number.__ge__)
+
+    def row(self, table: RangeTable) -> str:
+        """What a printed table says of it. Raises LookupError where the table has a gap."""
+        return self.ask(table.at)
+
+
+class Box(Protocol):
+    """Dice that are left open: every answer to a question has its turn."""
+
+    def ask(self, question: Callable[..., A], parts: Sequence[tuple[Roll, Read]]) -> A:
+        """One of the answers that these throws can give."""
+
+    def alike(self, rolls: Sequence[Roll]) -> bool:
+        """Whether these are equal dice of which nothing is known yet; only of such the ranks may be asked."""
+
+    def highest(self, rolls: Sequence[Roll]) -> int:
+        """Which throw is the highest, by its place in the list; those that tie are thrown again."""
+
+    def ranking(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
+        """All from the highest throw to the lowest, by their places in the list; those that tie are thrown again."""
+
+    def order(self, rolls: Sequence[Roll]) -> tuple[int, ...]:
+        """All from the highest throw to the lowest, by their places in the list; of equals the first in the list."""
+
+
+class Roll(Asked):
+    """One throw. `faces`: each die; () for a total of several dice that was typed as one number.
+
+    `box`: dice that are left open, because the chances are asked for; then nothing is thrown.
+    """
+
+    __slots__ = ("_faces", "_total", "audience", "box", "dice", "key", "typed")
+
+    def __init__(self, key: str, dice: str, total: int, faces: tuple[int, ...], audience: str, typed: bool = False,
+                 box: Box | None = None) -> None:
+        self.key, self.dice, self.audience, self.typed, self.box = key, dice, audience, typed, box
+        self._total, self._faces = total, faces
+
+    def _all(self) -> tuple[object, ...]:
+        return self.key, self.dice, self._total, self._faces, self.audience, self.typed, self.box
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Roll) and self._all() == other._all()
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"Roll{self._all()}"
+
+    def ask(self, question: Callable[[int], A]) -> A:
+        """What a question says of the sum of the dice."""
+        return asked(question, (self, SUM))
+
+    def read(self, read: Read) -> Any:
+        """What the dice come to as the book reads them. Raises `BadThrow` for a bare total where each die counts."""
+        if read.how == "sum":
+            return self._total
+        if not self._faces:
+            raise BadThrow(self.key, self.dice, self.value, EACH)
+        return read.of(self._faces)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """Each die, where the book itself looks at them. Raises `BadThrow` for a bare total."""
+        return asked(tuple, (self, FACES))
 
     @property
     def value(self) -> str:
         """As the Dice sheet holds it: the total, or the faces joined by ``+``."""
-        return "+".join(map(str, self.faces)) if len(self.faces) > 1 else str(self.total)
+        return "+".join(map(str, self._faces)) if len(self._faces) > 1 else str(self._total)
+
+    def as_data(self) -> dict[str, Any]:
+        """For an event: plain values."""
+        return {"key": self.key, "dice": self.dice, "value": self._total, "faces": list(self._faces),
+                "typed": self.typed}
+
+
+def asked(question: Callable[..., A], *parts: tuple[Roll, Read]) -> A:
+    """What a question says of the numbers that some throws come to, each read in its way."""
+    box = next((roll.box for roll, _ in parts if roll.box is not None), None)
+    if box is not None:
+        return box.ask(question, parts)
+    return question(*(roll.read(read) for roll, read in parts))
+
+
+COUNT, FACE, EACH = "count", "face", "each"
 
 
 class BadThrow(ValueError):
-    """A typed value that the dice of its purpose cannot show: `key`, `dice`, `value`."""
+    """A typed value that the dice of its purpose cannot show: `key`, `dice`, `value`, and what a finding tells of it.
 
-    def __init__(self, key: str, dice: str, value: str) -> None:
-        super().__init__(f"{key}: {dice} cannot show {value}")
-        self.key, self.dice, self.value = key, dice, value
+    `why`: ``count``, another number of dice; ``face``, a face that none of them has; ``each``, one number where the
+    book looks at each die; "" for whatever else it is.
+    """
+
+    def __init__(self, key: str, dice: str, value: str, why: str = "", face: int = 0) -> None:
+        super().__init__(f"{key}: {dice} cannot show {value} {why}".rstrip())
+        self.key, self.dice, self.value, self.why, self.face = key, dice, value, why, face
+
+    def as_data(self) -> dict[str, Any]:
+        """What fills the braces of its finding."""
+        found: dict[str, Any] = {"value": self.value, "dice": self.dice}
+        if self.why:
+            count, sides = sides_of(self.dice)
+            example = "+".join(str((4 * n + 3) % sides + 1) for n in range(count))
+            found |= {"why": self.why, "n": count, "seen": len(_parts(self.value)), "face": self.face,
+                      "example": example}
+        return found
 
 
-def typed_roll(key: str, dice: str, value: str, audience: str) -> Roll:
-    """A throw as the referee typed it: ``5``, ``9`` for two dice, or ``4+5``.
+def typed_roll(key: str, dice: str, value: str, audience: str, *, faces: bool = False) -> Roll:
+    """A throw as the referee typed it: ``5``, ``9`` for two dice, or each die, ``4+5`` or ``4 5``.
 
-    Raises ValueError when these dice cannot show that.
+    `faces`: the book looks at each die, and a bare total of several does not do. Raises `BadThrow` when these dice
+    cannot show that, ValueError for what are no dice.
     """
     count, sides = sides_of(dice)
-    # a die with ten or a hundred faces shows 0 for its highest
-    parts = [sides if int(part) == 0 and sides in (10, 100) else int(part) for part in value.split("+")]
-    single = len(parts) == 1
-    if single and count > 1:
-        if not count <= parts[0] <= count * sides:
-            raise ValueError(f"{dice} cannot show {value}")
-        return Roll(key, dice, parts[0], (), audience, typed=True)
-    if len(parts) != count or not all(1 <= part <= sides for part in parts):
-        raise ValueError(f"{dice} cannot show {value}")
-    return Roll(key, dice, sum(parts), tuple(parts), audience, typed=True)
+    try:
+        # a die with ten or a hundred faces shows 0 for its highest
+        shown = [sides if int(part) == 0 and sides in (10, 100) else int(part) for part in _parts(value)]
+    except ValueError:
+        raise BadThrow(key, dice, value) from None
+    if len(shown) == 1 < count:
+        if not count <= shown[0] <= count * sides:
+            raise BadThrow(key, dice, value)
+        if faces:
+            raise BadThrow(key, dice, value, EACH)
+        return Roll(key, dice, shown[0], (), audience, typed=True)
+    if len(shown) != count:
+        raise BadThrow(key, dice, value, COUNT)
+    wrong = next((face for face in shown if not 1 <= face <= sides), None)
+    if wrong is not None:
+        raise BadThrow(key, dice, value, FACE if count > 1 else "", wrong)
+    return Roll(key, dice, sum(shown), tuple(shown), audience, typed=True)
+
+
+def _parts(value: str) -> list[str]:
+    return _BETWEEN.split(value.strip())
 
 
 def audience_secret(turn_secret: bytes, turn: str, audience: str) -> bytes:
@@ -115,10 +271,12 @@ def _face(secret: bytes, key: str, sides: int) -> int:
 class Dice:
     """The dice of one turn: typed ones by key, all others from the turn's secret.
 
-    `shut`: none can be thrown, because a phase is only judged and not resolved.
+    `shut`: none can be thrown, because a phase is only judged and not resolved; `open`: none is thrown, because the
+    chances are asked for.
     """
 
     shut = False
+    open = False
 
     def __init__(self, turn: str, turn_secret: bytes, typed: Mapping[str, str] | None = None) -> None:
         self.turn = turn
@@ -136,10 +294,7 @@ class Dice:
         if key not in self.thrown:
             circle = audience if isinstance(audience, str) else "+".join(sorted(audience)) or REFEREE
             if key in self._typed:
-                try:
-                    self.thrown[key] = typed_roll(key, dice, self._typed[key], circle)
-                except ValueError as no:
-                    raise BadThrow(key, dice, self._typed[key]) from no
+                self.thrown[key] = typed_roll(key, dice, self._typed[key], circle)
             else:
                 keeper = secret_circle(circle)
                 if keeper not in self._secrets:
@@ -164,57 +319,3 @@ class ShutDice(Dice):
     def roll(self, key: str, dice: str, audience: Iterable[str] | str) -> Roll:
         """Raises `NotThrown`."""
         raise NotThrown(key)
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A throw with named modifiers against a target: everything that a report shows of a ruling."""
-
-    roll: Roll
-    modifiers: tuple[tuple[str, int], ...]
-    total: int
-    target: int
-    reach: Literal["at least", "at most"]
-
-    @property
-    def passed(self) -> bool:
-        """Whether the target is reached."""
-        return self.total >= self.target if self.reach == "at least" else self.total <= self.target
-
-    def as_data(self) -> dict[str, object]:
-        """For an event: plain values."""
-        return {**roll_data(self.roll), "modifiers": [list(m) for m in self.modifiers],
-                "total": self.total, "target": self.target, "reach": self.reach,
-                "passed": self.passed}
-
-
-def roll_data(*rolls: Roll) -> dict[str, object]:
-    """Throws for an event as plain values: one flat, several as a list under ``rolls``."""
-    flat = [{"key": r.key, "dice": r.dice, "value": r.total, "faces": list(r.faces), "typed": r.typed}
-            for r in rolls]
-    return dict(flat[0]) if len(flat) == 1 else {"rolls": flat}
-
-
-def hits(roll: Roll, at_least: int) -> int:
-    """How many dice of the throw show that much or more (rulebooks that count successes).
-
-    Raises ValueError for a throw that was typed as a bare total.
-    """
-    if not roll.faces:
-        raise ValueError(f"{roll.key}: type each die of {roll.dice}, joined by +")
-    return sum(face >= at_least for face in roll.faces)
-
-
-@dataclass(frozen=True, slots=True)
-class RangeTable:
-    """A printed table: rows of (lowest, highest, outcome); None leaves an end open."""
-
-    name: str
-    rows: tuple[tuple[int | None, int | None, str], ...]
-
-    def at(self, number: int) -> str:
-        """The outcome for a number. Raises LookupError where the table has a gap."""
-        for low, high, outcome in self.rows:
-            if (low is None or number >= low) and (high is None or number <= high):
-                return outcome
-        raise LookupError(f"table {self.name} has no row for {number}")

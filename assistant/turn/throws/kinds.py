@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import product
+
+from assistant.dataclass import dataclass
 
 _SLOT = re.compile(r"\{([^{}]+)\}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Throw:
     """One throw that is due: the key that a person types for it, and its dice."""
 
@@ -22,21 +23,24 @@ class Purpose:
     """What dice are thrown for: called with what fills the braces of its shape it gives the throw.
 
     `shape`: how its key is built, ``siege:{Nodes}:{turn}:{n}`` (see `assistant.turn.throws.purposes`); words parted by
-    ``|`` in braces mean one of them; `dice`: "" where each throw brings its own; `again`: what follows the key of a
-    throw that comes again, ``:t{n}`` ("": it never does).
+    ``|`` in braces mean one of them; `dice`: "" where each throw brings its own, ``d6`` where each says how many;
+    `again`: what follows the key of a throw that comes again, ``:t{n}`` ("": it never does); `faces`: the book looks at
+    each die, so that a bare total of several cannot be typed.
     """
 
     shape: str
     dice: str = "1d6"
     again: str = ""
+    faces: bool = False
 
     @property
     def word(self) -> str:
         """What stands before the first colon or slash: the word by which throws are counted together."""
         return re.split("[:/]", self.shape, maxsplit=1)[0]
 
-    def __call__(self, *about: object, again: int = 1, dice: str = "") -> Throw:
-        """The throw about these, in the order of the braces; `again`: the second time it is 2.
+    def __call__(self, *about: object, again: int = 1, dice: str = "", n: int | None = None) -> Throw:
+        """The throw about these, in the order of the braces; `again`: the second time it is 2; `n`: how many dice, of
+        which less than one is none.
 
         Raises TypeError where they are not as many as the braces, or where it cannot come again.
         """
@@ -44,6 +48,8 @@ class Purpose:
         if len(about) != len(pieces) // 2 or (again > 1 and not self.again):
             raise TypeError(f"{self.shape} about {about}, thrown {again} times")
         pieces[1::2] = map(str, about)
+        if n is not None:
+            dice = f"{max(n, 0)}d{self.dice.partition('d')[2]}"
         return Throw("".join(pieces) + (self.again.format(n=again) if again > 1 else ""), dice or self.dice)
 
     def shapes(self) -> tuple[str, ...]:
@@ -60,7 +66,7 @@ class RollKind:
     `title`: what they are, in the plural (msgid); `by`: the parameter of their event that names the faction
     whose throw it is ("": it is the faction whose code stands in the purpose, if there is one); `dice`: what is
     thrown ("": only the phase knows); `shapes`: how the purposes are built (`assistant.turn.throws.purposes`), all of
-    them, so that one that is never thrown can be told; () where that is not known.
+    them, so that one that is never thrown can be told; () where that is not known; `faces`: see `Purpose`.
     """
 
     word: str
@@ -68,13 +74,16 @@ class RollKind:
     by: str = ""
     dice: str = ""
     shapes: tuple[str, ...] = ()
+    faces: bool = False
 
     @classmethod
     def of(cls, title: str, *purposes: Purpose, by: str = "") -> RollKind:
         """The kind of purposes that begin with one word and are thrown with the same dice."""
         plain = [shape for one in purposes for shape in one.shapes()]
         repeated = [shape + one.again for one in purposes if one.again for shape in one.shapes()]
-        return cls(purposes[0].word, title, by, purposes[0].dice, (*plain, *repeated))
+        dice = purposes[0].dice
+        return cls(purposes[0].word, title, by, "" if dice.startswith("d") else dice, (*plain, *repeated),
+                   any(one.faces for one in purposes))
 
 
 def by_word(*kinds: RollKind) -> dict[str, RollKind]:

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
+from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import sides_of
-
-
-@lru_cache(maxsize=256)
-def ways(count: int, sides: int) -> tuple[int, ...]:
-    """In how many ways `count` dice come to `count`, `count` + 1, ... `count` * `sides`."""
-    found: tuple[int, ...] = (1,)
-    for _ in range(count):
-        found = tuple(sum(found[max(at - sides + 1, 0):at + 1]) for at in range(len(found) + sides - 1))
-    return found
+from assistant.turn.throws.reads import successes, ways
 
 
 def chance(dice: str, bonus: int, target: int, *, at_most: bool = False) -> Fraction:
@@ -43,8 +34,8 @@ class Tally:
     """Throws that are counted together.
 
     `dice`: how many dice, of them `typed` at the table; `rolled`: their sum, `expected`: the average of fair
-    dice; `checks`: throws against a target, of them `passed`, and how many of them fair dice pass on average
-    (`chance`).
+    dice; `checks`: throws against a target, each die of a counted test being one, of them `passed`, and how many of
+    them fair dice pass on average (`chance`).
     """
 
     dice: int = 0
@@ -56,12 +47,12 @@ class Tally:
     chance: Fraction = Fraction(0)
 
     def add(self, roll: Mapping[str, Any]) -> None:
-        """Count a throw as an event holds it (`assistant.turn.throws.dice.roll_data`, `Check.as_data`).
+        """Count a throw as an event holds it (`assistant.turn.throws.rulings`).
 
         Raises ValueError for a throw of no dice.
         """
         dice = str(roll["dice"])
-        count = sides_of(dice)[0]
+        count, sides = sides_of(dice)
         self.dice += count
         self.typed += count if roll.get("typed") else 0
         self.rolled += int(roll["value"])
@@ -71,6 +62,11 @@ class Tally:
             self.checks += 1
             self.passed += bool(roll.get("passed"))
             self.chance += chance(dice, bonus, int(roll["target"]), at_most=roll.get("reach") == "at most")
+        elif "successes" in roll:
+            read = successes(sides, int(roll["limit"]), at_least=roll["reach"] == "at least", bounds=roll["bounds"])
+            self.checks += count
+            self.passed += int(roll["successes"])
+            self.chance += Fraction(count * sum(read.of((face,)) for face in range(1, sides + 1)), sides)
 
     def __iadd__(self, other: Tally) -> Tally:
         for name in ("dice", "typed", "rolled", "expected", "checks", "passed", "chance"):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from assistant.campaign.campaign import Campaign
 from assistant.turn.findings import nearest
+from assistant.turn.throws.kinds import RollKind
 
 if TYPE_CHECKING:
     from assistant.turn.ruleset import Ruleset
@@ -74,8 +75,13 @@ def example_of_battle(ruleset: Ruleset, campaign: Campaign) -> str:
 
 def dice_of(ruleset: Ruleset, typed: str) -> str | None:
     """The dice of a purpose, "" where only the phase knows them; None for a kind of throw that nobody knows."""
-    kind = ruleset.rolls.get(_BETWEEN.split(typed.strip())[0].casefold())
+    kind = kind_of(ruleset, typed)
     return kind.dice if kind else None
+
+
+def kind_of(ruleset: Ruleset, typed: str) -> RollKind | None:
+    """The kind of throw that a purpose belongs to; None for one that nobody knows."""
+    return ruleset.rolls.get(_BETWEEN.split(typed.strip())[0].casefold())
 
 
 def _alike(one: str, typed: str) -> float:

@@ -6,29 +6,50 @@ know: the sum is kept within the scale and a table says what it means.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
-from assistant.turn.throws.dice import RangeTable, Roll, roll_data
+from assistant.dataclass import dataclass
+from assistant.turn.throws.dice import Asked, RangeTable, Roll
+from assistant.turn.throws.rulings import Named, named
+
+A = TypeVar("A")
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Asked):
     """A level or a throw with named modifiers, and what the table says of the sum.
 
     `level`: what stood there before modifiers, None where dice alone decide; `roll`: the throw, None where
-    the level alone decides; `verdict`: the table's word.
+    the level alone decides; `low`, `high`: where the scale ends, None where it is open.
     """
 
-    level: int | None
-    roll: Roll | None
-    modifiers: tuple[tuple[str, int], ...]
-    total: int
-    verdict: str
+    __slots__ = ("high", "level", "low", "modifiers", "roll", "table")
 
-    def as_data(self) -> dict[str, object]:
+    def __init__(self, table: RangeTable, level: int | None, roll: Roll | None, modifiers: Named, low: int | None,
+                 high: int | None) -> None:
+        self.table, self.level, self.roll, self.modifiers, self.low, self.high = (
+            table, level, roll, modifiers, low, high)
+
+    def ask(self, question: Callable[[int], A]) -> A:
+        """What a question says of the sum, kept within the scale."""
+        if self.level is not None or self.roll is None:
+            return question(self._held(self.level or 0))
+        return self.roll.ask(lambda shown: question(self._held(shown)))
+
+    def _held(self, start: int) -> int:
+        total = start + sum(n for _, n in self.modifiers)
+        if self.low is not None:
+            total = max(self.low, total)
+        return total if self.high is None else min(self.high, total)
+
+    @property
+    def verdict(self) -> str:
+        """The table's word. Raises LookupError where the table has a gap."""
+        return self.row(self.table)
+
+    def as_data(self) -> dict[str, Any]:
         """For an event: plain values."""
-        thrown = roll_data(self.roll) if self.roll is not None else {}
+        thrown = self.roll.as_data() if self.roll is not None else {}
         stood = {} if self.level is None else {"level": self.level}
         return {**thrown, **stood, "modifiers": [list(m) for m in self.modifiers], "total": self.total,
                 "verdict": self.verdict}
@@ -36,22 +57,15 @@ class Reading:
 
 def read_scale(table: RangeTable, modifiers: Mapping[str, int], *, level: int | None = None,
                roll: Roll | None = None, low: int | None = None, high: int | None = None) -> Reading:
-    """Read level plus throw plus modifiers in a table, the sum kept within `low` and `high`.
+    """Level plus throw plus modifiers, to be read in a table, the sum kept within `low` and `high`.
 
     A throw beside a level counts by what the modifiers make of it, not by its face (a swing). Modifiers
-    that are 0 are not listed. Raises LookupError where the table has a gap.
+    that are 0 are not listed.
     """
-    named = tuple((name, n) for name, n in modifiers.items() if n)
-    start = level if level is not None else roll.total if roll is not None else 0
-    total = start + sum(n for _, n in named)
-    if low is not None:
-        total = max(low, total)
-    if high is not None:
-        total = min(high, total)
-    return Reading(level, roll, named, total, table.at(total))
+    return Reading(table, level, roll, named(modifiers), low, high)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Steps:
     """A printed row of modifiers: (lowest number, modifier), rising; below the first the first's holds."""
 

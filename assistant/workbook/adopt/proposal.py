@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from assistant.campaign.columns import Choice, Codes, Colour, Column, Ref, Text, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Army, Event, Faction, Node, Order, Road
+from assistant.dataclass import dataclass
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.texts import N_
 from assistant.workbook.adopt.blocks import Block, blocks, column_of_cells, fills

@@ -10,9 +10,10 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, Protocol
 
+from assistant.dataclass import dataclass
 from assistant.workbook.ooxml.book.excel_tables import TablePart
 from assistant.workbook.ooxml.cells.areas import area_of, letters_of, place_of
 from assistant.workbook.ooxml.cells.cells import Cell, Rows
@@ -52,7 +53,7 @@ class Remark(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """Colours of a cell as ``RRGGBB``; "" takes a fill away, None leaves what there is."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from operator import attrgetter
 from typing import Any
 
@@ -14,6 +14,7 @@ from assistant.campaign.columns import Codes, Column, Ref
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Order, Rule, called
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.workbook.layout import DERIVED
 from assistant.workbook.read.values import plain_text

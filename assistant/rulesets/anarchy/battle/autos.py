@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, audience, other
-from assistant.rulesets.anarchy.battle.forms import Hit, Result
+from assistant.rulesets.anarchy.battle.forms import Result
 from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Place
 from assistant.rulesets.anarchy.book.tables import (
@@ -23,56 +23,47 @@ from assistant.rulesets.anarchy.book.tables import (
     WALLS,
 )
 from assistant.rulesets.anarchy.book.throws import UMPIRE_OF_NOBLE, UMPIRE_OF_SIDE
-from assistant.rulesets.anarchy.realm.change import count, hurt_here, patients
+from assistant.rulesets.anarchy.realm.change import hurt_here, patients
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import Realm
+from assistant.turn.throws.dice import RangeTable
+from assistant.turn.throws.rulings import Contest, Score, named
 
-NO_CONTEST = 99
+FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"), (3, 3, "wounded"), (4, None, ""))),
+         False: RangeTable("noble", ((1, 1, "wounded"), (2, None, "")))}
+"""What becomes of a noble, by whether his side was beaten."""
 
 
-def men_value(realm: Realm, unit: Army | Place) -> int:
-    """What the men of a group or garrison are worth: hurt and unarmed men 1 each."""
-    total = 0
+def value_of(realm: Realm, unit: Army | Place) -> int:
+    """What a group or garrison with its nobles is worth, without its mercenaries: hurt and unarmed men 1 each."""
+    total = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.nobles_of(unit))
     for rank in RANKS:
-        n, hurt = count(unit, rank), len(hurt_here(realm, unit, rank))
+        hurt = len(hurt_here(realm, unit, rank))
         plain = HURT_VALUE if isinstance(unit, Army) and unit.unarmed else VALUES[rank]
-        total += (n - hurt) * plain + hurt * HURT_VALUE
+        total += (unit.count(rank) - hurt) * plain + hurt * HURT_VALUE
     return total
-
-
-def group_value(realm: Realm, army: Army) -> int:
-    """What a group with its nobles is worth, without its mercenaries."""
-    return men_value(realm, army) + sum(
-        NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.with_them(army))
 
 
 def stack_value(realm: Realm, army: Army) -> int:
     """What a group, its nobles and its mercenaries are worth."""
-    return sum(group_value(realm, one) for one in realm.stack(army))
+    return sum(value_of(realm, one) for one in realm.stack(army))
 
 
 def garrison_value(realm: Realm, place: Place, walls: int = 100) -> int:
     """What a garrison and its nobles are worth, in per cent of the walls, rounded down."""
-    nobles = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.in_garrison(place))
-    in_care = HURT_VALUE * len(patients(realm, place))
-    return (men_value(realm, place) + nobles + in_care) * walls // 100
-
-
-def walls_of(f: Realm, place: Place, attackers: list[Army]) -> int:
-    """Per cent by which walls multiply a garrison, less what engines take off."""
-    trains = [t for a in attackers for t in f.led_trains(a)]
-    small = sum(t.rams + t.galleries + t.mangonels for t in trains)
-    towers = sum(t.towers for t in trains)
-    return max(WALL_LEAST, WALLS.get(place.kind, WALL_LEAST) - WALL_ENGINE * small - WALL_TOWER * towers)
+    return (value_of(realm, place) + HURT_VALUE * len(patients(realm, place))) * walls // 100
 
 
 def side_value(f: Field, fight: Fight, side: str) -> int:
     """What a side is worth."""
-    total = sum(group_value(f, a) for a in fight.units[side])
+    total = sum(value_of(f, a) for a in fight.units[side])
     if side in fight.castles:
-        behind_walls = fight.kind == "assault" and fight.castles[side].place == fight.place
-        walls = walls_of(f, fight.castles[side], fight.units[ATTACKERS]) if behind_walls else 100
-        total += garrison_value(f, fight.castles[side], walls)
+        castle, walls = fight.castles[side], 100
+        if fight.kind == "assault" and castle.place == fight.place:  # walls multiply it, less what engines take off
+            trains = [t for a in fight.units[ATTACKERS] for t in f.led_trains(a)]
+            engines = sum(WALL_ENGINE * (t.engines - t.towers) + WALL_TOWER * t.towers for t in trains)
+            walls = max(WALL_LEAST, WALLS.get(castle.kind, WALL_LEAST) - engines)
+        total += garrison_value(f, castle, walls)
     if fight.levy is not None and side != ATTACKERS:
         total += sum(VALUES[rank] * n for rank, n in fight.levy_men(f).items())
         total += HURT_VALUE * len(patients(f, fight.levy))
@@ -86,91 +77,58 @@ def throw(f: Field, fight: Fight) -> Result:
     weak = other(strong)
     ratio = value[strong] * 100 // value[weak] if value[weak] else OVERWHELMING
     if ratio >= OVERWHELMING and value[strong] > value[weak]:
-        score = {strong: NO_CONTEST, weak: 0}
-        result = _result(fight, score)
-        _men(f, fight, result, NO_CONTEST, spare=strong)
+        result = _result(fight, strong)
+        _men(fight, result, weak, AUTO_LOSS_ROUT)
         return result
-    score, rolls = {}, []
     known = audience(f, fight)
-    for side, word in zip(SIDES, ("attacker", "defender"), strict=True):
-        roll = f.throw(UMPIRE_OF_SIDE, known, fight.ident, word)
-        rolls.append(roll)
-        bonus = SUPERIORITY.at(ratio) if side == strong else 0
-        score[side] = roll.total + bonus + _fame(f, fight, side) - _hunger(fight, side)
-    result = _result(fight, score)
-    f.tell("battle_result", known, "auto", roll=rolls, part="dice", b=fight.ident,
-           first=score[SIDES[0]], second=score[SIDES[1]])
-    _men(f, fight, result, abs(score[SIDES[0]] - score[SIDES[1]]))
+    dice = Contest({side: Score(f.throw(UMPIRE_OF_SIDE, known, fight.ident, word), named({
+        "superiority": SUPERIORITY.at(ratio) if side == strong else 0,
+        "fame": any(f.prestige(a) >= GREAT_PRESTIGE for a in fight.units[side]),
+        "hunger": -any(a.starving for a in fight.units[side])}))
+        for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
+    result = _result(fight, dice.winner)
+    f.tell("battle_result", known, "auto", roll=dice.rolls, part="dice", b=fight.ident,
+           first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
+    beaten = AUTO_LOSS_ROUT if dice.by(AUTO_ROUT) else AUTO_LOSS_BEATEN
+    for side in SIDES:
+        _men(fight, result, side, beaten if side == result.loser else AUTO_LOSS)
     _nobles(f, fight, result)
     return result
 
 
-def _result(fight: Fight, score: dict[str, int]) -> Result:
-    first, second = (score[s] for s in SIDES)
-    if first == second:
-        return Result("draw", "time", 0, auto=True)
-    outcome = "attacker" if first > second else "defender"
+def _result(fight: Fight, winner: str) -> Result:
+    if not winner:
+        return Result("draw", "time", auto=True)
+    outcome = "attacker" if winner == SIDES[0] else "defender"
     stormed = outcome == "attacker" and fight.kind == "assault"
-    return Result(outcome, "surrendered" if stormed else "fled", 0, auto=True)
+    return Result(outcome, "surrendered" if stormed else "fled", auto=True)
 
 
-def _fame(f: Field, fight: Fight, side: str) -> int:
-    leaders = [f.commander(a) for a in fight.units[side]]
-    return int(any(n is not None and n.prestige >= GREAT_PRESTIGE for n in leaders))
-
-
-def _hunger(fight: Fight, side: str) -> int:
-    return int(any(a.starving for a in fight.units[side]))
-
-
-def _share(n: int, percent: int) -> int:
-    """A part of some men, rounded half up."""
-    return (n * percent + 50) // 100
-
-
-def _men(f: Field, fight: Fight, result: Result, margin: int, spare: str = "") -> None:
-    """Losses of each group and garrison: one man of each rank present, rising, round and round."""
-    for side in SIDES:
-        if side == spare:
-            continue
-        lost = side == result.loser
-        percent = (AUTO_LOSS_ROUT if margin >= AUTO_ROUT else AUTO_LOSS_BEATEN) if lost else AUTO_LOSS
-        units: list[Army | Place] = [*fight.units[side]]
-        if side in fight.castles:
-            units.append(fight.castles[side])
-        for unit in units:
-            by_levy = fight.levy is not None and lost and side == ATTACKERS
-            holds = isinstance(unit, Place) and not lost
-            result.hits += _hits(unit, percent, lost, by_levy, holds)
-
-
-def _hits(unit: Army | Place, percent: int, lost: bool, by_levy: bool, holds: bool) -> list[Hit]:
-    left = {rank: count(unit, rank) for rank in RISING}
-    wanted = _share(sum(left.values()), percent)
-    fallen: list[str] = []
-    while len(fallen) < wanted:
-        for rank in RISING:
-            if left[rank] and len(fallen) < wanted:
+def _men(fight: Fight, result: Result, side: str, percent: int) -> None:
+    """Losses of each group and garrison: one man of each rank present, rising, round and round; rounded half up."""
+    lost = side == result.loser
+    for unit in fight.bodies(side):
+        left = {rank: unit.count(rank) for rank in RISING}
+        wanted = (sum(left.values()) * percent + 50) // 100
+        fallen: list[str] = []
+        while len(fallen) < wanted:
+            present = [rank for rank in RISING if left[rank]][:wanted - len(fallen)]
+            fallen += present
+            for rank in present:
                 left[rank] -= 1
-                fallen.append(rank)
-    killed = wanted if by_levy else (wanted + 1) // 2 if lost else wanted // 2
-    hits: dict[str, Hit] = {}
-    for place, rank in enumerate(fallen):
-        hit = hits.setdefault(rank, Hit(unit.ident, rank))
-        if place < killed:
-            hit.killed += 1
-        elif lost:
-            hit.captured += 1
-        elif not holds:
-            hit.wounded += 1
-    return [h for h in hits.values() if h.total]
+        killed = (wanted + 1) // 2 if lost else wanted // 2
+        if lost and side == ATTACKERS and fight.levy is not None:  # villagers take nobody
+            killed = wanted
+        for place, rank in enumerate(fallen):
+            fate = "killed" if place < killed else "captured" if lost else "wounded"
+            if fate != "wounded" or isinstance(unit, Army):  # who holds a castle is nursed there
+                result.hits.add(unit.ident, rank, fate)
 
 
 def _nobles(f: Field, fight: Fight, result: Result) -> None:
     known = audience(f, fight)
     for side in SIDES:
         for noble in fight.nobles(f, side):
-            die = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).total
-            fates = {1: "killed", 2: "captured", 3: "wounded"} if side == result.loser else {1: "wounded"}
-            if die in fates:
-                result.nobles[noble.noble] = fates[die]
+            fate = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
+            if fate:
+                result.nobles[noble.noble] = fate

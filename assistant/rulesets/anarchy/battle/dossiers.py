@@ -8,7 +8,6 @@ from typing import Any
 from assistant.campaign.hexmap import direction, is_hex, opposite
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, maps_needed, other
 from assistant.rulesets.anarchy.book.records import RANKS, Army
-from assistant.rulesets.anarchy.book.sheets import Place
 from assistant.rulesets.anarchy.book.tables import ENTRY, MAPS
 from assistant.rulesets.anarchy.realm.change import hurt_here
 from assistant.rulesets.anarchy.realm.field import Field
@@ -34,28 +33,29 @@ def read(lines: list[Line]) -> list[Said]:
 
 def papers(f: Field, fight: Fight) -> dict[str, list[Line]]:
     """The dossiers by side (`royal`, `angevin`) and for the referee."""
-    common = _common(f, fight)
-    parts = {side: fight.side_of(f, side) for side in SIDES}
-    own = {side: _own(f, fight, side) for side in SIDES}
+    maps = maps_needed(f, fight.characters(f))
+    common, enters = _common(f, fight, maps), _entry_sides(fight, maps)
+    own = {side: _own(f, fight, side, enters) for side in SIDES}
     found = {REFEREE_COPY: [*common, *own[SIDES[0]], *own[SIDES[1]]]}
-    for side, banner in parts.items():
+    for side in SIDES:
+        banner = fight.side_of(f, side)
         if banner != NEUTRAL:
-            found[banner] = [*common, *own[side], *_enemy(f, fight, other(side))]
+            found[banner] = [*common, *own[side], *_enemy(fight, other(side), enters)]
     return found
 
 
-def _common(f: Field, fight: Fight) -> list[Line]:
-    n = fight.characters(f)
-    terrains = f.hexes.terrains(fight.node)
-    still = other(_moving(fight))
+def _common(f: Field, fight: Fight, maps: int) -> list[Line]:
+    entered = f.rules.attacker_def != "aggressor" and fight.kind == "field"  # else who struck first deploys as attacker
+    deploying = fight.moving if entered else ATTACKERS
     lines = [
-        said(N_("{hex}: {terrain}, day {day}"), N_("Where"), hex=fight.node, terrain=" ".join(terrains), day=f.day),
-        said(N_("{n} characters: {m} map(s), at least one of: {maps}"), N_("Maps"), n=n, m=maps_needed(f, n),
-             maps=", ".join(maps_of(f, fight))),
+        said(N_("{hex}: {terrain}, day {day}"), N_("Where"), hex=fight.node,
+             terrain=" ".join(f.hexes.terrains(fight.node)), day=f.day),
+        said(N_("{n} characters: {m} map(s), at least one of: {maps}"), N_("Maps"), n=fight.characters(f), m=maps,
+             maps=", ".join(_maps_of(f, fight))),
         said(N_("{side} is not moving and chooses the first map, then in turn; north is agreed or drawn."), N_("Maps"),
-             side=fight.side_of(f, still)),
+             side=fight.side_of(f, other(fight.moving))),
         said(N_("{side} counts as the attacker, deploys first or second as it chooses, and starts or lets start."),
-             N_("Deployment"), side=fight.side_of(f, deploying(f, fight))),
+             N_("Deployment"), side=fight.side_of(f, deploying)),
         said(N_("At most {n} turns. It ends when a side is eliminated, flees, surrenders, or when time is up."),
              N_("End"), n=f.rules.battle_turns),
     ]
@@ -65,46 +65,28 @@ def _common(f: Field, fight: Fight) -> list[Line]:
     return lines
 
 
-def maps_of(f: Field, fight: Fight) -> list[str]:
+def _maps_of(f: Field, fight: Fight) -> list[str]:
     """The tactical maps that the hex allows (15.2)."""
     place = f.places.get(fight.place)
     if place is not None:
-        return list(MAPS[place.kind] if place.castle else MAPS["village"])
-    found = [name for terrain in f.hexes.terrains(fight.node) for name in MAPS.get(terrain, ())]
-    if any(not p.castle for p in f.places_at(fight.node)):
-        found += MAPS["village"]
-    return list(dict.fromkeys(found))
+        return list(MAPS[place.kind if place.castle else "village"])
+    kinds = [*f.hexes.terrains(fight.node), *("village" for p in f.places_at(fight.node) if not p.castle)]
+    return list(dict.fromkeys(name for kind in kinds for name in MAPS.get(kind, ())))
 
 
-def _moving(fight: Fight) -> str:
-    return next((s for s in SIDES if any(a.army == fight.mover for a in fight.units[s])), ATTACKERS)
-
-
-def deploying(f: Field, fight: Fight) -> str:
-    """The side that deploys as attacker: who entered the hex, or who struck first (switch attacker_def)."""
-    if f.rules.attacker_def == "aggressor" or fight.kind in ("sack", "assault", "revolt", "sally"):
-        return ATTACKERS
-    return _moving(fight)
-
-
-def entry_sides(f: Field, fight: Fight) -> dict[str, str]:
+def _entry_sides(fight: Fight, maps: int) -> dict[str, str]:
     """Where each group enters the table, by the direction from which it came (15.1).
 
     A group that never marched stands opposite to the enemy who came.
     """
-    n = maps_needed(f, fight.characters(f))
-    column = {1: 0, 2: 1, 4: 2}[n]
-    came: dict[str, str] = {}
-    for side in SIDES:
-        for army in fight.groups[side]:
-            came[army.army] = _came_from(fight, army)
+    column = {1: 0, 2: 1, 4: 2}[maps]
+    came = {army.army: _came_from(fight, army) for side in SIDES for army in fight.groups[side]}
     found = {}
     for side in SIDES:
-        foes = [came[a.army] for a in fight.groups[other(side)] if came[a.army]]
-        for army in fight.groups[side]:
-            towards = came[army.army] or (opposite(foes[0]) if foes else "S")
-            for one in [army, *[a for a in fight.units[side] if a.employer == army.army]]:
-                found[one.army] = ENTRY[towards][column]
+        foe = next((came[a.army] for a in fight.groups[other(side)] if came[a.army]), "")
+        for army in fight.units[side]:
+            towards = came[army.army if army.army in came else army.employer]
+            found[army.army] = ENTRY[towards or (opposite(foe) if foe else "S")][column]
     return found
 
 
@@ -114,11 +96,8 @@ def _came_from(fight: Fight, army: Army) -> str:
     return direction(fight.node, start) if is_hex(start) and is_hex(fight.node) else ""
 
 
-def _own(f: Field, fight: Fight, side: str) -> list[Line]:
-    sides = entry_sides(f, fight)
-    lines: list[Line] = []
-    for army in fight.units[side]:
-        lines += _group(f, army, sides.get(army.army, "-"))
+def _own(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
+    lines = [line for army in fight.units[side] for line in _group(f, army, enters[army.army])]
     castle = fight.castles.get(side)
     if castle is not None:
         lines.append(said(N_("{place}: {men}, nobles {nobles}"), N_("Garrison"), place=castle.place,
@@ -131,46 +110,38 @@ def _names(nobles: Any) -> str:
 
 
 def _group(f: Field, army: Army, entry: str) -> list[Line]:
-    label = N_("Groups")
-    hurt: Mapping[str, int] = {rank: len(hurt_here(f, army, rank)) for rank in RANKS}
+    label, unit = N_("Groups"), army.army
+    hurt = show_ranks({rank: len(hurt_here(f, army, rank)) for rank in RANKS})
     lines = [said(N_("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}"), label,
-                  unit=army.army, men=show_men(army) or "-", hurt=show_ranks(dict(hurt)) or "-",
-                  nobles=_names(f.with_them(army)), entry=entry)]
-    if army.starving:
-        lines.append(said(N_("{unit} starves: +{n} on die rolls, half movement."), label, unit=army.army,
-                          n=hunger(f, army)))
+                  unit=unit, men=show_men(army) or "-", hurt=hurt or "-", nobles=_names(f.with_them(army)),
+                  entry=entry)]
+    if army.starving:  # what it adds to its dice on the table (8.4)
+        further = max(0, army.hungry_days - f.rules.hunger_days) if f.rules.starve_growth == "growing" else 0
+        lines.append(said(N_("{unit} starves: +{n} on die rolls, half movement."), label, unit=unit,
+                          n=f.rules.hunger_die + further))
     if army.unarmed:
-        lines.append(said(N_("{unit} has no arms."), label, unit=army.army))
+        lines.append(said(N_("{unit} has no arms."), label, unit=unit))
     for record in f.led_captives(army):
         lines.append(said(N_("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full turn "
-                             "frees him, a full turn beside a dead or stunned man arms him."), label, unit=army.army,
+                             "frees him, a full turn beside a dead or stunned man arms him."), label, unit=unit,
                           men=show_men(record) or "-"))
     for train in f.led_trains(army):
         lines.append(said(N_("{unit} has {rams} rams, {galleries} galleries, {towers} towers, {mangonels} mangonels, "
-                             "{engineers} engineers."), label, unit=army.army, rams=train.rams,
-                          galleries=train.galleries, towers=train.towers, mangonels=train.mangonels,
-                          engineers=train.engineers))
+                             "{engineers} engineers."), label, unit=unit, rams=train.rams, galleries=train.galleries,
+                          towers=train.towers, mangonels=train.mangonels, engineers=train.engineers))
     return lines
 
 
-def hunger(f: Field, army: Army) -> int:
-    """What a starving group adds to its dice on the table (8.4)."""
-    further = max(0, army.hungry_days - f.rules.hunger_days) if f.rules.starve_growth == "growing" else 0
-    return f.rules.hunger_die + further
-
-
-def _enemy(f: Field, fight: Fight, side: str) -> list[Line]:
+def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
     """What a side knows of the other: those on the hex in full, of joiners only names and entry sides."""
-    sides = entry_sides(f, fight)
     lines: list[Line] = []
     leaders = {a.army: a for a in fight.groups[side]}
     for army in fight.units[side]:
-        leader = leaders.get(army.army) or leaders.get(army.employer)
-        joined = leader is not None and leader.army in fight.joined and leader.node != fight.node
-        lines.append(said(N_("{unit} enters at: {entry}") if joined else N_("{unit}: {men}; enters at: {entry}"),
-                          N_("The enemy"), unit=army.army, men="" if joined else show_men(army) or "-",
-                          entry=sides.get(army.army, "-")))
-    castle: Place | None = fight.castles.get(side)
+        here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
+        lines.append(said(N_("{unit}: {men}; enters at: {entry}") if here else N_("{unit} enters at: {entry}"),
+                          N_("The enemy"), unit=army.army, men=show_men(army) or "-" if here else "",
+                          entry=enters[army.army]))
+    castle = fight.castles.get(side)
     if castle is not None:
         lines.append(said(N_("{place}: {men}"), N_("The enemy"), place=castle.place, men=show_men(castle, "g_") or "-"))
     return lines

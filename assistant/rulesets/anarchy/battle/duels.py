@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.battle.aftermath import settle
+from assistant.rulesets.anarchy.battle.aftermath import Aftermath
 from assistant.rulesets.anarchy.battle.autos import throw
 from assistant.rulesets.anarchy.battle.dossiers import papers
-from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, Fight, announce, gather, open_row
+from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, Fight, gather, open_row
 from assistant.rulesets.anarchy.battle.forms import FORM, Fighting, Result
 from assistant.rulesets.anarchy.battle.looting import loot
 from assistant.rulesets.anarchy.book.records import Army, Battle
@@ -24,17 +24,13 @@ def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:
 
 def sack(f: Field, army: Army, place: Place, ordered: int | None) -> None:
     """A village or monastery defends itself with its levy, then it is looted."""
-    result = _fight(f, gather(f, "sack", army, [army], [], levy=place))
-    if result.winner == ATTACKERS and army.active:
-        _revolts(f, army, loot(f, army, place, ordered))
+    _storm(f, army, place, gather(f, "sack", army, [army], [], levy=place), ordered)
 
 
 def assault(f: Field, army: Army, place: Place) -> None:
     """The garrison and the groups inside against those who storm; a castle that falls is looted."""
     inside = [a for a in f.at(place.node) if a.inside == place.place and not f.attached(a)]
-    result = _fight(f, gather(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
-    if result.winner == ATTACKERS and army.active:
-        _revolts(f, army, loot(f, army, place))
+    _storm(f, army, place, gather(f, "assault", army, [army], inside, castle=(DEFENDERS, place)))
 
 
 def sally(f: Field, unit: Army | Place, target: Army) -> None:
@@ -45,27 +41,26 @@ def sally(f: Field, unit: Army | Place, target: Army) -> None:
         _fight(f, gather(f, "sally", unit, [], [target], castle=(ATTACKERS, unit)))
 
 
-def _revolts(f: Field, army: Army, rebels: list[Army]) -> None:
-    """Each company that rises fights its lord at once, and is nobody's afterwards (11.6)."""
-    for company in rebels:
+def _storm(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None = None) -> None:
+    """Fight for a place and loot it; each company that rises fights its lord at once, and is nobody's then (11.6)."""
+    if _fight(f, fight).winner != ATTACKERS or not army.active:
+        return
+    for company in loot(f, army, place, ordered):
         if not company.active:
             continue
         f.tell("revolt", ALL, "11.6", touch=[company], mercs=company.army, group=army.army)
-        side = f.side(company.faction)
-        desert(f, company)
-        f.tell("deserted", ALL, "11.6", mercs=company.army, side=side)
+        f.tell("deserted", ALL, "11.6", mercs=company.army, side=desert(f, company))
         if army.active:
-            _fight(f, gather(f, "revolt", company, [company], [army], joins=False))
+            _fight(f, gather(f, "revolt", company, [company], [army]))
 
 
 def _fight(f: Field, fight: Fight) -> Result:
     """Ask for the result, check it, draw its consequences."""
     row = open_row(f, fight)
-    announce(f, fight, row)
     row.papers = papers(f, fight)
     f.game.hand_out(row.copy())
     result = _result(f, fight, row)
-    settle(f, fight, result, row)
+    Aftermath(f, fight, result, row).settle()
     return result
 
 

@@ -1,7 +1,4 @@
-"""What falls to the victor: loot and its shares, convoys and trains of the beaten (chapters 9 to 15).
-
-See rulebook: Movement and encounters, 15 Battle.
-"""
+"""What falls to the victor: loot and its shares, convoys and trains of the beaten (rulebook: 15 Battle)."""
 
 from __future__ import annotations
 
@@ -17,11 +14,13 @@ from assistant.rulesets.anarchy.realm.change import change_prestige, desert
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.turn.answers.answer_kinds import Amount
-from assistant.turn.throws.scales import Reading, read_scale
+from assistant.turn.throws.scales import read_scale
 
 MOST_OPTIONS = 99
 SHORTAGE = ((25, 2), (50, 1), (75, 0))
 """Per cent of a point a head that is missing, up to -> modifier (11.6); more is -2."""
+SHAME = {"castle": "castle looted", "monastic": "monastery looted", "village": "village looted"}
+"""What looting costs a name -> why."""
 
 
 def up_to(n: int) -> tuple[str, ...]:
@@ -31,14 +30,12 @@ def up_to(n: int) -> tuple[str, ...]:
 
 def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[Army]:
     """Take resources, share them, sell the rest; returns the companies that rise in revolt."""
-    side = f.side(army.faction)
-    leader, prestige = f.commander(army), f.prestige(army)
+    leader, prestige, most = f.commander(army), f.prestige(army), place.resources
     if wanted is None:
-        options = up_to(place.resources)
-        asked = f.question("loot", army.faction, f"{army.army}/{place.place}", options, str(place.resources),
-                           Amount(0, place.resources), unit=army.army, place=place.place, n=place.resources)
-        wanted = f.game.amount(asked) if place.resources and side != NEUTRAL else 0
-    taken = max(0, min(wanted, place.resources))
+        asked = f.question("loot", army.faction, f"{army.army}/{place.place}", up_to(most), str(most), Amount(0, most),
+                           unit=army.army, place=place.place, n=most)
+        wanted = f.game.amount(asked) if most and f.side(army.faction) != NEUTRAL else 0
+    taken = max(0, min(wanted, most))
     if not taken:
         return []
     place.resources -= taken
@@ -51,30 +48,19 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
     if value:
         f.tell("purse", f.own(army.faction), "13.2", touch=[army], group=army.army, n=pounds(value), x=place.place,
                way="loot")
-    by, why = _shame(f, place)
-    change_prestige(f, leader, by, why)
+    kind = "castle" if place.castle else "monastic" if f.monastic(place) else "village"
+    change_prestige(f, leader, f.rules[f"prestige_loot_{kind}"], SHAME[kind])
     return rebels
 
 
-def _shame(f: Field, place: Place) -> tuple[int, str]:
-    """What looting costs a name."""
-    if place.castle:
-        return f.rules.prestige_loot_castle, "castle looted"
-    if f.monastic(place):
-        return f.rules.prestige_loot_monastic, "monastery looted"
-    return f.rules.prestige_loot_village, "village looted"
-
-
-def _share_all(f: Field, army: Army, taken: int, prestige: int) -> tuple[list[Army], int]:
-    """Each company apart, by id: a point a head makes it loyal, less is a test."""
-    left = taken
+def _share_all(f: Field, army: Army, left: int, prestige: int) -> tuple[list[Army], int]:
+    """Each company apart, by id: a point a head makes it loyal, less is a test. Rebels, and what is left."""
     rebels = []
     contracts = ("promised", "paid") if f.rules.loot_share_to == "all" else ("promised",)
     for company in [a for a in f.followers(army) if a.contract in contracts]:
-        heads = f.heads(company)
-        options = up_to(left)
-        given = f.game.amount(f.question("share", army.faction, f"{army.army}/{company.army}", options, "0",
-                                         Amount(0, left), mercs=company.army, n=left, heads=heads))
+        asked = f.question("share", army.faction, f"{army.army}/{company.army}", up_to(left), "0", Amount(0, left),
+                           mercs=company.army, n=left, heads=f.heads(company))
+        given = f.game.amount(asked)
         left -= given
         company.money += 2 * f.rules.loot_value * given
         if _after_share(f, army, company, given, prestige) == "revolt":
@@ -83,60 +69,47 @@ def _share_all(f: Field, army: Army, taken: int, prestige: int) -> tuple[list[Ar
 
 
 def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int) -> str:
-    heads, own = f.heads(company), f.own(army.faction)
+    heads, own, verdict = f.heads(company), f.own(army.faction), "loyal"
     if given >= heads:
-        company.contract, company.grumbles = "paid", False
         f.tell("share", own, "11.6", touch=[company], mercs=company.army, n=given, k=heads, enough="yes")
-        return "loyal"
-    missing = (heads - given) * 100
-    short = next((by for percent, by in SHORTAGE if missing <= percent * heads), -2)
-    modifiers = {"short share": short, "prestige": int(prestige >= GREAT_PRESTIGE),
-                 "broken promise": -int(given < company.promised)}
-    roll = f.throw(SHARE_OF_LOOT, own, company.army)
-    reading = read_scale(LOOT_LOYALTY, modifiers, roll=roll)
-    f.tell("share", own, "11.6", roll=reading, touch=[company], mercs=company.army, n=given, k=heads)
-    return _verdict(f, company, reading)
-
-
-def _verdict(f: Field, company: Army, reading: Reading) -> str:
-    if reading.verdict == "loyal":
+    else:
+        missing = (heads - given) * 100
+        short = next((by for percent, by in SHORTAGE if missing <= percent * heads), -2)
+        modifiers = {"short share": short, "prestige": int(prestige >= GREAT_PRESTIGE),
+                     "broken promise": -int(given < company.promised)}
+        reading = read_scale(LOOT_LOYALTY, modifiers, roll=f.throw(SHARE_OF_LOOT, own, company.army))
+        f.tell("share", own, "11.6", roll=reading, touch=[company], mercs=company.army, n=given, k=heads)
+        verdict = reading.verdict
+    if verdict == "loyal":
         company.contract, company.grumbles = "paid", False
-    elif reading.verdict == "grumble":
+    elif verdict == "grumble":
         company.grumbles = True
-    elif reading.verdict == "desert":
-        side = f.side(company.faction)
-        desert(f, company)
-        f.tell("deserted", ALL, "11.6", mercs=company.army, side=side)
+    elif verdict == "desert":
+        f.tell("deserted", ALL, "11.6", mercs=company.army, side=desert(f, company))
         back_away(f, company, "N")
-    return reading.verdict
+    return verdict
 
 
 # --- convoys and trains of the beaten (14.4, 15.5) --------------------------------------------------
 def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
     """The winner takes, loots or burns each convoy and train that the beaten led."""
+    side = f.side(winner.faction)
     for row in booty:
-        side = f.side(winner.faction)
         options = ["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
-        choice = "take"
+        choice, looted = "take", {}
         if side != NEUTRAL:
             asked = f.question("prize", winner.faction, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
                                x=row.ident)
             choice = f.game.choose(asked)
-        seize(f, winner, row, choice)
-
-
-def seize(f: Field, army: Army, row: Convoy | Train, choice: str) -> None:
-    """Carry out what was chosen for a convoy or train in one's hands."""
-    parties = f.both(f.side(army.faction), f.side(row.faction))
-    match = re.fullmatch(r"loot:(\d+)", choice)
-    if match is not None and isinstance(row, Convoy):
-        n = int(match[1])
-        row.cargo, row.escort = row.cargo - n, ""
-        army.money += 2 * f.rules.loot_value * n
-        f.tell("prize", parties, "14.4", touch=[row, army], x=row.ident, group=army.army, choice="loot", n=n)
-        return
-    fall_to(army, row, choice)
-    f.tell("prize", parties, "14.4", touch=[row, army], x=row.ident, group=army.army, choice=choice)
+        parties = f.both(side, f.side(row.faction))
+        match = re.fullmatch(r"loot:(\d+)", choice)
+        if match is not None and isinstance(row, Convoy):
+            choice, looted = "loot", {"n": int(match[1])}
+            row.cargo, row.escort = row.cargo - looted["n"], ""
+            winner.money += 2 * f.rules.loot_value * looted["n"]
+        else:
+            fall_to(winner, row, choice)
+        f.tell("prize", parties, "14.4", touch=[row, winner], x=row.ident, group=winner.army, choice=choice, **looted)
 
 
 def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:
@@ -149,8 +122,8 @@ def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:
 
 def lost_to(f: Field, loser: Army, taker: Army) -> None:
     """Without a battle all that a group led falls to the other: taken as it is."""
+    parties = f.both(f.side(taker.faction), f.side(loser.faction)) or ALL
     for row in f.led_goods(loser):
-        row.faction, row.escort = taker.faction, taker.army
+        fall_to(taker, row, "take")
         row.node = taker.node
-        f.tell("prize", f.both(f.side(taker.faction), f.side(loser.faction)) or ALL, "15.5", touch=[row, taker],
-               x=row.ident, group=taker.army, choice="take")
+        f.tell("prize", parties, "15.5", touch=[row, taker], x=row.ident, group=taker.army, choice="take")

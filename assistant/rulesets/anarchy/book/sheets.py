@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
-from assistant.campaign import records as base
 from assistant.campaign.columns import Choice, Flag, Ref, Text, Whole, column
 from assistant.campaign.record import Record
-from assistant.campaign.see import Circle, Whose
-from assistant.rulesets.anarchy.book.records import (
-    KIND_ALSO,
-    KINDS,
-    MOST_MEN,
-    RANK_ALSO,
-    RANK_WORDS,
-    RANKS,
-    SIDES,
-    Army,
-    Battle,
-    Desk,
-    Die,
-    Faction,
-    Loss,
-    Node,
-    Order,
-    Question,
-    Road,
-)
+from assistant.campaign.see import Circle
+from assistant.campaign.usual import given, noted, own, public, wanted
+from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy.book.records import FIRST_SHEETS, KIND, LAST_SHEETS, MEN_OF_RANK, RANK, SIDE, Ranked
 
 CASTLES = ("castle_stone", "castle_tower", "castle_motte", "counter_castle")
 MONASTIC = ("priory", "abbey")
 _PLACE_KINDS = {"village": "villaggio", "town": "città", "priory": "priorato", "abbey": "abbazia",
                 "castle_stone": "castello in pietra", "castle_tower": "torre", "castle_motte": "motta",
                 "counter_castle": "contro-castello"}
-
 
 STORES = Circle("its side, and who has a group in its hex; others as it was after the opening",
                 lambda place, reader: reader.knows_stores(place))
@@ -45,127 +24,104 @@ GOODS = Circle("its owner, and who has a group in its hex",
 
 
 @dataclass
-class Noble(Record):
+class Noble(Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
     """A lord: his fame, his loyalty, where he is."""
 
-    sheet: ClassVar[str] = "Nobles"
-    sheet_it: ClassVar[str] = "Nobili"
-    file: ClassVar[str] = "nobles"
-    whose: ClassVar[Whose] = ("faction",)
-    about_en: ClassVar[str] = "The nobles, their prestige and where they are."
-    about_it: ClassVar[str] = "I nobili, il loro prestigio e dove sono."
+    about_en = "The nobles, their prestige and where they are."
+    about_it = "I nobili, il loro prestigio e dove sono."
 
-    noble: str = column(Text(), "Noble", "Nobile", key=True, edit="referee", see="public", required=True)
-    name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=24)
-    faction: str = column(Ref("Factions"), "Faction", "Fazione", edit="referee", see="public", required=True)
-    player: str = column(Text(), "Player", "Giocatore", edit="referee", see="public", width=18)
-    prestige: int = column(Whole(), "Prestige", "Prestigio", default=1, see="public")
-    loyalty: int | None = column(Whole(blank=True), "Loyalty", "Lealtà", see="owner", edit="referee")
-    army: str = column(Ref("Armies", blank=True), "With", "Con", see="public")
-    place: str = column(Ref("Places", blank=True), "At", "Presso", see="public", width=22)
-    state: str = column(Choice({"free": "libero", "wounded": "ferito", "prisoner": "prigioniero", "dead": "morto"}),
-                        "State", "Stato", default="free", see="public")
-    captor: str = column(Choice(SIDES, blank=True), "Captor", "Prigioniero di", see="public")
-    held_in: str = column(Ref("Prisoners", blank=True, checked=True), "Held in", "Detenuto in", see="public")
+    noble: str = given(Text(), "Noble", "Nobile", key=True, required=True)
+    name: str = given(Text(), "Name", "Nome", width=24)
+    faction: str = given(Ref("Factions"), "Faction", "Fazione", required=True)
+    player: str = given(Text(), "Player", "Giocatore", width=18)
+    prestige: int = public(Whole(), "Prestige", "Prestigio", default=1)
+    loyalty: int | None = noted(Whole(blank=True), "Loyalty", "Lealtà")
+    army: str = public(Ref("Armies", blank=True), "With", "Con")
+    place: str = public(Ref("Places", blank=True), "At", "Presso", width=22)
+    state: str = public(Choice({"free": "libero", "wounded": "ferito", "prisoner": "prigioniero", "dead": "morto"}),
+                        "State", "Stato", default="free")
+    captor: str = public(SIDE, "Captor", "Prigioniero di")
+    held_in: str = public(Ref("Prisoners", blank=True, checked=True), "Held in", "Detenuto in")
 
 
 @dataclass
-class Place(Record):
+class Place(Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)):
     """A village, town, monastery or castle."""
 
-    sheet: ClassVar[str] = "Places"
-    sheet_it: ClassVar[str] = "Luoghi"
-    file: ClassVar[str] = "places"
-    whose: ClassVar[Whose] = ("holder",)
-    about_en: ClassVar[str] = "Villages, towns, monasteries and castles: loyalty, resources, garrisons."
-    about_it: ClassVar[str] = "Villaggi, città, monasteri e castelli: lealtà, risorse, guarnigioni."
+    about_en = "Villages, towns, monasteries and castles: loyalty, resources, garrisons."
+    about_it = "Villaggi, città, monasteri e castelli: lealtà, risorse, guarnigioni."
+    prefix = "g_"
 
-    place: str = column(Text(), "Place", "Luogo", key=True, edit="referee", see="public", required=True, width=18)
-    name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=22)
-    node: str = column(Ref("Nodes", checked=True), "Hex", "Esagono", edit="referee", see="public", required=True)
-    kind: str = column(Choice(_PLACE_KINDS), "Kind", "Genere", default="village", edit="referee", see="public")
-    exists: bool = column(Flag(), "Exists", "Esiste", default=True, edit="referee", see="public",
-                          hint=("no: open ground, not built yet", "no: terreno aperto, non ancora costruito"))
-    loyalty: int | None = column(Whole(blank=True), "Loyalty", "Lealtà", edit="referee", see="public")
-    lord: str = column(Ref("Nobles", blank=True), "Lord", "Signore", edit="referee", see="public")
-    garrison_kind: str = column(Choice(KINDS, blank=True, also=KIND_ALSO), "Garrison type", "Tipo di guarnigione",
-                                edit="referee", see="public")
+    place: str = given(Text(), "Place", "Luogo", key=True, required=True, width=18)
+    name: str = given(Text(), "Name", "Nome", width=22)
+    node: str = given(Ref("Nodes", checked=True), "Hex", "Esagono", required=True)
+    kind: str = given(Choice(_PLACE_KINDS), "Kind", "Genere", default="village")
+    exists: bool = given(Flag(), "Exists", "Esiste", default=True,
+                         hint=("no: open ground, not built yet", "no: terreno aperto, non ancora costruito"))
+    loyalty: int | None = given(Whole(blank=True), "Loyalty", "Lealtà")
+    lord: str = given(Ref("Nobles", blank=True), "Lord", "Signore")
+    garrison_kind: str = given(KIND, "Garrison type", "Tipo di guarnigione")
     resources: int = column(Whole(), "Resources", "Risorse", see=STORES)
-    holder: str = column(Choice(SIDES, blank=True), "Holder", "Tenuto da", see="public")
-    g_knights: int = column(Whole(0, MOST_MEN), "Garrison K", "Guarnigione K", see=GARRISON)
-    g_dismounted: int = column(Whole(0, MOST_MEN), "Garrison D", "Guarnigione D", see=GARRISON)
-    g_foot: int = column(Whole(0, MOST_MEN), "Garrison S", "Guarnigione S", see=GARRISON)
-    g_bows: int = column(Whole(0, MOST_MEN), "Garrison B", "Guarnigione B", see=GARRISON)
-    g_light: int = column(Whole(0, MOST_MEN), "Garrison L", "Guarnigione L", see=GARRISON)
-    g_peasants: int = column(Whole(0, MOST_MEN), "Garrison P", "Guarnigione P", see=GARRISON)
-    massacre: bool = column(Flag(), "Massacred prisoners", "Massacro di prigionieri", see="owner", edit="referee")
+    holder: str = public(SIDE, "Holder", "Tenuto da")
+    g_knights: int = column(MEN_OF_RANK, "Garrison K", "Guarnigione K", see=GARRISON)
+    g_dismounted: int = column(MEN_OF_RANK, "Garrison D", "Guarnigione D", see=GARRISON)
+    g_foot: int = column(MEN_OF_RANK, "Garrison S", "Guarnigione S", see=GARRISON)
+    g_bows: int = column(MEN_OF_RANK, "Garrison B", "Guarnigione B", see=GARRISON)
+    g_light: int = column(MEN_OF_RANK, "Garrison L", "Guarnigione L", see=GARRISON)
+    g_peasants: int = column(MEN_OF_RANK, "Garrison P", "Guarnigione P", see=GARRISON)
+    massacre: bool = noted(Flag(), "Massacred prisoners", "Massacro di prigionieri")
 
     @property
     def castle(self) -> bool:
         """Whether it is a castle of any kind."""
         return self.kind in CASTLES
 
-    @property
-    def garrison(self) -> int:
-        """Men of the garrison."""
-        return sum(int(getattr(self, f"g_{rank}")) for rank in RANKS)
+    garrison = Ranked.men
 
 
 @dataclass
-class Convoy(Record):
+class Convoy(Record, sheet="Convoys", sheet_it="Convogli", whose=("faction",)):
     """Pack animals with food."""
 
-    sheet: ClassVar[str] = "Convoys"
-    sheet_it: ClassVar[str] = "Convogli"
-    file: ClassVar[str] = "convoys"
-    whose: ClassVar[Whose] = ("faction",)
-    about_en: ClassVar[str] = "Convoys: where they go and what they carry."
-    about_it: ClassVar[str] = "I convogli: dove vanno e che cosa portano."
+    about_en = "Convoys: where they go and what they carry."
+    about_it = "I convogli: dove vanno e che cosa portano."
 
-    convoy: str = column(Text(), "Convoy", "Convoglio", key=True, edit="referee", see="public", required=True)
-    name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=22)
-    faction: str = column(Ref("Factions"), "Owner", "Di", edit="referee", see="public", required=True)
-    node: str = column(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono", edit="referee", see="public")
-    home: str = column(Ref("Places", blank=True), "Home", "Partenza", edit="referee", see="public", width=22)
-    goal: str = column(Ref("Places", blank=True), "Goal", "Arrivo", edit="referee", see="public", width=22)
-    heading: str = column(Choice({"goal": "arrivo", "home": "partenza"}, blank=True), "Heading", "Direzione",
-                          see="public")
-    escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta", see="public")
-    came_from: str = column(Text(digits=4), "Came from", "Proviene da", see="public")
+    convoy: str = given(Text(), "Convoy", "Convoglio", key=True, required=True)
+    name: str = given(Text(), "Name", "Nome", width=22)
+    faction: str = given(Ref("Factions"), "Owner", "Di", required=True)
+    node: str = given(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
+    home: str = given(Ref("Places", blank=True), "Home", "Partenza", width=22)
+    goal: str = given(Ref("Places", blank=True), "Goal", "Arrivo", width=22)
+    heading: str = public(Choice({"goal": "arrivo", "home": "partenza"}, blank=True), "Heading", "Direzione")
+    escort: str = public(Ref("Armies", blank=True), "Escort", "Scorta")
+    came_from: str = public(Text(digits=4), "Came from", "Proviene da")
     animals: int = column(Whole(0), "Animals", "Animali", see=GOODS)
     driver: int = column(Whole(0), "Driver", "Conduttore", see=GOODS)
     cargo: int = column(Whole(0), "Load", "Carico", see=GOODS, hint=("points", "punti"))
-    state: str = column(Choice({"active": "attivo", "destroyed": "distrutto"}), "State", "Stato", default="active",
-                        see="public")
+    state: str = public(Choice({"active": "attivo", "destroyed": "distrutto"}), "State", "Stato", default="active")
 
 
 @dataclass
-class Train(Record):
+class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
     """Siege engines on the march."""
 
-    sheet: ClassVar[str] = "Trains"
-    sheet_it: ClassVar[str] = "Macchine"
-    file: ClassVar[str] = "trains"
-    whose: ClassVar[Whose] = ("faction",)
-    about_en: ClassVar[str] = "Siege trains: engines, engineers, oxen and peasants."
-    about_it: ClassVar[str] = "Le macchine d'assedio: ingegneri, buoi e contadini."
+    about_en = "Siege trains: engines, engineers, oxen and peasants."
+    about_it = "Le macchine d'assedio: ingegneri, buoi e contadini."
 
-    train: str = column(Text(), "Siege train", "Macchine d'assedio", key=True, edit="referee", see="public",
-                        required=True)
-    name: str = column(Text(), "Name", "Nome", edit="referee", see="public", width=22)
-    faction: str = column(Ref("Factions"), "Owner", "Di", edit="referee", see="public", required=True)
-    node: str = column(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono", edit="referee", see="public")
-    escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta", see="public")
-    came_from: str = column(Text(digits=4), "Came from", "Proviene da", see="public")
+    train: str = given(Text(), "Siege train", "Macchine d'assedio", key=True, required=True)
+    name: str = given(Text(), "Name", "Nome", width=22)
+    faction: str = given(Ref("Factions"), "Owner", "Di", required=True)
+    node: str = given(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
+    escort: str = public(Ref("Armies", blank=True), "Escort", "Scorta")
+    came_from: str = public(Text(digits=4), "Came from", "Proviene da")
     rams: int = column(Whole(0), "Rams", "Arieti", see=GOODS)
     galleries: int = column(Whole(0), "Galleries", "Gallerie", see=GOODS)
     towers: int = column(Whole(0), "Towers", "Torri", see=GOODS)
     mangonels: int = column(Whole(0), "Mangonels", "Mangani", see=GOODS)
     engineers: int = column(Whole(0), "Engineers", "Ingegneri", see=GOODS)
     oxen: int = column(Whole(0), "Oxen", "Buoi", see=GOODS)
-    peasants: int = column(Whole(0, MOST_MEN), "Peasants", "Contadini", see=GOODS)
-    state: str = column(Choice({"active": "attivo", "destroyed": "distrutto"}), "State", "Stato", default="active",
-                        see="public")
+    peasants: int = column(MEN_OF_RANK, "Peasants", "Contadini", see=GOODS)
+    state: str = public(Choice({"active": "attivo", "destroyed": "distrutto"}), "State", "Stato", default="active")
 
     @property
     def engines(self) -> int:
@@ -174,134 +130,107 @@ class Train(Record):
 
 
 @dataclass
-class Prisoners(Record):
+class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose=("captor", "faction")):
     """Captives of one battle, siege or refusal, who are brought to a place of the captor."""
 
-    sheet: ClassVar[str] = "Prisoners"
-    sheet_it: ClassVar[str] = "Prigionieri"
-    file: ClassVar[str] = "prisoners"
-    whose: ClassVar[Whose] = ("captor", "faction")
-    about_en: ClassVar[str] = "Captives on their way, and those who were delivered."
-    about_it: ClassVar[str] = "I prigionieri in cammino e quelli consegnati."
+    about_en = "Captives on their way, and those who were delivered."
+    about_it = "I prigionieri in cammino e quelli consegnati."
 
-    prisoners: str = column(Text(), "Prisoners", "Prigionieri", key=True, see="owner", required=True)
-    faction: str = column(Ref("Factions", blank=True), "Of", "Di", see="owner")
-    captor: str = column(Choice(SIDES, blank=True), "Captor", "Catturati da", see="owner")
-    captor_army: str = column(Ref("Armies", blank=True), "Captor group", "Gruppo", see="owner")
-    node: str = column(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono", see="owner")
-    battle: str = column(Ref("Battles", blank=True, checked=True), "Battle", "Battaglia", see="owner")
-    taken_on: int | None = column(Whole(blank=True), "Taken on", "Presi il", see="owner")
-    destination: str = column(Ref("Places", blank=True), "Destination", "Destinazione", see="owner", width=22)
-    escort: str = column(Ref("Armies", blank=True), "Escort", "Scorta", edit="club", see="owner")
-    place: str = column(Ref("Places", blank=True), "Place", "Luogo", see="owner", width=22)
-    knights: int = column(Whole(0, MOST_MEN), "K", "K", see="owner")
-    dismounted: int = column(Whole(0, MOST_MEN), "D", "D", see="owner")
-    foot: int = column(Whole(0, MOST_MEN), "S", "S", see="owner")
-    bows: int = column(Whole(0, MOST_MEN), "B", "B", see="owner")
-    light: int = column(Whole(0, MOST_MEN), "L", "L", see="owner")
-    peasants: int = column(Whole(0, MOST_MEN), "P", "P", see="owner")
-    state: str = column(Choice({"waiting": "in attesa", "escorted": "scortati", "delivered": "consegnati",
-                                "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting",
-                        see="owner")
-
-    @property
-    def men(self) -> int:
-        """Common men among the captives."""
-        return sum(int(getattr(self, rank)) for rank in RANKS)
+    prisoners: str = own(Text(), "Prisoners", "Prigionieri", key=True, required=True)
+    faction: str = own(Ref("Factions", blank=True), "Of", "Di")
+    captor: str = own(SIDE, "Captor", "Catturati da")
+    captor_army: str = own(Ref("Armies", blank=True), "Captor group", "Gruppo")
+    node: str = own(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
+    battle: str = own(Ref("Battles", blank=True, checked=True), "Battle", "Battaglia")
+    taken_on: int | None = own(Whole(blank=True), "Taken on", "Presi il")
+    destination: str = own(Ref("Places", blank=True), "Destination", "Destinazione", width=22)
+    escort: str = wanted(Ref("Armies", blank=True), "Escort", "Scorta")
+    place: str = own(Ref("Places", blank=True), "Place", "Luogo", width=22)
+    knights: int = own(MEN_OF_RANK, "K", "K")
+    dismounted: int = own(MEN_OF_RANK, "D", "D")
+    foot: int = own(MEN_OF_RANK, "S", "S")
+    bows: int = own(MEN_OF_RANK, "B", "B")
+    light: int = own(MEN_OF_RANK, "L", "L")
+    peasants: int = own(MEN_OF_RANK, "P", "P")
+    state: str = own(Choice({"waiting": "in attesa", "escorted": "scortati", "delivered": "consegnati",
+                             "freed": "liberati", "massacred": "massacrati"}), "State", "Stato", default="waiting")
 
 
 @dataclass
-class Wounded(Record):
+class Wounded(Record, sheet="Wounded", sheet_it="Feriti", whose=("faction",)):
     """One hurt man or noble."""
 
-    sheet: ClassVar[str] = "Wounded"
-    sheet_it: ClassVar[str] = "Feriti"
-    file: ClassVar[str] = "wounded"
-    whose: ClassVar[Whose] = ("faction",)
-    about_en: ClassVar[str] = "The wounded: with whom or where they are, and when they are back."
-    about_it: ClassVar[str] = "I feriti: con chi o dove sono, e quando tornano."
+    about_en = "The wounded: with whom or where they are, and when they are back."
+    about_it = "I feriti: con chi o dove sono, e quando tornano."
 
-    wounded: str = column(Text(), "Wounded", "Ferito", key=True, see="owner", required=True)
-    faction: str = column(Ref("Factions", blank=True), "Of", "Di", see="owner")
-    rank: str = column(Choice(RANK_WORDS, blank=True, also=RANK_ALSO), "Rank", "Grado", see="owner")
-    noble: str = column(Ref("Nobles", blank=True), "Noble", "Nobile", see="owner")
-    army: str = column(Ref("Armies", blank=True), "With", "Con", see="owner")
-    place: str = column(Ref("Places", blank=True), "At", "Presso", see="owner", width=22)
-    in_care_since: int | None = column(Whole(blank=True), "In care since", "In cura dal", see="owner")
-    back_on: int | None = column(Whole(blank=True), "Back on", "Torna il", see="owner")
-    state: str = column(Choice({"hurt": "ferito", "in_care": "in cura", "healed": "guarito", "dead": "morto",
-                                "prisoner": "prigioniero", "dispersed": "disperso"}), "State", "Stato",
-                        default="hurt", see="owner")
+    wounded: str = own(Text(), "Wounded", "Ferito", key=True, required=True)
+    faction: str = own(Ref("Factions", blank=True), "Of", "Di")
+    rank: str = own(RANK, "Rank", "Grado")
+    noble: str = own(Ref("Nobles", blank=True), "Noble", "Nobile")
+    army: str = own(Ref("Armies", blank=True), "With", "Con")
+    place: str = own(Ref("Places", blank=True), "At", "Presso", width=22)
+    in_care_since: int | None = own(Whole(blank=True), "In care since", "In cura dal")
+    back_on: int | None = own(Whole(blank=True), "Back on", "Torna il")
+    state: str = own(Choice({"hurt": "ferito", "in_care": "in cura", "healed": "guarito", "dead": "morto",
+                             "prisoner": "prigioniero", "dispersed": "disperso"}), "State", "Stato", default="hurt")
 
 
 @dataclass
-class Siege(Record):
+class Siege(Record, sheet="Sieges", sheet_it="Assedi",
+            whose=Circle("the castle's holder", lambda siege, reader: reader.holds(siege.place))):
     """A castle and who lies before it."""
 
-    sheet: ClassVar[str] = "Sieges"
-    sheet_it: ClassVar[str] = "Assedi"
-    file: ClassVar[str] = "sieges"
-    whose: ClassVar[Whose] = Circle("the castle's holder", lambda siege, reader: reader.holds(siege.place))
-    about_en: ClassVar[str] = "The sieges and their days."
-    about_it: ClassVar[str] = "Gli assedi e i loro giorni."
+    about_en = "The sieges and their days."
+    about_it = "Gli assedi e i loro giorni."
 
-    place: str = column(Ref("Places"), "Castle", "Castello", key=True, see="public", required=True, width=22)
-    besieger: str = column(Choice(SIDES, blank=True), "Besieger", "Assediante", see="public")
-    started_on: int | None = column(Whole(blank=True), "Since", "Dal", see="public")
-    days: int = column(Whole(0), "Days", "Giorni", see="public")
-    resources_at_start: int = column(Whole(), "Resources at start", "Risorse iniziali", see="owner")
-    state: str = column(Choice({"on": "in corso", "lifted": "tolto", "surrendered": "arreso", "stormed": "espugnato"}),
-                        "State", "Stato", default="on", see="public")
+    place: str = public(Ref("Places"), "Castle", "Castello", key=True, required=True, width=22)
+    besieger: str = public(SIDE, "Besieger", "Assediante")
+    started_on: int | None = public(Whole(blank=True), "Since", "Dal")
+    days: int = public(Whole(0), "Days", "Giorni")
+    resources_at_start: int = own(Whole(), "Resources at start", "Risorse iniziali")
+    state: str = public(Choice({"on": "in corso", "lifted": "tolto", "surrendered": "arreso", "stormed": "espugnato"}),
+                        "State", "Stato", default="on")
 
 
 @dataclass
-class Objective(Record):
+class Objective(Record, sheet="Objectives", sheet_it="Obiettivi"):
     """A mission of the scenario."""
 
-    sheet: ClassVar[str] = "Objectives"
-    sheet_it: ClassVar[str] = "Obiettivi"
-    file: ClassVar[str] = "objectives"
-    about_en: ClassVar[str] = "What each side is to reach, and what it is worth."
-    about_it: ClassVar[str] = "Che cosa deve raggiungere ogni parte, e quanto vale."
+    about_en = "What each side is to reach, and what it is worth."
+    about_it = "Che cosa deve raggiungere ogni parte, e quanto vale."
 
-    objective: str = column(Text(), "Objective", "Obiettivo", key=True, edit="referee", see="public", required=True)
-    faction: str = column(Ref("Factions"), "Faction", "Fazione", edit="referee", see="public", required=True)
-    kind: str = column(Choice({"hold": "tieni", "capture": "cattura", "reach": "raggiungi", "loot": "bottino",
-                               "deliver": "consegna", "destroy": "distruggi"}), "Kind", "Tipo", default="hold",
-                       edit="referee", see="public")
-    subject: str = column(Text(), "Subject", "Soggetto", edit="referee", see="public")
-    place: str = column(Ref("Places", blank=True), "Place", "Luogo", edit="referee", see="public", width=22)
-    points: int = column(Whole(), "Points", "Punti", edit="referee", see="public")
-    per: int | None = column(Whole(blank=True), "Per", "Ogni", edit="referee", see="public")
-    cap: int | None = column(Whole(blank=True), "At most", "Al massimo", edit="referee", see="public")
-    by_day: int | None = column(Whole(blank=True), "By day", "Entro il", edit="referee", see="public")
-    text_en: str = column(Text(), "Text", "Testo inglese", edit="referee", see="public", width=36)
-    text_it: str = column(Text(), "Text (Italian)", "Testo", edit="referee", see="public", width=36)
-    state: str = column(Choice({"open": "aperto", "done": "raggiunto", "failed": "fallito"}), "State", "Stato",
-                        default="open", see="public")
-    done_on: int | None = column(Whole(blank=True), "Done on", "Raggiunto il", see="public")
+    objective: str = given(Text(), "Objective", "Obiettivo", key=True, required=True)
+    faction: str = given(Ref("Factions"), "Faction", "Fazione", required=True)
+    kind: str = given(Choice({"hold": "tieni", "capture": "cattura", "reach": "raggiungi", "loot": "bottino",
+                              "deliver": "consegna", "destroy": "distruggi"}), "Kind", "Tipo", default="hold")
+    subject: str = given(Text(), "Subject", "Soggetto")
+    place: str = given(Ref("Places", blank=True), "Place", "Luogo", width=22)
+    points: int = given(Whole(), "Points", "Punti")
+    per: int | None = given(Whole(blank=True), "Per", "Ogni")
+    cap: int | None = given(Whole(blank=True), "At most", "Al massimo")
+    by_day: int | None = given(Whole(blank=True), "By day", "Entro il")
+    text_en: str = given(Text(), "Text", "Testo inglese", width=36)
+    text_it: str = given(Text(), "Text (Italian)", "Testo", width=36)
+    state: str = public(Choice({"open": "aperto", "done": "raggiunto", "failed": "fallito"}), "State", "Stato",
+                        default="open")
+    done_on: int | None = public(Whole(blank=True), "Done on", "Raggiunto il")
 
 
 @dataclass
-class Sighting(Record):
+class Sighting(Record, sheet="Sightings", sheet_it="Avvistamenti", whose=("viewer",)):
     """What a side saw of a group when it shared its hex."""
 
-    sheet: ClassVar[str] = "Sightings"
-    sheet_it: ClassVar[str] = "Avvistamenti"
-    file: ClassVar[str] = "sightings"
-    whose: ClassVar[Whose] = ("viewer",)
-    about_en: ClassVar[str] = "What each side saw of the other's groups when they shared a hex."
-    about_it: ClassVar[str] = "Che cosa ha visto ogni parte dei gruppi altrui nello stesso esagono."
+    about_en = "What each side saw of the other's groups when they shared a hex."
+    about_it = "Che cosa ha visto ogni parte dei gruppi altrui nello stesso esagono."
 
-    viewer: str = column(Choice(SIDES, blank=True), "Seen by", "Visto da", key=True, see="owner")
-    turn: int = column(Whole(), "Day", "Giorno", key=True, see="owner", alias=("day", "giorno", "turno"))
-    army: str = column(Text(), "Group", "Gruppo", key=True, see="owner")
-    node: str = column(Text(digits=4), "Hex", "Esagono", key=True, see="owner")
-    heads: int = column(Whole(0), "Heads", "Personaggi", see="owner")
-    men: str = column(Text(), "Men", "Uomini", see="owner", width=20)
-    nobles: str = column(Text(), "Nobles", "Nobili", see="owner", width=20)
+    viewer: str = own(SIDE, "Seen by", "Visto da", key=True)
+    turn: int = own(Whole(), "Day", "Giorno", key=True, alias=("day", "giorno", "turno"))
+    army: str = own(Text(), "Group", "Gruppo", key=True)
+    node: str = own(Text(digits=4), "Hex", "Esagono", key=True)
+    heads: int = own(Whole(0), "Heads", "Personaggi")
+    men: str = own(Text(), "Men", "Uomini", width=20)
+    nobles: str = own(Text(), "Nobles", "Nobili", width=20)
 
 
 RECORDS: tuple[type[Record], ...] = (
-    Desk, Faction, Node, Road, Army, Noble, Place, Convoy, Train, Prisoners, Wounded, Siege, Objective, Sighting,
-    Order, Question, Battle, Loss, base.Event, Die, base.FindingRow, base.Rule)
+    *FIRST_SHEETS, Noble, Place, Convoy, Train, Prisoners, Wounded, Siege, Objective, Sighting, *LAST_SHEETS)

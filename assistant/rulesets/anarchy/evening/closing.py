@@ -51,14 +51,10 @@ def sieges(realm: Field) -> None:
 
 def _one_day(realm: Realm, siege: Siege, place: Place) -> None:
     siege.days += 1
-    touched: list[Siege | Place] = [siege]
-    eaten = siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0
-    if eaten:
-        place.resources -= 1
-        touched.append(place)
     realm.tell("siege_day", ALL, "16", touch=[siege], place=place.place, d=siege.days)
-    if eaten:
-        realm.tell("siege_day", realm.both(place.holder), "16", touch=touched, place=place.place, d=siege.days,
+    if siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0:
+        place.resources -= 1
+        realm.tell("siege_day", realm.both(place.holder), "16", touch=[siege, place], place=place.place, d=siege.days,
                    n=place.resources, part="supplies")
 
 
@@ -89,8 +85,8 @@ def _one_hex(realm: Realm, side: str, node: str) -> None:
         for army in groups:
             army.shares_since = None
         return
-    at_once = realm.rules.stacking == "end_turn"
-    due = [a for a in groups if at_once or (a.shares_since is not None and a.shares_since < realm.day)]
+    due = [a for a in groups if realm.rules.stacking == "end_turn"
+           or (a.shares_since is not None and a.shares_since < realm.day)]
     if len(due) >= 2:
         best = min(due, key=lambda a: (-realm.heads(a), natural(a.army)))
         for army in sorted(due, key=lambda a: natural(a.army)):

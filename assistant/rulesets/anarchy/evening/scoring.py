@@ -5,7 +5,8 @@ from __future__ import annotations
 from assistant.rulesets.anarchy.book.sheets import Objective
 from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm
 
-NARROW, CLEAR, DECISIVE = 1, 4, 8
+CLEARLY = ((8, "decisive"), (4, "clear"), (1, "narrow"))
+"""By how many points a victory is what; below the last it is a draw."""
 
 
 def objectives(realm: Realm) -> None:
@@ -15,15 +16,16 @@ def objectives(realm: Realm) -> None:
         if row.kind == "reach" and row.state == "open" and _reached(realm, row):
             row.state, row.done_on = "done", realm.day
             if not the_end:  # the score names them all
-                realm.tell("objective", ALL, "1", touch=[row], points=row.points, **_texts(row))
+                _told(realm, row, row.points)
     if the_end:
-        final(realm)
+        _final(realm)
 
 
-def _texts(row: Objective) -> dict[str, str]:
+def _told(realm: Realm, row: Objective, points: int) -> None:
     """The mission in the scenario's words, in both languages where it has both."""
-    found = {"objective": row.objective, "text": row.text_en or row.objective}
-    return {**found, "text_it": row.text_it} if row.text_it else found
+    italian = {"text_it": row.text_it} if row.text_it else {}
+    realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
+               text=row.text_en or row.objective, **italian)
 
 
 def last_day(realm: Realm) -> bool:
@@ -50,53 +52,47 @@ def _reached(realm: Realm, row: Objective) -> bool:
     return node == place.node
 
 
-def worth(realm: Realm, row: Objective) -> int:
+def _worth(realm: Realm, row: Objective) -> int:
     """Points that an objective brings as things stand."""
     side = realm.side(row.faction)
-    clubs = [faction for code in realm.clubs(side) if (faction := realm.factions.get(code)) is not None]
-    per, cap = row.per or 1, row.cap
     if row.kind == "hold":
         place = realm.places.get(row.place)
         return row.points if place is not None and realm.of_side(place, side) else 0
     if row.kind == "reach":
         return row.points if row.state == "done" else 0
     if row.kind == "capture":
-        held = [n for n in realm.nobles if n.state == "prisoner" and n.captor == side
-                and row.subject in (n.noble, "any", "")]
-        found = len(held) // per * row.points
+        done = sum(n.state == "prisoner" and n.captor == side and row.subject in (n.noble, "any", "")
+                   for n in realm.nobles)
     else:
         field = {"loot": "looted", "deliver": "delivered", "destroy": "destroyed"}[row.kind]
-        found = sum(int(getattr(club, field)) for club in clubs) // per * row.points
-    return found if cap is None else min(cap, found)
+        done = sum(int(getattr(realm.factions[code], field)) for code in realm.clubs(side) if code in realm.factions)
+    found = done // (row.per or 1) * row.points
+    return found if row.cap is None else min(row.cap, found)
 
 
-def final(realm: Realm) -> None:
+def _final(realm: Realm) -> None:
     """The score of each side, and who has won."""
     totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
     for row in realm.objectives:
-        points = worth(realm, row)
-        side = realm.side(row.faction)
+        points, side = _worth(realm, row), realm.side(row.faction)
         if side in totals:
             totals[side] += points
         if row.state == "open":
             row.state = "done" if points else "failed"
             row.done_on = realm.day if points else row.done_on
-        realm.tell("objective", ALL, "1", touch=[row], points=points, **_texts(row))
+        _told(realm, row, points)
     for faction in realm.factions:
         if realm.side(faction.faction) in totals:
             faction.score = totals[realm.side(faction.faction)]
             realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
-                       result=result(realm, totals))
+                       result=_result(realm, totals))
 
 
-def result(realm: Realm, totals: dict[str, int]) -> str:
+def _result(realm: Realm, totals: dict[str, int]) -> str:
     """Who has won and how clearly: ``royal narrow``, ``draw``."""
     lost = headless(realm)
     if lost:
         return f"{realm.foe(lost)} decisive"
     lead = totals[ROYAL] - totals[ANGEVIN]
-    side, gap = (ROYAL if lead > 0 else ANGEVIN), abs(lead)
-    if gap < NARROW:
-        return "draw"
-    word = "decisive" if gap >= DECISIVE else "clear" if gap >= CLEAR else "narrow"
-    return f"{side} {word}"
+    word = next((word for least, word in CLEARLY if abs(lead) >= least), "")
+    return f"{ROYAL if lead > 0 else ANGEVIN} {word}" if word else "draw"

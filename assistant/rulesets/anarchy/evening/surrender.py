@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
-from assistant.rulesets.anarchy.book.sheets import Noble, Place, Prisoners, Siege, Wounded
+from assistant.rulesets.anarchy.book.sheets import Noble, Place, Siege, Wounded
 from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, SURRENDER
 from assistant.rulesets.anarchy.book.throws import MASSACRE_OF_MAN, MASSACRE_OF_NOBLE, SURRENDER_OF
-from assistant.rulesets.anarchy.realm.backing import take_men
 from assistant.rulesets.anarchy.realm.change import (
-    count,
     drop_if_empty,
-    field_of,
+    fit,
     free_captives,
     hurt_here,
     new_captives,
     remove_group,
     strike,
+    take_men,
     take_noble,
     take_off,
-    take_one,
     take_patients,
 )
 from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm
 from assistant.turn.board import free_name
 from assistant.turn.throws.dice import PUBLIC
+from assistant.turn.throws.kinds import Purpose
 from assistant.turn.throws.scales import read_scale
 
 DIES_AT = 5
@@ -51,8 +53,7 @@ class Fall:
     def kill_men(self) -> None:
         """All common men die."""
         for unit in self.units:
-            for rank in RANKS:
-                n = count(unit, rank)
+            for rank, n in unit.ranks.items():
                 if n:
                     take_off(self.realm, unit, rank, n, "dead")
 
@@ -60,38 +61,27 @@ class Fall:
         """Each defender in rising rank is tested until half of all are dead (16)."""
         realm, ident = self.realm, self.place.place
         nobles = self.nobles()
-        defenders = sum(count(u, r) for u in self.units for r in RANKS) + len(nobles)
+        defenders = sum(unit.men for unit in self.units) + len(nobles)
+        tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
+            (MASSACRE_OF_MAN, (rank, number), partial(take_off, realm, unit, rank, 1, "dead", wound))
+            for rank in RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
+        tested += [(MASSACRE_OF_NOBLE, (n.noble,), partial(strike, realm, n, "killed", "16")) for n in nobles]
         dead, rolls = 0, []
-        for rank in RISING:
-            for number, (unit, wound) in enumerate(self._hurt_first(rank), 1):
-                if dead * 2 >= defenders:
-                    break
-                roll = realm.throw(MASSACRE_OF_MAN, PUBLIC, ident, rank, number)
-                rolls.append(roll)
-                if roll.total <= DIES_AT:
-                    dead += 1
-                    take_one(realm, unit, rank, wound, "dead")
-        for noble in nobles:
+        for purpose, who, dies in tested:
             if dead * 2 >= defenders:
                 break
-            roll = realm.throw(MASSACRE_OF_NOBLE, PUBLIC, ident, noble.noble)
-            rolls.append(roll)
-            if roll.total <= DIES_AT:
+            rolls.append(realm.throw(purpose, PUBLIC, ident, *who))
+            if rolls[-1].at_most(DIES_AT):
                 dead += 1
-                strike(realm, noble, "killed", "16")
+                dies()
         realm.tell("massacre", ALL, "16", roll=rolls, touch=[self.place], n=dead, m=defenders, place=ident)
 
     def _hurt_first(self, rank: str) -> list[tuple[Army | Place, Wounded | None]]:
         """Each man of a rank in the castle with his unit: the hurt with their wound, then the fit with None."""
-        hurt: list[tuple[Army | Place, Wounded | None]] = []
-        fit: list[tuple[Army | Place, Wounded | None]] = []
-        for unit in self.units:
-            wounds = hurt_here(self.realm, unit, rank)
-            hurt += [(unit, wound) for wound in wounds]
-            fit += [(unit, None)] * (count(unit, rank) - len(wounds))
-        return [*hurt, *fit]
+        hurt = [(unit, wound) for unit in self.units for wound in hurt_here(self.realm, unit, rank)]
+        return [*hurt, *((unit, None) for unit in self.units for _ in range(fit(self.realm, unit, rank)))]
 
-    def capture(self) -> Prisoners | None:
+    def capture(self) -> None:
         """Whoever lives is taken to the castle itself, which is the winner's now."""
         realm = self.realm
         record = new_captives(realm, self.owner, self.winner, self.largest, self.place.node,
@@ -101,11 +91,9 @@ class Fall:
             take_men(realm, unit, record)
         for noble in self.nobles():
             take_noble(realm, noble, record)
-        if drop_if_empty(realm, record):
-            return None
-        realm.tell("prisoners", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], side=self.winner,
-                   n=record.men + len(realm.captives(record)), p=record.prisoners)
-        return record
+        if not drop_if_empty(realm, record):
+            realm.tell("prisoners", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], side=self.winner,
+                       n=record.men + len(realm.captives(record)), p=record.prisoners)
 
     def march_out(self, armed: bool) -> None:
         """Everybody leaves as one group, safe tomorrow, with or without arms and horses."""
@@ -117,7 +105,7 @@ class Fall:
         level = leader.loyalty if leader is not None else first.loyalty if first is not None else self.place.loyalty
         group = realm.armies.add(Army(army=ident, faction=self.owner, node=self.place.node,
                                       commander=leader.noble if leader is not None else "", loyalty=level,
-                                      safe_on=realm.day + 1, unarmed=not armed, state="active"))
+                                      safe_on=realm.day + 1, unarmed=not armed))
         hurt = [row for unit in self.units for row in self._join(unit, group, armed)]
         for noble in nobles:
             noble.army, noble.place = group.army, ""
@@ -132,14 +120,13 @@ class Fall:
     def _join(self, unit: Army | Place, group: Army, armed: bool) -> list[Wounded]:
         """A unit's men and money become the group's; a knight without a horse is hurt as a dismounted one."""
         hurt = []
-        for rank in RANKS:
-            n = count(unit, rank)
+        for rank, n in unit.ranks.items():
             new_rank = "dismounted" if rank == "knights" and not armed else rank
             for row in hurt_here(self.realm, unit, rank):
                 row.army, row.rank, row.state = group.army, new_rank, "hurt"
                 hurt.append(row)
-            setattr(group, new_rank, count(group, new_rank) + n)
-            setattr(unit, field_of(unit, rank), 0)
+            group.gain(new_rank, n)
+            unit.gain(rank, -n)
         if isinstance(unit, Army):
             group.money, unit.money = group.money + unit.money, 0
         return hurt

@@ -6,6 +6,7 @@ See rulebook: Movement and encounters.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 from assistant.campaign.hexmap import direction
@@ -17,7 +18,7 @@ from assistant.rulesets.anarchy.march.dealing import (
     convoy_met,
     deals_here,
     goods_met,
-    hire_question,
+    hires,
     may_deal,
     train_met,
 )
@@ -42,12 +43,10 @@ def activate(f: Field, ident: str) -> None:
             _company(f, army)
         elif f.able(army):
             _group(f, army)
-    elif ident in f.trains:
-        _train(f, f.trains[ident])
-    elif ident in f.convoys:
-        _convoy(f, f.convoys[ident])
-    elif ident in f.places:
-        _castle_sallies(f, f.places[ident])
+    elif ident in f.trains or ident in f.convoys:
+        _goods(f, f.trains.get(ident) or f.convoys[ident])
+    elif ident in f.places and f.places[ident].garrison and f.besieged(ident):
+        _sally(f, f.places[ident], f.places[ident])
 
 
 # --- groups -----------------------------------------------------------------------------------------
@@ -56,12 +55,10 @@ def _group(f: Field, army: Army) -> None:
         if army.army in f.sallies:
             _sally(f, army, f.places[army.inside])
         return
-    lift = f.lifts.get(army.army)
-    if lift is not None and army.besieging:
+    if army.army in f.lifts and army.besieging:
         place, army.besieging = army.besieging, ""
         f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
-    start = army.node
-    path = _path(f, army)
+    start, path = army.node, _path(f, army)
     if not path:
         f.staying.add(army.army)
     deals_here(f, army, partial(_meant_for, hex_now=start, last=not path))
@@ -71,29 +68,18 @@ def _group(f: Field, army: Army) -> None:
     f.say_leg(army)
 
 
-def _path(f: Field, army: Army) -> list[str]:
-    """The march of today: by order, by answer, or an escort's way to its destination."""
-    move = f.moves.get(army.army)
-    if move is not None and move.verb == "MOVE":
-        return todays_way(f, move, army)
-    if move is None and f.escorted(army):
-        goal = f.places.get(f.escorted(army)[0].destination)
-        return cheapest(f, army.node, [goal.node]) if goal is not None and goal.node != army.node else []
-    if move is None and f.rules.orders_mode == "at_activation" and f.side(army.faction) != NEUTRAL:
-        return _asked_path(f, army)
-    return []
-
-
-def _goods_path(f: Field, unit: Train | Convoy) -> list[str]:
-    """The way of a train or convoy: by order or answer; neutral carriers go where they are heading."""
+def _path(f: Field, unit: Army | Train | Convoy) -> list[str]:
+    """The way of today: by order or by answer; escorts go to their destination, neutral carriers where they head."""
     move = f.moves.get(unit.ident)
     if move is not None:
         return todays_way(f, move, unit) if move.verb == "MOVE" else []
-    if f.side(unit.faction) != NEUTRAL:
+    goal = None
+    if isinstance(unit, Army) and f.escorted(unit):
+        goal = f.places.get(f.escorted(unit)[0].destination)
+    elif f.side(unit.faction) != NEUTRAL:
         return _asked_path(f, unit) if f.rules.orders_mode == "at_activation" else []
-    if isinstance(unit, Train):
-        return []
-    goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
+    elif isinstance(unit, Convoy):
+        goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
     return cheapest(f, unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
 
 
@@ -125,19 +111,18 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
             f.say_leg(army)
             f.tell("stopped_short", ALL, "8.3", unit=army.army, hex=army.node)
             return
-        last = number == len(path)
         spent += cost
         f.step(army, there)
         if _anything(f, army):
             f.look_round(army)
             f.say_leg(army)
             meet_all(f, army)
-            ends = last or not _goes_on(f, army, path, number, spent)
+            onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
             if f.able(army, there):
-                goods_met(f, army, ends)
+                goods_met(f, army, ends=onwards is None or spent + onwards > points_today(f, army))
         if not f.able(army, there):
             return
-        acts_here(f, army, partial(_meant_for, hex_now=there, last=last))
+        acts_here(f, army, partial(_meant_for, hex_now=there, last=number == len(path)))
         if not f.able(army, there) or army.inside:
             return
 
@@ -145,11 +130,6 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
 def _meant_for(request: Request, hex_now: str, last: bool) -> bool:
     """Whether an act is meant for this hex: named, or the last of the march where none is."""
     return request.node == hex_now or (not request.node and last)
-
-
-def _goes_on(f: Field, army: Army, path: list[str], number: int, spent: int) -> bool:
-    cost = f.step_cost(army.node, path[number])
-    return cost is not None and spent + cost <= points_today(f, army)
 
 
 def _anything(f: Field, army: Army) -> bool:
@@ -161,33 +141,23 @@ def _anything(f: Field, army: Army) -> bool:
 
 def _leave_behind(f: Field, army: Army) -> None:
     """Trains that cannot move and convoys without a driver stay where they are (10, 12)."""
-    for train in f.led_trains(army):
-        if lacks(f, train):
-            train.escort = ""
-            f.tell("attached", f.own(army.faction), "10", touch=[train], x=train.train, group=army.army,
-                   way="detached")
-    for convoy in f.led_convoys(army):
-        if not convoy.driver:
-            convoy.escort = ""
-            f.tell("attached", f.own(army.faction), "12", touch=[convoy], x=convoy.convoy, group=army.army,
-                   way="detached")
+    led: list[Train | Convoy] = [*f.led_trains(army), *f.led_convoys(army)]
+    for row in led:
+        if _stuck(f, row):
+            row.escort = ""
+            f.tell("attached", f.own(army.faction), "10" if isinstance(row, Train) else "12", touch=[row],
+                   x=row.ident, group=army.army, way="detached")
 
 
-# --- sallies ------------------------------------------------------------------------------------------
-def _largest_besieger(f: Field, place: Place) -> Army | None:
-    return f.largest(a for a in f.besiegers(place) if not f.attached(a))
+def _stuck(f: Field, unit: Train | Convoy) -> bool:
+    return bool(lacks(f, unit)) if isinstance(unit, Train) else not unit.driver
 
 
-def _sally(f: Field, army: Army, place: Place) -> None:
-    target = _largest_besieger(f, place)
+def _sally(f: Field, unit: Army | Place, place: Place) -> None:
+    """A group inside, or the garrison itself, falls upon the largest group before a castle."""
+    target = f.largest(a for a in f.besiegers(place) if not f.attached(a))
     if target is not None:
-        sallied(f, army, target)
-
-
-def _castle_sallies(f: Field, place: Place) -> None:
-    target = _largest_besieger(f, place)
-    if target is not None and place.garrison and f.besieged(place.place):
-        sallied(f, place, target)
+        sallied(f, unit, target)
 
 
 # --- unhired mercenaries (11.1) -----------------------------------------------------------------------
@@ -197,14 +167,8 @@ def _company(f: Field, army: Army) -> None:
     if here:
         _offer(f, army, here)
         return
-    request = f.moves.get(army.army)
-    if request is not None and request.verb == "HOLD":
-        request = None
-    path = _mercenary_path(f, army, request)
-    flipped = f.foe(army.moves_next) or army.moves_next
-    points = points_today(f, army)
-    spent = 0
-    for there in path:
+    flipped, points, spent = f.foe(army.moves_next) or army.moves_next, points_today(f, army), 0
+    for there in _mercenary_path(f, army):
         cost = f.step_cost(army.node, there)
         if cost is None or spent + cost > points:
             break
@@ -220,14 +184,13 @@ def _company(f: Field, army: Army) -> None:
         _offer(f, army, here)
 
 
-def _mercenary_path(f: Field, army: Army, request: Request | None) -> list[str]:
+def _mercenary_path(f: Field, army: Army) -> list[str]:
     """The ordered way if it nears one of the nearest groups, else the cheapest to the nearest."""
-    targets = march_targets(f, army)
-    if request is not None and request.path:
-        try:
+    request, targets = f.moves.get(army.army), march_targets(f, army)
+    if request is not None and request.verb != "HOLD" and request.path:
+        path: list[str] = []
+        with suppress(Refused):  # it had to give way since the orders were read
             path = resolved(f, request, army.node) or []
-        except Refused:  # it had to give way since the orders were read
-            path = []
         end = (reach(f, army.node, path, points_today(f, army)) or [army.node])[-1]
         if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
             return path
@@ -247,12 +210,12 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
     """The groups with a noble are asked until one hires; otherwise, and from escorts, the company goes back."""
     able = [a for a in groups if not f.limited(a)]
     for group in able:
-        if f.commander(group) is not None and hire_question(f, group, army):
+        if f.commander(group) is not None and hires(f, group, army):
             return
     f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
-    free = back and direction(army.node, back) and not any(not a.inside for a in f.at(back)) \
-        and f.castle_at(back) is None and back in f.hexes
+    free = (back in f.hexes and direction(army.node, back) and all(a.inside for a in f.at(back))
+            and f.castle_at(back) is None)
     if free and army.army in f.heading:
         f.bring(army, back)
         f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
@@ -261,29 +224,22 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
 
 
 # --- trains and convoys -------------------------------------------------------------------------------
-def _train(f: Field, train: Train) -> None:
-    if train.state != "active" or train.escort or lacks(f, train):
-        return
-    for there in _walk(f, train, _goods_path(f, train)):
-        if any(train_met(f, army, train) for army in _dealers(f, there, train.faction)):
-            return
+def _goods(f: Field, unit: Train | Convoy) -> None:
+    """A train or convoy without an escort goes its way until somebody takes it.
 
-
-def _convoy(f: Field, convoy: Convoy) -> None:
-    if convoy.state != "active" or convoy.escort or not convoy.driver:
-        return
-    for there in _walk(f, convoy, _goods_path(f, convoy)):
-        deals = (convoy_met(f, army, convoy, came=True, ends=True) for army in _dealers(f, there, convoy.faction))
-        if next(filter(None, deals), "") == "take":
-            return
-
-
-def _dealers(f: Field, node: str, owner: str) -> list[Army]:
-    """The groups on a hex that are asked of a convoy or train that comes, one after the other until one does not pass.
-
-    The first of them is the one that counts (rulebook: Activation).
+    On each hex the groups there are asked one after the other until one does not pass (rulebook: Activation).
     """
-    return [a for a in f.by_rank(f.at(node)) if may_deal(f, a, owner)]
+    if unit.state != "active" or unit.escort or _stuck(f, unit):
+        return
+    for there in _walk(f, unit, _path(f, unit)):
+        dealers = [army for army in f.by_rank(f.at(there)) if may_deal(f, army, unit.faction)]
+        if isinstance(unit, Train):
+            taken = any(train_met(f, army, unit) for army in dealers)
+        else:
+            deals = (convoy_met(f, army, unit, came=True, ends=True) for army in dealers)
+            taken = next(filter(None, deals), "") == "take"
+        if taken:
+            return
 
 
 def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:

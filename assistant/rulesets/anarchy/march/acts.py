@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy.march.who_may import FIGHTER, WALKER, do_here
 from assistant.rulesets.anarchy.orders.columns import Hex, MenOf, a_place, ordered, other_group, same_hex
 from assistant.rulesets.anarchy.orders.taking import afford
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, Realm, pounds
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.rulesets.anarchy.realm.references import Men, halves, men_of, show_ranks
 from assistant.turn.board import free_name
 from assistant.turn.orders.named import Points, named
@@ -47,10 +47,6 @@ def enemy_castle(f: Field, request: Request, place: Place, field: str) -> None:
         raise Refused("ANA-408", field, place=place.place)
 
 
-def _on_hex(army: Army, place: Place) -> None:
-    same_hex(army, place)
-
-
 # --- doing them, in the sequence of the rulebook page -------------------------------------------------
 def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
     """A noble or knight recruits, in no castle (ANA-403)."""
@@ -59,36 +55,37 @@ def recruiting(f: Field, request: Request, place: Place, field: str) -> None:
         raise Refused("ANA-403", field)
 
 
-def _left_to_recruit(f: Field, place: Place, had: dict[str, tuple[int, int]]) -> tuple[int, int]:
-    """Light foot and peasants that a place still gives today (table 13.1)."""
-    light, peasants = RECRUITS[max(0, min(10, place.resources))]
-    gone = had.get(place.place, (0, 0))
-    return max(0, light - gone[0]), max(0, peasants - gone[1])
+def _wanted(men: Men) -> tuple[int, int]:
+    return men.ranks.get("light", 0), men.ranks.get("peasants", 0)
+
+
+def _given(f: Field, request: Request, men: Men, had: dict[str, tuple[int, int]]) -> tuple[str, int, int]:
+    """The place, and light foot and peasants whom it will have given today. Raises `Refused` (ANA-402).
+
+    No more than table 13.1 says beyond those who were `had`; of what the side does not see it is told there.
+    """
+    place: Place = named(f.places, request.target, "target")
+    table, gone, asked = RECRUITS[max(0, min(10, place.resources))], had.get(place.place, (0, 0)), _wanted(men)
+    left = [max(0, most - n) for most, n in zip(table, gone, strict=True)]
+    too_many = asked[0] > left[0] or asked[1] > left[1]
+    if set(men.ranks) - {"light", "peasants"} or (too_many and f.sees_stores(f.side(request.faction), place)):
+        raise Refused("ANA-402", "men", place=place.place, l=left[0], p=left[1])
+    return place.place, gone[0] + asked[0], gone[1] + asked[1]
 
 
 def so_many(f: Field, request: Request, men: Men, field: str) -> None:
-    """Light foot and peasants, no more than the table gives (ANA-402); of what is not seen it is told there."""
-    place: Place = named(f.places, request.target, "target")
-    light, peasants = _left_to_recruit(f, place, f.recruited)
-    unseen = not f.sees_stores(f.side(request.faction), place)
-    too_many = men.ranks.get("light", 0) > light or men.ranks.get("peasants", 0) > peasants
-    if set(men.ranks) - {"light", "peasants"} or (not unseen and too_many):
-        raise Refused("ANA-402", field, place=place.place, l=light, p=peasants)
+    """Light foot and peasants, no more than the table gives (ANA-402)."""
+    _given(f, request, men, f.recruited)
 
 
 def count_recruits(f: Field, request: Request) -> None:
     """Recruits of a place are counted down over the day's rows, in order of their numbers (ANA-402)."""
-    place: Place = named(f.places, request.target, "target")
-    asked = tuple(men_of(f, request.men).ranks.get(rank, 0) for rank in ("light", "peasants"))
-    light, peasants = _left_to_recruit(f, place, f.wanted)
-    if f.sees_stores(f.side(request.faction), place) and (asked[0] > light or asked[1] > peasants):
-        raise Refused("ANA-402", "men", place=place.place, l=light, p=peasants)
-    had = f.wanted.get(place.place, (0, 0))
-    f.wanted[place.place] = (had[0] + asked[0], had[1] + asked[1])
+    place, *total = _given(f, request, men_of(f, request.men), f.wanted)
+    f.wanted[place] = (total[0], total[1])
 
 
 def _recruits(f: Field, request: Request) -> int:
-    light, peasants = (men_of(f, request.men).ranks.get(rank, 0) for rank in ("light", "peasants"))
+    light, peasants = _wanted(men_of(f, request.men))
     return 2 * f.rules.recruit_light * light + halves(f.rules.recruit_peasant) * peasants
 
 
@@ -98,9 +95,9 @@ def _recruits(f: Field, request: Request) -> int:
          help="Recruit light foot and peasants.")
 def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> None:
     """Light foot and peasants for money, as many as the table gives (13.1)."""
-    _on_hex(army, place)
+    same_hex(army, place)
     cost = afford(f, request, "men")
-    light, peasants = men.ranks.get("light", 0), men.ranks.get("peasants", 0)
+    light, peasants = _wanted(men)
     army.light, army.peasants, army.money = army.light + light, army.peasants + peasants, army.money - cost
     had = f.recruited.get(place.place, (0, 0))
     f.recruited[place.place] = (had[0] + light, had[1] + peasants)
@@ -113,7 +110,7 @@ def recruit(f: Field, request: Request, army: Army, place: Place, men: Men) -> N
          help="Hire an engineer in a town.")
 def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
     """An engineer joins the group's train, or makes a new one (10)."""
-    _on_hex(army, place)
+    same_hex(army, place)
     cost = afford(f, request, "unit")
     army.money -= cost
     train = next(iter(f.led_trains(army)), None) or f.trains.add(Train(
@@ -126,7 +123,7 @@ def engineer(f: Field, request: Request, army: Army, place: Place) -> None:
          help="Draw tomorrow's food now.")
 def provision(f: Field, request: Request, army: Army, place: Place) -> None:
     """Tomorrow's food is drawn now (14.5)."""
-    _on_hex(army, place)
+    same_hex(army, place)
     lacking = f.need(army) - army.provisions
     n = max(0, min(lacking, place.resources))
     if lacking <= 0:
@@ -173,7 +170,7 @@ def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
          amount=Points(blank=True), help="Sack a village or monastery; amount: points to loot.")
 def sack(f: Field, request: Request, army: Army, place: Place, points: int | None) -> None:
     """Fight the levy, then loot (13.2, 14.6)."""
-    _on_hex(army, place)
+    same_hex(army, place)
     if place.resources <= 0:
         request.find(f, "ANA-406", "target", place=place.place)
         return
@@ -197,7 +194,7 @@ def advise_looter(f: Field, request: Request) -> None:
          help="Storm an enemy castle.")
 def assault(f: Field, request: Request, army: Army, place: Place) -> None:
     """Storm an enemy castle."""
-    _on_hex(army, place)
+    same_hex(army, place)
     duels.assault(f, army, place)
 
 
@@ -205,26 +202,19 @@ def assault(f: Field, request: Request, army: Army, place: Place) -> None:
          help="Lie down before an enemy castle.")
 def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     """Lie down before an enemy castle (16)."""
-    _on_hex(army, place)
+    same_hex(army, place)
     strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
     inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
     if f.rules.siege_min == "equal" and strength < inside:
         raise Refused("ANA-408", "target", place=place.place)
-    touched: list[Army | Siege] = []
-    for one in f.stack(army):
-        one.besieging = place.place if one.army == army.army else one.besieging
-        touched.append(one)
-    side = f.side(army.faction)
+    army.besieging, side = place.place, f.side(army.faction)
+    touched: list[Army | Siege] = [*f.stack(army)]
     if not f.besieged(place.place):
-        touched.append(_siege_row(f, place, side))
+        row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
+        row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
+        row.resources_at_start = place.resources
+        touched.append(row)
     f.tell("siege_begun", ALL, "16", touch=touched, place=place.place, side=side, group=army.army)
-
-
-def _siege_row(f: Realm, place: Place, side: str) -> Siege:
-    row = f.sieges.get(place.place) or f.sieges.add(Siege(place=place.place))
-    row.besieger, row.started_on, row.days, row.state = side, f.day, 0, "on"
-    row.resources_at_start = place.resources
-    return row
 
 
 def own_castle(f: Field, request: Request, place: Place, field: str) -> None:

@@ -5,7 +5,6 @@ See rulebook: Movement and encounters.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from assistant.rulesets.anarchy.battle.looting import fall_to
@@ -25,31 +24,17 @@ from assistant.turn.orders.request import Request
 
 
 # --- mercenaries ----------------------------------------------------------------------------------
-def hire_question(f: Field, army: Army, company: Army) -> bool:
-    """E2: pay, promise loot, or neither. Whether they were hired."""
-    side = f.side(army.faction)
-    cost = 2 * f.rules.merc_price * f.heads(company)
-    may_promise = company.no_promise_to != side
-    options = [*(["pay"] if army.money >= cost else []), *(["promise:n"] if may_promise else []), "no"]
-    choice = _deal(f, army, company, cost, may_promise)
-    if not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
-        asked = f.question("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
-                           unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
-        choice = f.game.choose(asked)
-    return _engage(f, army, company, cost, choice)
-
-
-def hire_by_order(f: Field, army: Army, company: Army) -> bool:
-    """Hire a company as an order says, without a question. Whether they were hired."""
-    cost = 2 * f.rules.merc_price * f.heads(company)
-    may_promise = company.no_promise_to != f.side(army.faction)
-    return _engage(f, army, company, cost, _deal(f, army, company, cost, may_promise))
-
-
-def _engage(f: Field, army: Army, company: Army, cost: int, choice: str) -> bool:
-    """Carry out what was chosen of a company. Whether they were hired."""
-    may_promise = company.no_promise_to != f.side(army.faction)
-    if choice == "pay" and army.money >= cost:
+def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
+    """E2: pay, promise loot, or neither, as an order says, else by answer if it may be `asked`. Whether they come."""
+    side, cost = f.side(army.faction), 2 * f.rules.merc_price * f.heads(company)
+    may_promise, may_pay = company.no_promise_to != side, army.money >= cost
+    options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
+    choice = _deal(f, army, company, may_pay, may_promise)
+    if asked and not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
+        choice = f.game.choose(f.question("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options,
+                                          "no", unit=army.army, mercs=company.army, hex=company.node,
+                                          cost=pounds(cost)))
+    if choice == "pay" and may_pay:
         army.money -= cost
         _join(f, army, company, "paid", pounds(cost))
         return True
@@ -60,16 +45,14 @@ def _engage(f: Field, army: Army, company: Army, cost: int, choice: str) -> bool
     return False
 
 
-def _deal(f: Field, army: Army, company: Army, cost: int, may_promise: bool) -> str:
+def _deal(f: Field, army: Army, company: Army, may_pay: bool, may_promise: bool) -> str:
     """What an order says beforehand; "" where none does or it cannot be."""
     promise = f.ordered(army, "PROMISE", company.army, company.name)
     if promise is not None and may_promise:
         amount = whole(promise.amount)
         return used(promise, f"promise:{amount}" if amount is not None and amount <= MOST_PROMISED else "")
     pay = f.ordered(army, "HIRE", company.army, company.name)
-    if pay is not None and army.money >= cost:
-        return used(pay, "pay")
-    return ""
+    return used(pay, "pay") if pay is not None and may_pay else ""
 
 
 def used(request: Request, choice: str) -> str:
@@ -116,27 +99,28 @@ def may_deal(f: Field, army: Army, owner: str) -> bool:
             and f.side(army.faction) not in (NEUTRAL, f.side(owner)))
 
 
-def convoy_met(f: Field, army: Army, convoy: Convoy, came: bool, ends: bool) -> str:
+def convoy_met(f: Field, army: Army, convoy: Convoy, *, came: bool = False, ends: bool, asked: bool = True) -> str:
     """A group and an unescorted convoy that is not its own: ``buy``, ``take``, or "" where it passes.
 
-    `came`: the convoy came to the group; `ends`: the group's march ends here.
+    `came`: the convoy came to the group; `ends`: the group's march ends here; `asked`: without an order, too.
     """
-    most = _for_sale(f, army, convoy)
-    may_take = f.rules.convoy_owner == "stays" or ends or came
+    most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends or came
     options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
-    default = "take" if (ends or came) and may_take else "pass"
     choice = _ordered_deal(f, army, convoy, most, may_take)
-    if not choice and len(options) > 1:
-        asked = f.question("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options,
-                           default, unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
-        choice = f.game.choose(asked)
-    return _dealt(f, army, convoy, choice)
-
-
-def convoy_by_order(f: Field, army: Army, convoy: Convoy) -> str:
-    """Buy from a convoy or take it as an order says, without a question; as `convoy_met`."""
-    may_take = f.rules.convoy_owner == "stays" or army.army in f.staying
-    return _dealt(f, army, convoy, _ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take))
+    if asked and not choice and len(options) > 1:
+        default = "take" if (ends or came) and may_take else "pass"
+        choice = f.game.choose(f.question("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}",
+                                          options, default, unit=army.army, convoy=convoy.convoy, hex=convoy.node,
+                                          cargo=convoy.cargo))
+    what, _, number = choice.partition(":")
+    if what == "buy" and number.isdecimal():
+        _buy(f, army, convoy, int(number))
+        return "buy" if int(number) else ""
+    if choice == "take":
+        convoy.faction, convoy.escort = army.faction, army.army
+        f.tell("convoy_taken", ALL, "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
+        return "take"
+    return ""
 
 
 def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
@@ -147,34 +131,20 @@ def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
     return min(lacking, convoy.cargo, army.money // price if price else lacking)
 
 
-def _dealt(f: Field, army: Army, convoy: Convoy, choice: str) -> str:
-    """Carry out what was chosen of a convoy."""
-    match = re.fullmatch(r"buy:(\d+)", choice)
-    if match is not None:
-        _bought(f, army, convoy, int(match[1]), 2 * f.rules.convoy_price)
-        return "buy" if int(match[1]) else ""
-    if choice == "take":
-        convoy.faction, convoy.escort = army.faction, army.army
-        f.tell("convoy_taken", ALL, "14.4", touch=[convoy], c=convoy.convoy, group=army.army)
-        return "take"
-    return ""
-
-
 def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
     take = f.ordered(army, "TAKE", convoy.convoy, convoy.name)
     if take is not None and may_take:
         return used(take, "take")
     buy = f.ordered(army, "BUY", convoy.convoy, convoy.name)
-    if buy is not None and most:
-        return used(buy, f"buy:{min(most, whole(buy.amount) or 0)}")
-    return ""
+    return used(buy, f"buy:{min(most, whole(buy.amount) or 0)}") if buy is not None and most else ""
 
 
-def _bought(f: Field, army: Army, convoy: Convoy, n: int, price: int) -> None:
-    army.money -= price * n
+def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
+    cost = 2 * f.rules.convoy_price * n
+    army.money -= cost
     army.provisions += n
     convoy.cargo -= n
-    f.tell("bought", f.here(convoy.node), "14.4", touch=[army, convoy], n=n, cost=pounds(price * n), c=convoy.convoy,
+    f.tell("bought", f.here(convoy.node), "14.4", touch=[army, convoy], n=n, cost=pounds(cost), c=convoy.convoy,
            group=army.army)
 
 
@@ -199,7 +169,7 @@ def goods_met(f: Field, army: Army, ends: bool) -> None:
     for convoy in f.convoys:
         here = convoy.state == "active" and convoy.node == army.node and not convoy.escort
         if here and f.able(army) and may_deal(f, army, convoy.faction):
-            convoy_met(f, army, convoy, came=False, ends=ends)
+            convoy_met(f, army, convoy, ends=ends)
     for train in f.trains:
         here = train.state == "active" and train.node == army.node and not train.escort
         if here and f.able(army) and may_deal(f, army, train.faction) and f.side(train.faction) != NEUTRAL:
@@ -250,7 +220,7 @@ def believed(f: Field, request: Request, points: int, field: str) -> None:
          help="Buy food from a neutral convoy that is met.")
 def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy of a convoy that stands beside the group already (14.4)."""
-    _settle(request, isinstance(row, Convoy) and bool(convoy_by_order(f, army, row)))
+    _settle(request, isinstance(row, Convoy) and _with_convoy(f, army, row))
 
 
 @ordered("TAKE", "PRENDI", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),
@@ -258,7 +228,7 @@ def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, w
 def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Take what stands beside the group already (10, 14.4)."""
     if isinstance(row, Convoy):
-        _settle(request, bool(convoy_by_order(f, army, row)))
+        _settle(request, _with_convoy(f, army, row))
     else:
         _settle(request, isinstance(row, Train) and f.side(row.faction) != NEUTRAL and train_met(f, army, row))
 
@@ -268,14 +238,14 @@ def taking(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
 def hiring(f: Field, request: Request, army: Army, company: Army) -> None:
     """Pay a company that stands beside the group already (E2)."""
     afford(f, request, "unit")
-    _settle(request, hire_by_order(f, army, company))
+    _settle(request, hires(f, army, company, asked=False))
 
 
 @ordered("PROMISE", "PROMETTI", "movement", unit=FIGHTER, target=other_group(led_by_noble, unpaid), node=Hex(),
          amount=Points(then=(believed,)), help="Promise loot to mercenaries who are met.")
 def promising(f: Field, request: Request, army: Army, company: Army, loot: int) -> None:
     """Promise loot to a company that stands beside the group already (E2)."""
-    _settle(request, hire_by_order(f, army, company))
+    _settle(request, hires(f, army, company, asked=False))
 
 
 @ordered("LURE", "DISTOGLI", "movement", unit=FIGHTER, target=other_group(led_by_noble, in_enemy_pay), node=Hex(),
@@ -286,6 +256,10 @@ def luring(f: Field, request: Request, army: Army, company: Army) -> None:
     if lure_price(f, army, company):
         won_over(f, army, company)
         _settle(request, done=True)
+
+
+def _with_convoy(f: Field, army: Army, convoy: Convoy) -> bool:
+    return convoy_met(f, army, convoy, ends=army.army in f.staying, asked=False) != ""
 
 
 def _settle(request: Request, done: bool) -> None:

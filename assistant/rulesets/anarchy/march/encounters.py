@@ -6,14 +6,14 @@ from assistant.rulesets.anarchy.battle.duels import field_battle, sally
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Place
 from assistant.rulesets.anarchy.book.words import choice_code
-from assistant.rulesets.anarchy.march.dealing import hire_question, lure_price, used, won_over
+from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
 from assistant.rulesets.anarchy.march.loyalty import test
 from assistant.rulesets.anarchy.march.refusals import refuse_battle
-from assistant.rulesets.anarchy.realm.asking_referee import rule
+from assistant.rulesets.anarchy.realm.asking_referee import ruling
 from assistant.rulesets.anarchy.realm.backing import back_away
 from assistant.rulesets.anarchy.realm.change import change_prestige, free_captives, go_over
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, Realm, pounds, show_men
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds, show_men
 
 
 def meet_all(f: Field, mover: Army) -> None:
@@ -36,7 +36,7 @@ def meet(f: Field, mover: Army, met: Army) -> None:
         _unhired(f, mover, met)
         return
     f.tell("met", f.here(mover.node), "8.1, 14", a=mover.army, b=met.army, hex=mover.node,
-           composition=_shown(f, met))
+           composition="; ".join([show_men(a) for a in f.stack(met) if a.men] or ["-"]))
     if met.mercenary:
         _hired_alone(f, mover, met)
         return
@@ -44,14 +44,10 @@ def meet(f: Field, mover: Army, met: Army) -> None:
         challenge(f, mover, met)
 
 
-def _shown(f: Realm, army: Army) -> str:
-    return "; ".join([show_men(a) for a in f.stack(army) if a.men] or ["-"])
-
-
 # --- mercenaries ----------------------------------------------------------------------------------
 def _unhired(f: Field, mover: Army, company: Army) -> None:
     """E2: whoever has a noble may hire them; otherwise they give way. They are never attacked."""
-    hired = not f.limited(mover) and f.commander(mover) is not None and hire_question(f, mover, company)
+    hired = not f.limited(mover) and f.commander(mover) is not None and hires(f, mover, company)
     if not hired:
         f.tell("not_hired", ALL, "11.2", mercs=company.army, group=mover.army)
         back_away(f, company, f.heading.get(mover.army, ""))
@@ -63,10 +59,7 @@ def _hired_alone(f: Field, mover: Army, company: Army) -> None:
     if not f.limited(mover):
         cost = lure_price(f, mover, company)
         lure = f.ordered(mover, "LURE", company.army, company.name)
-        if lure is not None and cost:
-            choice = used(lure, "pay")
-        else:
-            choice = _own_choice(f, mover, company)
+        choice = used(lure, "pay") if lure is not None and cost else _own_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
             asked = f.question("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options,
@@ -113,7 +106,7 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
     clubs = f.clubs(side)
     if len(clubs) == 1:
         return clubs[0]
-    return rule(f, f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs))
+    return f.game.choose(ruling(f, f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
 
 
 # --- E5: attack or pass ---------------------------------------------------------------------------
@@ -128,17 +121,10 @@ def _own_choice(f: Field, mover: Army, met: Army) -> str:
     return code if code in ("attack", "pass", "ask") else mover.on_meeting
 
 
-def _their_choice(f: Field, met: Army) -> str:
-    """What the group met wants."""
-    if f.limited(met) or met.army in f.spent:
-        return "pass"
-    return met.on_meeting
-
-
 def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     """Both choose; one attacks, both do, or they let each other pass."""
     first = choice or _own_choice(f, mover, met)
-    second = _their_choice(f, met)
+    second = "pass" if f.limited(met) or met.army in f.spent else met.on_meeting
     node = mover.node
     asks = []
     if first == "ask":
@@ -150,21 +136,17 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
     answers = dict(zip([a.kind for a in asks], f.game.choose_all(asks), strict=True))
     first, second = answers.get("attack", first), answers.get("contest", second)
     if first == "attack" and second == "attack":
-        _clash(f, mover, met, mover)
+        f.tell("attack", ALL, "14.2", a=mover.army, b=met.army, hex=node)
+        if f.lone(met):
+            refuse_battle(f, mover, met)
+        else:
+            field_battle(f, mover, met, mover)
     elif first == "attack":
         attacked(f, mover, met, mover)
     elif second == "attack":
         attacked(f, met, mover, mover)
     else:
         f.tell("passed", f.here(node), "14.2", a=mover.army, b=met.army)
-
-
-def _clash(f: Field, attacker: Army, target: Army, mover: Army) -> None:
-    f.tell("attack", ALL, "14.2", a=attacker.army, b=target.army, hex=mover.node)
-    if f.lone(target):
-        refuse_battle(f, attacker, target)
-    else:
-        field_battle(f, attacker, target, mover)
 
 
 # --- E6: attacked ---------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.tables import BANDS, BY_NUMBERS, BY_PRESTIGE
 from assistant.rulesets.anarchy.book.throws import LOYALTY_TO
-from assistant.rulesets.anarchy.realm.asking_referee import rule_level
+from assistant.rulesets.anarchy.realm.asking_referee import ruling
 from assistant.rulesets.anarchy.realm.realm import REFEREE, ROYAL, Realm
+from assistant.turn.answers.answer_kinds import Amount
 from assistant.turn.throws.dice import Roll
 from assistant.turn.throws.scales import Reading, read_scale
 
@@ -35,8 +36,9 @@ def _level(realm: Realm, subject: Army, mover: Army, met: Army) -> int:
     if subject.mercenary:
         return NO_LEVEL
     other = mover if subject is met else met
-    return rule_level(realm, f"loyalty/{met.army}/{mover.army}", LEVELS, "loyalty", x=subject.army, met=other.army,
-                      hex=met.node)
+    levels = [str(level) for level in LEVELS]
+    return realm.game.amount(ruling(realm, f"loyalty/{met.army}/{mover.army}", levels, "loyalty", x=subject.army,
+                                    met=other.army, hex=met.node, answer=Amount(LEVELS[0], LEVELS[-1])))
 
 
 def test(realm: Realm, mover: Army, met: Army) -> Reading:
@@ -50,5 +52,5 @@ def test(realm: Realm, mover: Army, met: Army) -> Reading:
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
         roll = realm.throw(LOYALTY_TO, known or REFEREE, met.army, mover.army)
         if rules.loyalty_test_mode != "die":
-            counts["swing"] = -1 if roll.total <= 2 else 1 if roll.total >= 9 else 0
+            counts["swing"] = -1 if roll.at_most(2) else int(roll.at_least(9))
     return read_scale(BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)

@@ -8,7 +8,7 @@ from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, count_recruits, recruit, sack
 from assistant.rulesets.anarchy.march.who_may import at_large, by_itself
 from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, way_of
-from assistant.rulesets.anarchy.orders.taking import count_money, stand, take
+from assistant.rulesets.anarchy.orders.taking import count_money, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.paces import Unit as Marching
 from assistant.rulesets.anarchy.realm.paces import cheapest, points_today, reach
@@ -17,7 +17,7 @@ from assistant.rulesets.anarchy.realm.references import hex_of, path_of
 from assistant.turn.findings import Where
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.taking import refuse
+from assistant.turn.orders.taking import refuse, stand
 
 _ADVICE = {recruit.en: count_recruits, sack.en: advise_looter}
 """What is said of acts beyond what would refuse them."""
@@ -36,15 +36,12 @@ def read_orders(f: Field) -> None:
             if request.verb in marches:
                 marches[request.verb](f, request, *said)
             else:
-                _ADVICE.get(request.verb, _nothing)(f, request)
+                if request.verb in _ADVICE:
+                    _ADVICE[request.verb](f, request)
                 f.acts.setdefault(request.unit, []).append(request)
         except Refused as why:
             refuse(f, request, why)
     warn_of_friends(f)
-
-
-def _nothing(f: Field, request: Request) -> None:
-    """No advice."""
 
 
 # --- MOVE -----------------------------------------------------------------------------------------
@@ -141,17 +138,11 @@ def _towards_goal(f: Field, army: Army, end: str) -> None:
 
 def lacks(realm: Realm, train: Train) -> list[str]:
     """What a train needs before it can move (10)."""
-    rules = realm.rules
-    small = train.rams + train.galleries + train.mangonels
+    rules, small = realm.rules, train.rams + train.galleries + train.mangonels
     oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower
-    missing = []
-    if not train.engineers:
-        missing.append("an engineer")
-    if train.oxen < oxen:
-        missing.append("oxen")
-    if train.engines and train.peasants < rules.train_peasants:
-        missing.append("peasants")
-    return missing
+    wanting = {"an engineer": not train.engineers, "oxen": train.oxen < oxen,
+               "peasants": train.engines and train.peasants < rules.train_peasants}
+    return [what for what, lacking in wanting.items() if lacking]
 
 
 # --- the others -----------------------------------------------------------------------------------
@@ -200,12 +191,11 @@ def lift(f: Field, request: Request, army: Army) -> None:
 
 def warn_of_friends(f: Field) -> None:
     """Friends who shared a hex at the last close will be merged if none of them leaves (ANA-112)."""
-    groups = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
-              and a.shares_since is not None]
-    for army in groups:
-        for other in groups:
-            both_stay = not any(u in f.moves and f.moves[u].verb == "MOVE" for u in (army.army, other.army))
-            if army.army < other.army and army.node == other.node and f.side(army.faction) == f.side(
-                    other.faction) and both_stay:
+    stay = [a for a in f.active() if not a.mercenary and not a.inside and f.side(a.faction) != NEUTRAL
+            and a.shares_since is not None and not (a.army in f.moves and f.moves[a.army].verb == "MOVE")]
+    for army in stay:
+        for other in stay:
+            friends = f.side(army.faction) == f.side(other.faction)
+            if army.army < other.army and army.node == other.node and friends:
                 f.game.find("ANA-112", Where(Army.sheet, army.army, "node"), army.faction, a=army.army, b=other.army,
                             hex=army.node)

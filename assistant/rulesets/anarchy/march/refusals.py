@@ -10,7 +10,6 @@ from assistant.rulesets.anarchy.book.throws import REFUSAL_OF_MAN, REFUSAL_OF_NO
 from assistant.rulesets.anarchy.realm.backing import retreat, surrender_group
 from assistant.rulesets.anarchy.realm.change import (
     change_prestige,
-    count,
     dissolve_small,
     drop_if_empty,
     free_captives,
@@ -20,7 +19,7 @@ from assistant.rulesets.anarchy.realm.change import (
     put_captives,
     strike,
     take_noble,
-    take_one,
+    take_off,
 )
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.paces import rides
@@ -37,14 +36,13 @@ class Refusal:
     def __init__(self, f: Field, attacker: Army | Place, target: Army) -> None:
         self.f, self.target = f, target
         self.attacker = attacker if isinstance(attacker, Army) else None
-        captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
-        self.captor = captor
+        self.captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
         self.record: Prisoners | None = None
-        if captor != NEUTRAL:
-            self.record = new_captives(f, target.faction, captor, self.attacker, target.node)
+        if self.captor != NEUTRAL:
+            self.record = new_captives(f, target.faction, self.captor, self.attacker, target.node)
         self.rolls: list[Roll] = []
         self.counts = dict.fromkeys(OUTCOMES, 0)
-        self.known = f.both(captor, f.side(target.faction)) or REFEREE
+        self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
 
     def run(self) -> None:
         """Everybody tests; then prestige, what they led, dissolution and the way back."""
@@ -72,20 +70,15 @@ class Refusal:
         f.spend(*(a for a in (target, attacker) if a is not None))
         stack = f.stack(target)
         dissolve_small(f, stack)
+        towards = f.heading.get(attacker.army, "") if attacker is not None else ""
         for one in [a for a in stack if a.active and not f.attached(a)]:
-            self._fall_back(one)
-
-    def _fall_back(self, one: Army) -> None:
-        f = self.f
-        towards = f.heading.get(self.attacker.army, "") if self.attacker is not None else ""
-        if not retreat(f, one, towards) and f.side(one.faction) != NEUTRAL:
-            for member in f.stack(one):
-                self.record = surrender_group(f, member, self.captor, self.attacker, record=self.record)
+            if not retreat(f, one, towards) and f.side(one.faction) != NEUTRAL:
+                for member in f.stack(one):
+                    self.record = surrender_group(f, member, self.captor, attacker, record=self.record)
 
     def _modifiers(self, rank: str, hurt: bool) -> dict[str, int]:
-        by = REFUSAL_MODIFIERS.get(rank, 0)
         name = {"knights": "knight", "noble": "noble"}.get(rank, "armour")
-        found = {name: by, "hurt": REFUSAL_HURT if hurt else 0}
+        found = {name: REFUSAL_MODIFIERS.get(rank, 0), "hurt": REFUSAL_HURT if hurt else 0}
         if self.f.rules.refusal_extra == "yes":
             found["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
             found["mounted pursuers"] = int(
@@ -102,9 +95,8 @@ class Refusal:
         """Hurt men first, in each rank."""
         for rank in RANKS:
             hurt = hurt_here(self.f, army, rank)
-            n = count(army, rank)
             verdicts = [self._test(self.f.throw(REFUSAL_OF_MAN, self.known, army.army, rank, i), rank, i <= len(hurt))
-                        for i in range(1, n + 1)]
+                        for i in range(1, army.count(rank) + 1)]
             for i, verdict in enumerate(verdicts):
                 self._one(army, rank, verdict, hurt[i] if i < len(hurt) else None)
 
@@ -113,7 +105,7 @@ class Refusal:
             hurt_man(self.f, army, rank)
         if verdict in ("free", "wounded") or (verdict == "prisoner" and self.record is None):
             return
-        take_one(self.f, army, rank, wound, "dead" if verdict == "killed" else "prisoner")
+        take_off(self.f, army, rank, 1, "dead" if verdict == "killed" else "prisoner", wound)
         if verdict == "prisoner" and self.record is not None:
             put_captives(self.record, rank, 1)
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.orders.columns import own_group
-from assistant.rulesets.anarchy.orders.taking import not_done, stand
+from assistant.rulesets.anarchy.orders.taking import not_done
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import stand
 
 
 def by_itself(f: Field, request: Request, army: Army, field: str) -> None:

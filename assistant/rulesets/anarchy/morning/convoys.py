@@ -18,21 +18,22 @@ from assistant.turn.orders.taking import carry_all, judged
 # --- neutral carriers -----------------------------------------------------------------------------
 def shuttles(realm: Realm) -> None:
     """At their goal they unload and turn home, at home they load and turn to the goal."""
-    for convoy in realm.convoys:
-        ends = {"goal": realm.places.get(convoy.goal), "home": realm.places.get(convoy.home)}
-        if convoy.state != "active" or realm.side(convoy.faction) != NEUTRAL or convoy.escort:
-            continue
-        goal, home = ends["goal"], ends["home"]
+    for convoy in _shuttling(realm):
+        goal, home = realm.places.get(convoy.goal), realm.places.get(convoy.home)
         if goal is not None and convoy.node == goal.node and convoy.heading != "home":
-            room = max(0, realm.rules.resources_max - goal.resources)
-            n = min(convoy.cargo, room) if goal.exists and not realm.besieged(goal.place) else 0
-            convoy.heading = "home"
-            _carry(realm, convoy, goal, -n, "unloads")
+            convoy.heading, n = "home", min(convoy.cargo, realm.rules.resources_max - goal.resources)
+            _carry(realm, convoy, goal, -max(0, n) if _within_reach(realm, goal) else 0, "unloads")
         elif home is not None and convoy.node == home.node:
-            n = max(0, min(convoy.animals - convoy.cargo, home.resources - 1))
-            n = n if home.exists and not realm.besieged(home.place) else 0
-            convoy.heading = "goal"
-            _carry(realm, convoy, home, n, "loads")
+            convoy.heading, n = "goal", min(convoy.animals - convoy.cargo, home.resources - 1)
+            _carry(realm, convoy, home, max(0, n) if _within_reach(realm, home) else 0, "loads")
+
+
+def _shuttling(realm: Realm) -> list[Convoy]:
+    return [c for c in realm.convoys if c.state == "active" and realm.side(c.faction) == NEUTRAL and not c.escort]
+
+
+def _within_reach(realm: Realm, place: Place) -> bool:
+    return place.exists and not realm.besieged(place.place)
 
 
 def _carry(realm: Realm, convoy: Convoy, place: Place, n: int, work: str) -> None:
@@ -75,8 +76,7 @@ def _in_a_day(f: Field, convoy: Convoy, place: Place, n: int) -> int:
 def _unsure(f: Field, place: Place) -> bool:
     """Whether nobody knows yet what the place will have: neutral carriers come first, and show their load to few."""
     return f.game.dice.shut and any(
-        c.state == "active" and f.side(c.faction) == NEUTRAL and not c.escort and c.node == place.node
-        and place.place in (c.goal, c.home) for c in f.convoys)
+        c.node == place.node and place.place in (c.goal, c.home) for c in _shuttling(f))
 
 
 def _in_store(f: Field, place: Place, n: int) -> None:

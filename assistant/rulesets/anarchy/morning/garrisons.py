@@ -6,9 +6,9 @@ See rulebook: Reorganisation.
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.records import RISING, Army
-from assistant.rulesets.anarchy.book.sheets import Place
+from assistant.rulesets.anarchy.book.sheets import Place, Wounded
 from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, a_place, one_of, ordered
-from assistant.rulesets.anarchy.realm.change import count, fit, keep_core
+from assistant.rulesets.anarchy.realm.change import fit, keep_core
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.moving_men import hurt_among, stays_a_group
 from assistant.rulesets.anarchy.realm.realm import Realm
@@ -47,10 +47,14 @@ def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> 
         hurt_among(f, place, men)
     sign = 1 if way == "in" else -1
     for rank, n in men.ranks.items():
-        setattr(army, rank, count(army, rank) - sign * n)
-        setattr(place, f"g_{rank}", count(place, rank) + sign * n)
+        army.gain(rank, -sign * n)
+        place.gain(rank, sign * n)
+    _told(f, army, place, men.ranks, way, hurt)
+
+
+def _told(f: Realm, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
     keep_core(f, army)
-    f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men.ranks),
+    f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men),
            place=place.place, n=place.garrison, way=way)
 
 
@@ -79,10 +83,8 @@ def _give(realm: Realm, army: Army, place: Place, least: int) -> None:
     given: dict[str, int] = {}
     for rank in RISING:
         while place.garrison < least and fit(realm, army, rank) and realm.heads(army) > realm.rules.group_min:
-            setattr(army, rank, count(army, rank) - 1)
-            setattr(place, f"g_{rank}", count(place, rank) + 1)
+            army.gain(rank, -1)
+            place.gain(rank, 1)
             given[rank] = given.get(rank, 0) + 1
     if given:
-        keep_core(realm, army)
-        realm.tell("garrison", realm.own(army.faction), "5.3", touch=[army, place], men=show_ranks(given),
-                   place=place.place, n=place.garrison, way="in")
+        _told(realm, army, place, given, "in", [])

@@ -22,25 +22,19 @@ def opening(game: Game) -> None:
 
 def _muster(realm: Realm) -> None:
     """Groups with a number and no ranks, castles without garrison figures (8.2, 5.3)."""
-    least = min(composition_rows())
     for army in realm.armies:
-        if army.size >= least and not army.men and army.state in ("active", "awaited"):
+        if army.size >= min(COMPOSITION["norman"]) and not army.men and army.state in ("active", "awaited"):
             for rank, n in composition(army.kind, army.size).items():
-                setattr(army, rank, n)
+                army.gain(rank, n)
             if realm.rules.merc_knights == "knights_if_all_paid" and army.mercenary and army.contract != "paid":
                 army.foot, army.knights = army.foot + army.knights, 0
             realm.tell("mustered", realm.own(army.faction), "8.2", touch=[army], unit=army.army, men=show_men(army))
     for place in realm.places:
         if place.castle and place.holder and not place.garrison:
             for rank, n in composition(place.garrison_kind or "norman", realm.rules.garrison_start).items():
-                setattr(place, f"g_{rank}", n)
+                place.gain(rank, n)
             realm.tell("mustered", realm.own(realm.faction_of(place.holder)), "5.3", touch=[place], unit=place.place,
                        men=show_men(place, "g_"))
-
-
-def composition_rows() -> list[int]:
-    """The numbers of heads for which the table has rows of its own."""
-    return list(COMPOSITION["norman"])
 
 
 def _weather(realm: Realm) -> None:
@@ -48,17 +42,17 @@ def _weather(realm: Realm) -> None:
     said = realm.rules.weather
     if said == "off":
         return
-    reading = read_scale(WEATHER, {}, roll=realm.throw(WEATHER_OF_YEAR, PUBLIC)) if said == "roll" else None
-    change = int(reading.verdict if reading is not None else said)
+    roll, way = None, {"way": "fixed"}
+    if said == "roll":
+        reading = read_scale(WEATHER, {}, roll=realm.throw(WEATHER_OF_YEAR, PUBLIC))
+        said, roll, way = reading.verdict, reading.roll, {}
     low, high = (0 if realm.rules.weather_clamp == "0-10" else 1), realm.rules.resources_max
-    touched = []
     for place in realm.places:
-        now = min(high, max(low, place.resources + change))
+        now = min(high, max(low, place.resources + int(said)))
         if now != place.resources:
             place.resources = now
-            touched.append(place)
-    realm.tell("weather", ALL, "18.1", roll=reading.roll if reading is not None else None, touch=touched,
-               n=f"{change:+d}", **({} if reading is not None else {"way": "fixed"}))
+            realm.touch(place)
+    realm.tell("weather", ALL, "18.1", roll=roll, n=f"{int(said):+d}", **way)
 
 
 def _season(realm: Realm) -> None:

@@ -63,42 +63,29 @@ def healing(realm: Realm) -> None:
             if noble is not None and noble.state == "wounded":
                 noble.state = "free"
             realm.tell("healed", realm.own(row.faction), "15.7", touch=[row, *([noble] if noble else [])],
-                       who=name_of(realm, row))
+                       who=row.noble or row.wounded)
     for row in realm.wounded:
         if row.state == "hurt":
-            place = care_place(realm, row)
-            if place is not None:
-                _treat(realm, row, place)
+            army, at = realm.armies.get(row.army), realm.places.get(row.place)
+            node = army.node if army is not None and army.active else at.node if at is not None else ""
+            side = realm.side(row.faction)
+            places = [p for p in realm.places_at(node) if realm.of_side(p, side)] if node else []
+            if places:
+                _treat(realm, row, places)
 
 
-def name_of(realm: Realm, row: Wounded) -> str:
-    """How a hurt man is named: the noble, or his number."""
-    return row.noble or row.wounded
-
-
-def care_place(realm: Realm, row: Wounded) -> Place | None:
-    """The place of his own side where a hurt man is, the lowest id first."""
-    army = realm.armies.get(row.army)
-    at = realm.places.get(row.place)
-    node = army.node if army is not None and army.active else at.node if at is not None else ""
-    side = realm.side(row.faction)
-    return next((p for p in realm.places_at(node) if realm.of_side(p, side)), None) if node else None
-
-
-def _treat(realm: Realm, row: Wounded, place: Place) -> None:
-    own = realm.own(row.faction)
-    roll = realm.throw(HEALING_OF, own, row.wounded)
-    side = realm.side(row.faction)
-    walls = any(p.castle and realm.of_side(p, side) for p in realm.places_at(place.node))
-    reading = read_scale(HEALING, {"castle": int(walls)}, roll=roll, high=10)
+def _treat(realm: Realm, row: Wounded, places: list[Place]) -> None:
+    """A hurt man is cared for in the first of the places of his side on his hex."""
+    own, who = realm.own(row.faction), row.noble or row.wounded
+    walls = any(p.castle for p in places)
+    reading = read_scale(HEALING, {"castle": int(walls)}, roll=realm.throw(HEALING_OF, own, row.wounded), high=10)
     if reading.verdict == "dead":
         bury(realm, row)
-        realm.tell("wounded_died", own, "15.7", roll=reading, who=name_of(realm, row))
+        realm.tell("wounded_died", own, "15.7", roll=reading, who=who)
         return
-    row.state, row.place, row.in_care_since = "in_care", place.place, realm.day
+    row.state, row.place, row.in_care_since = "in_care", places[0].place, realm.day
     row.back_on = realm.day + HEALING_DAYS[reading.verdict]
-    realm.tell("in_care", own, "15.7", roll=reading, touch=[row], who=name_of(realm, row), place=place.place,
-               d=row.back_on)
+    realm.tell("in_care", own, "15.7", roll=reading, touch=[row], who=who, place=row.place, d=row.back_on)
 
 
 # --- 2. promises (11.4, 11.6) ---------------------------------------------------------------------
@@ -113,33 +100,21 @@ def promises(realm: Realm) -> None:
         if company.grumbles:
             roll = realm.throw(GRUMBLING, own, company.army)
             reading = read_scale(LOOT_LOYALTY, {"grumbling": -1}, roll=roll, low=3, high=10)
-            _after_grumbling(realm, company, reading)
-            continue
-        modifiers = {"tests made": rules.promise_step * company.tests}
-        roll = realm.throw(PROMISE_KEPT, own, company.army)
-        table = promise_table(rules.promise_desert_at)
-        reading = read_scale(table, modifiers, roll=roll, level=TREATED_LEVEL if rules.merc_test == "level" else None)
-        company.tests += 1
-        if reading.verdict == "deserts":
+            event, rule = ("loyal" if reading.verdict == "loyal" else "grumbles"), "11.6"
+            if event == "loyal":
+                company.grumbles, company.contract = False, "paid"
+        else:
+            level = TREATED_LEVEL if rules.merc_test == "level" else None
+            promise = RangeTable("promise", ((None, rules.promise_desert_at, "deserts"),
+                                             (rules.promise_desert_at + 1, None, "stays")))
+            reading = read_scale(promise, {"tests made": rules.promise_step * company.tests},
+                                 roll=realm.throw(PROMISE_KEPT, own, company.army), level=level)
+            event, rule = "promise_kept", "11.4"
+            company.tests += 1
+        if reading.verdict in ("desert", "deserts"):
             _go(realm, company, reading)
         else:
-            realm.tell("promise_kept", own, "11.4", roll=reading, touch=[company], mercs=company.army)
-
-
-def promise_table(desert_at: int) -> RangeTable:
-    """What a promise test comes to: deserts on this or less."""
-    return RangeTable("promise", ((None, desert_at, "deserts"), (desert_at + 1, None, "stays")))
-
-
-def _after_grumbling(realm: Realm, company: Army, reading: Reading) -> None:
-    verdict = reading.verdict
-    if verdict == "desert":
-        _go(realm, company, reading)
-    elif verdict == "loyal":
-        company.grumbles, company.contract = False, "paid"
-        realm.tell("loyal", realm.own(company.faction), "11.6", roll=reading, touch=[company], mercs=company.army)
-    else:
-        realm.tell("grumbles", realm.own(company.faction), "11.6", roll=reading, touch=[company], mercs=company.army)
+            realm.tell(event, own, rule, roll=reading, touch=[company], mercs=company.army)
 
 
 def _go(realm: Realm, company: Army, reading: Reading) -> None:
@@ -163,23 +138,19 @@ def feed(realm: Field) -> None:
             continue
         army.starving = army.hungry_days >= rules.hunger_days and realm.stack_heads(army) >= rules.supply_from
         if army.starving:
-            growing = rules.starve_growth == "growing"
-            extra = army.hungry_days - rules.hunger_days if growing else 0
+            extra = army.hungry_days - rules.hunger_days if rules.starve_growth == "growing" else 0
             realm.tell("starving", realm.own(army.faction), "8.4", touch=[army], group=army.army,
                        n=rules.hunger_die + extra)
         _eat(realm, army, realm.wishes.get(army.army, "place"))
 
 
 def _eat(realm: Realm, army: Army, wish: str) -> None:
-    due = realm.need(army)
-    own = realm.own(army.faction)
-    carried = min(due, army.provisions)
-    had = army.provisions
-    army.provisions = 0
-    if carried:
-        realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=carried, source="carried food")
-    left = due - carried
-    for source in sources(realm, army, wish):
+    due, own = realm.need(army), realm.own(army.faction)
+    had, army.provisions = army.provisions, 0
+    if due and had:
+        realm.tell("supplied", own, "8.4", touch=[army], group=army.army, n=min(due, had), source="carried food")
+    left = due - min(due, had)
+    for source in _sources(realm, army, wish):
         left -= _draw(realm, army, source, left)
     if left > 0:
         army.hungry_days += 1
@@ -190,7 +161,7 @@ def _eat(realm: Realm, army: Army, wish: str) -> None:
         army.hungry_days = 0
 
 
-def sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
+def _sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
     """Where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
     if wish == "none":
         return []
@@ -198,16 +169,11 @@ def sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
     here = [realm.places[army.inside]] if shut else [p for p in realm.places_at(army.node) if realm.open_to(p, side)]
     places: list[Place | Convoy] = [*sorted(
         (p for p in here if p.resources > 0), key=lambda p: (p.castle, -p.resources, natural(p.place)))]
+    leaders = {a.army for a in realm.armies if a.inside == army.inside}
     convoys: list[Place | Convoy] = [c for c in realm.convoys if c.state == "active" and c.node == army.node
                                      and realm.side(c.faction) == side and c.cargo > 0
-                                     and (not shut or _inside(realm, c) == army.inside)]
+                                     and (not shut or c.escort in leaders)]
     return [*convoys, *places] if wish == "convoy" else [*places, *convoys]
-
-
-def _inside(realm: Realm, convoy: Convoy) -> str:
-    """The castle in which a convoy is with those who lead it."""
-    leader = realm.armies.get(convoy.escort)
-    return leader.inside if leader is not None else ""
 
 
 def _draw(realm: Realm, army: Army, source: Place | Convoy, wanted: int) -> int:

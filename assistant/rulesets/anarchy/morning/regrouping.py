@@ -5,17 +5,20 @@ See rulebook: Reorganisation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from assistant.campaign.columns import Choice
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
 from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.morning.captives import part_of
 from assistant.rulesets.anarchy.orders.columns import (
     FOLLOWER,
+    GIVER,
     GROUP,
     POUNDS,
+    TAKER,
     MenOf,
     Nobles,
+    Settings,
     a_head,
     new_code,
     ordered,
@@ -23,24 +26,22 @@ from assistant.rulesets.anarchy.orders.columns import (
     same_hex,
 )
 from assistant.rulesets.anarchy.orders.taking import afford
-from assistant.rulesets.anarchy.realm.change import let_go, terms
+from assistant.rulesets.anarchy.realm.change import let_go
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.moving_men import friends, hand_over, parting_of, stays_a_group, unite
 from assistant.rulesets.anarchy.realm.realm import ALL, Realm, pounds
 from assistant.rulesets.anarchy.realm.references import Men, halves, show_ranks
 from assistant.turn.orders.columns import Note
-from assistant.turn.orders.named import Named, Words
+from assistant.turn.orders.named import Named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 
-_POSTURES: Mapping[str, tuple[str, ...]] = {
-    "on_meeting": ("attack", "pass", "ask"), "if_attacked": ("fight", "refuse", "shut_in", "ask"),
-    "joins": ("yes", "no", "ask"),
-}
+_POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == "club" and isinstance(c.kind, Choice)}
+"""What clubs choose for a group until they choose otherwise."""
 
 
-@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=GROUP, choice=Words(like="on_meeting=attack"),
+@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=GROUP, choice=Settings(like="on_meeting=attack"),
          help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
               "ask.")
 def posture(f: Field, request: Request, army: Army) -> None:
@@ -73,7 +74,7 @@ def collect(f: Field, request: Request, army: Army) -> None:
             army.commander = army.commander or noble.noble
             f.touch(noble)
         else:
-            setattr(army, row.rank, int(getattr(army, row.rank)) + 1)
+            army.gain(row.rank, 1)
     f.tell("collected", f.own(army.faction), "15.7", touch=[army, *back], group=army.army,
                place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
 
@@ -95,12 +96,9 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
     leader = max(nobles, key=lambda n: n.prestige, default=None)
     # a noble of another club of the side leads a group of that club
     faction = leader.faction if leader is not None else army.faction
-    fresh = Army(army=ident, name=request.note, faction=faction, node=army.node, kind=army.kind,
-                 loyalty=army.loyalty, hungry_days=army.hungry_days, starving=army.starving, inside=army.inside,
-                 besieging=army.besieging, came_from=army.came_from, on_meeting=army.on_meeting,
-                 if_attacked=army.if_attacked, joins=army.joins, shares_since=army.shares_since, state="active",
-                 **terms(army))
-    f.armies.add(fresh)
+    fresh = f.armies.add(part_of(
+        army, ident, name=request.note, faction=faction, starving=army.starving, inside=army.inside,
+        besieging=army.besieging, on_meeting=army.on_meeting, joins=army.joins, shares_since=army.shares_since))
     hand_over(f, army, fresh, part)
     f.tell("split", ALL, "8.1", a=army.army, b=fresh.army)
 
@@ -142,7 +140,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 
 
 # --- who follows whom -------------------------------------------------------------------------------
-@ordered("ATTACH", "AGGREGA", "reorganise", unit=GROUP, target=FOLLOWER,
+@ordered("ATTACH", "AGGREGA", "reorganise", unit=TAKER, target=FOLLOWER,
          help="Take mercenaries, a convoy or a train under a group.")
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Mercenaries, a convoy or a train follow a group (11.2, 12)."""
@@ -174,17 +172,15 @@ def _same_side_of_the_walls(realm: Realm, army: Army, row: Army | Convoy | Train
         raise Refused("ANA-210", "target", place=army.inside or shut_in)
 
 
-@ordered("DETACH", "STACCA", "reorganise", unit=GROUP, target=FOLLOWER,
+@ordered("DETACH", "STACCA", "reorganise", unit=GIVER, target=FOLLOWER,
          help="Let mercenaries, a convoy or a train go alone.")
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """They stand alone from now on."""
-    if (row.employer if isinstance(row, Army) else row.escort) != army.army:
+    leader = "employer" if isinstance(row, Army) else "escort"
+    if getattr(row, leader) != army.army:
         raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason="another hex"
                       if row.node != army.node else "another side")
-    if isinstance(row, Army):
-        row.employer = ""
-    else:
-        row.escort = ""
+    setattr(row, leader, "")
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army,
            way="detached")
 
@@ -200,7 +196,7 @@ def promised(f: Field, request: Request, company: Army, field: str) -> None:
     same_hex(army, company)
 
 
-@ordered("PAY", "PAGA", "reorganise", unit=GROUP, target=other_group(promised), cost=a_head("merc_price"),
+@ordered("PAY", "PAGA", "reorganise", unit=GIVER, target=other_group(promised), cost=a_head("merc_price"),
          help="Pay mercenaries who were promised loot.")
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Two pounds a head make a promise a payment (11.4)."""

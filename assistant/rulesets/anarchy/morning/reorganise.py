@@ -1,22 +1,145 @@
-"""Reorganisation: the day's orders for groups, garrisons and escorts, kind by kind (rulebook: Reorganisation)."""
+"""Reorganisation: the day's orders for groups, garrisons and escorts, counted, then carried out kind by kind (5.3).
+
+Men are counted down over the day's rows in order of their numbers, and the row that overdraws is refused: without
+this count a later row of an earlier kind would take the men of an earlier row (rulebook: Reorganisation, Orders).
+"""
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.morning.counting_men import count_men
-from assistant.rulesets.anarchy.morning.escorts import escort
-from assistant.rulesets.anarchy.morning.garrisons import garrison, refill, warn_of_weak
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import field
+
+from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy.book.records import LETTERS, RANKS, Army
+from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.morning.captives import escort
+from assistant.rulesets.anarchy.morning.garrisons import castle_meant, garrison, refill, warn_of_weak
 from assistant.rulesets.anarchy.morning.regrouping import attach, collect, detach, merge, pay, posture, split, transfer
+from assistant.rulesets.anarchy.orders.columns import OTHER_GROUP
 from assistant.rulesets.anarchy.orders.taking import count_money, take
+from assistant.rulesets.anarchy.realm.change import fit
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.orders.taking import carry_all
+from assistant.rulesets.anarchy.realm.moving_men import Parting, hurt_among, parting_of
+from assistant.rulesets.anarchy.realm.references import Men, men_of
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import carry_all, judged, refuse, stand
+from assistant.turn.orders.words import fold
 
 SEQUENCE = (posture, collect, split, transfer, merge, garrison, attach, detach, pay, escort)
 """Which orders come first, whoever gives them."""
+TAKING = (split.en, transfer.en, garrison.en, escort.en)
+_LETTER = {rank: letter for letter, rank in LETTERS.items()}
+
+
+@dataclass
+class Muster:
+    """What a group has left while the day's rows are counted; men who come to it today are there from the start."""
+
+    fit: dict[str, int]
+    heads: int
+    gone: set[str] = field(default_factory=set)
+    """Nobles and numbered hurt men who have been counted."""
+
+    def gain(self, men: Men) -> None:
+        """Men come to it today."""
+        for rank, n in men.ranks.items():
+            self.fit[rank] += n
+        self.heads += men.total
+
+    def take(self, army: Army, part: Parting, least: int, whole: bool) -> None:
+        """Count a row. Raises `Refused` (ANA-201, 202, 913). `whole`: whether all may leave."""
+        named = {rank: sum(w.rank == rank for w in part.hurt) for rank in RANKS}
+        for rank, n in part.men.ranks.items():
+            if n > self.fit[rank] + named[rank]:
+                have = self.fit[rank] + named[rank]
+                raise Refused("ANA-202", "men", unit=army.army, have=have, rank=_LETTER[rank], n=n)
+        for code in part.men.hurt:
+            if code in self.gone:
+                raise Refused("ANA-202", "men", unit=army.army, have=0, rank=code, n=1)
+        for noble in part.nobles:
+            if noble.noble in self.gone:
+                raise Refused("ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
+        staying = self.heads - part.heads
+        if part.heads and staying < least and not (whole and staying == 0):
+            raise Refused("ANA-201", "men", unit=army.army, n=staying, min=least)
+        for rank, n in part.men.ranks.items():
+            self.fit[rank] -= n - named[rank]
+        self.heads = staying
+        self.gone |= {*part.men.hurt, *(n.noble for n in part.nobles)}
+
+
+def _counted(f: Field, requests: list[Request]) -> list[Request]:
+    """The rows, of which those that want men who are promised to an earlier one are refused."""
+    musters = _musters(f, requests)
+    fresh = {fold(r.target) for r in requests if r.verb == split.en and not r.row.status}
+    counted: set[str] = set()
+    for request in requests:
+        muster = musters.get(request.unit)
+        if muster is None or request.verb not in TAKING or request.row.status:
+            continue
+        army = f.armies[request.unit]
+        try:
+            part = _leaving(f, army, request, fresh)
+        except Refused:  # what is wrong with it is said where it is carried out; it takes nobody's men
+            continue
+        try:
+            muster.take(army, part, f.rules.group_min, request.verb != split.en)
+            counted.add(army.army)
+        except Refused as why:
+            if army.army in counted:  # else nothing was promised yet, and its deed will say the same
+                refuse(f, request, why)
+    return requests
+
+
+def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting:
+    """Who leaves a group by a row that can stand. Raises `Refused` where it will be refused anyway."""
+    if request.verb == transfer.en and fold(request.target) in fresh:
+        men, halves, nobles = (judged(f, request, name) for name in ("men", "amount", "choice"))
+        return parting_of(f, army, men, halves, nobles)
+    _, target, *said = stand(f, request)
+    if request.verb == garrison.en:
+        castle_meant(f, army, target)
+        men = judged(f, request, "men") if said == ["in"] else Men()
+        return Parting(men, hurt=hurt_among(f, army, men))
+    men = said[0]
+    if request.verb == escort.en:
+        if men.total and men.total - len(men.hurt) < f.rules.escort_min:
+            raise Refused("ANA-702", "men")
+        return Parting(men, hurt=hurt_among(f, army, men))
+    part = parting_of(f, army, *said)
+    if request.verb == split.en and part.heads < f.rules.group_min:
+        raise Refused("ANA-201", "men")
+    return part
+
+
+def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
+    """The groups of which several rows want men, with the men who come to them today.
+
+    Those that are merged today or collect healed men are not counted: how many they are is known only then.
+    """
+    rows = [r for r in requests if not r.row.status]
+    wanted = [r.unit for r in rows if r.verb in TAKING]
+    unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
+    unknown |= {OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == merge.en}
+    musters = {army.army: Muster({rank: fit(f, army, rank) for rank in RANKS}, f.heads(army)) for army in f.armies
+               if wanted.count(army.army) > 1 and fold(army.army) not in unknown}
+    by_fold = {fold(unit): muster for unit, muster in musters.items()}
+    for request in rows:
+        out = request.verb == garrison.en and choice_code(request.choice) == "out"
+        to = fold(request.unit) if out else ""
+        if request.verb == transfer.en:
+            to = OTHER_GROUP.same(f, request, "target")
+        with suppress(Refused):  # then nobody comes by it
+            if to in by_fold:
+                by_fold[to].gain(men_of(f, request.men))
+    return musters
 
 
 def reorganise(f: Field) -> None:
     """The rows that purses and groups can bear, in the sequence of its page; castles are filled up on the way."""
-    requests = count_men(f, count_money(f, take(f)))
+    requests = _counted(f, count_money(f, take(f)))
     for verb in SEQUENCE:
         carry_all(f, requests, verb)
         if verb is garrison:

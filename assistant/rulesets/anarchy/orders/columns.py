@@ -7,22 +7,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.words import CHOICES, choice_code
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.references import Men, halves, men_of
+from assistant.rulesets.anarchy.realm.land import Land
+from assistant.rulesets.anarchy.realm.references import COMPASS, Men, halves, hex_of, men_of
 from assistant.turn.orders.columns import Check, Kind, Sort
-from assistant.turn.orders.named import Named, NewCode, OneOf, Points, Words, named
+from assistant.turn.orders.named import Named, NewCode, OneOf, Points, Route, Words, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.verbs import Deed, Verb, order, same
+from assistant.turn.orders.verbs import Deed, Shapes, Verb, order, same
 from assistant.turn.texts import N_
 
 
@@ -43,8 +45,8 @@ class Unit(Named):
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """An own one, where there is one."""
         rows = [row for record in self.records for row in campaign.by_sheet(record.sheet) if self.which(row)]
-        mine = [row for row in rows if getattr(row, "faction", "") == faction]
-        return next((str(row.ident) for row in mine or rows), "")
+        return next((str(row.ident) for row in rows if getattr(row, "faction", "") == faction), "") or super().example(
+            campaign, faction, fields)
 
     def own(self, f: Field, request: Request) -> Any:
         """It is there, the faction's, and on the map. Raises `Refused` (ANA-002, 003, 006, 009)."""
@@ -73,6 +75,11 @@ class MenOf(Kind):
 
     told: ClassVar[str] = N_("men by rank, such as K2 S3 B1, and hurt men, such as w:W5")
 
+    def piece(self, word: str) -> str:
+        """So many of a rank, or a hurt man."""
+        hurt = word.lower().startswith("w:")
+        return word if hurt else word.upper() if re.fullmatch(r"[KDSBLP]\d+", word, re.IGNORECASE) else ""
+
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """A few, where some are needed."""
         return "" if self.blank else "S2 B1"
@@ -90,6 +97,7 @@ class Nobles(Kind):
     """Nobles by id or name, several parted by commas, ids also by blanks."""
 
     blank: bool = True
+    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
     told: ClassVar[str] = N_("nobles by code or name")
 
     def _meant(self, board: Any, request: Request, name: str) -> list[Noble]:
@@ -107,19 +115,43 @@ class Hex(Words):
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
     told: ClassVar[str] = N_("the hex, where it is not the last of the march")
 
+    def piece(self, word: str) -> str:
+        """The code of a hex."""
+        return word if re.fullmatch(r"\d{4}", word) else ""
+
 
 @dataclass(frozen=True, kw_only=True)
-class Way(Words):
+class Way(Route):
     """The way of a march as it was typed: hexes, directions, or one far hex or place."""
 
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
     like: str = "N NE"
     told: ClassVar[str] = N_("hexes, directions, or one far hex or place")
 
+    def piece(self, word: str) -> str:
+        """The code of a hex, or a direction."""
+        return word.upper() if re.fullmatch(r"\d{4}", word) or word.upper() in COMPASS else ""
+
+    def is_rest(self, campaign: Campaign, words: str) -> bool:
+        """Whether it is one far place and no hex."""
+        with suppress(Refused):
+            return not re.match(r"\d|[NS][EWO]?(\s|$)", words, re.IGNORECASE) and bool(
+                hex_of(Land(campaign), words, "path"))
+        return False
+
     def read(self, raw: Any) -> list[str]:
         """One piece: only the map says what its words are."""
         text = str(raw or "").strip()
         return [text] if text else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings(Words):
+    """Names and what they are set to: ``on_meeting=attack``."""
+
+    def piece(self, word: str) -> str:
+        """Both sides by their codes."""
+        return "=".join(map(choice_code, word.partition("=")[::2])) if "=" in word else ""
 
 
 def way_of(request: Request) -> str:
@@ -134,11 +166,18 @@ def built(f: Field, request: Request, place: Place, field: str) -> None:
 
 
 GROUP = Unit((Army,))
+GIVER, TAKER = Unit((Army,), lead_in="from"), Unit((Army,), lead_in="to")
 CASTLE = Unit((Place,), which=lambda place: place.castle)
 OTHER_GROUP = Named((Army,))
 POUNDS = Points(blank=True, amount_of=halves)
 FOLLOWER = Named((Army, Convoy, Train))
 CAPTIVES = Named((Prisoners,), like="P1")
+
+
+ANYWHERE = {"node": Hex(), "men": MenOf(), "amount": Points(), "choice": Settings()}
+"""What any line may say, also where its verb has no use for it."""
+FILLERS = ("il", "la", "lo", "the", "di", "of", "in", "e", "and", "via", "punti", "points")
+SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|P\d+")
 
 
 def one_of(*options: str, otherwise: str = "", blank: bool = False) -> OneOf:

@@ -5,14 +5,11 @@ See rulebook: Orders.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.orders.columns import Unit
-from assistant.rulesets.anarchy.orders.shorthand import unknown_word
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import pounds
 from assistant.turn.findings import Finding, nearest
@@ -20,7 +17,7 @@ from assistant.turn.orders.purses import Purse
 from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused, in_the_books_words, role
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.taking import admitted, refuse, rows_of_phase, without_replaced
+from assistant.turn.orders.taking import admitted, price, refuse, rows_of_phase, stand, without_replaced
 from assistant.turn.orders.words import fold
 
 DIGITS = 9
@@ -58,7 +55,6 @@ def take(f: Field) -> list[Request]:
         try:
             if request.row.status:
                 continue
-            _understood(f, request)
             if admitted(f, [request]):
                 known(f, request)
                 found.append(request)
@@ -80,15 +76,6 @@ def _astray(f: Field) -> None:
                 refuse(f, request, Refused("no_such_unit", "faction", word=row.faction, near=near))
 
 
-def _understood(f: Field, request: Request) -> None:
-    """Raise `Refused` (ANA-002) for the word that has no place behind a verb that is known."""
-    verb, word = unknown_word(f.game.orders, f, request.problem) if request.problem else ("", "")
-    if verb:
-        rows: Iterable[Any] = [*f.armies, *f.places, *f.nobles, *f.convoys, *f.trains]
-        names = [name for row in rows for name in (row.ident, row.name) if name]
-        raise Refused("no_such_place", "text", word=word, near=nearest(word, names))
-
-
 def known(f: Field, request: Request) -> None:
     """Raise `Refused` for a unit that cannot be ordered, or a column without which the verb says nothing."""
     verb = f.game.orders[request.verb]
@@ -98,12 +85,6 @@ def known(f: Field, request: Request) -> None:
     for name in verb.needed():
         if getattr(request, name) in ("", None, []):
             raise Refused("missing", name, verb=request.verb, column=name)
-
-
-def stand(f: Field, request: Request) -> list[Any]:
-    """What the columns of a row mean, for its deed. Raises `Refused`."""
-    kinds = f.game.orders[request.verb].kinds
-    return [kind.judge(f, request, name) for name, kind in kinds.items() if kind.at_once]
 
 
 # --- money, counted down over the day's rows ------------------------------------------------------
@@ -116,12 +97,6 @@ def _spendable(f: Field, unit: str) -> int:
 
 PURSE = Purse(whose=lambda f, request: request.unit, left=_spendable, shown=pounds)
 """The purse of the group that acts."""
-
-
-def price(f: Field, request: Request) -> int:
-    """What a row costs its group, in halves. Raises `Refused`."""
-    cost = f.game.orders[request.verb].cost
-    return cost.price(f, request) if cost is not None else 0
 
 
 def afford(f: Field, request: Request, field: str) -> int:
@@ -155,18 +130,14 @@ def count_money(f: Field, requests: list[Request]) -> list[Request]:
 
 
 # --- what is told of rows -------------------------------------------------------------------------
-def say_refused(f: Field, request: Request, found: Finding) -> None:
-    """The faction reads in its report what was refused, and why."""
-    _say(f, "order_refused", request, found)
-
-
 def not_done(f: Field, request: Request, why: Refused) -> None:
     """An act that could not be done on the march: a finding and an event."""
     own = in_the_books_words(why, SAYS)
-    _say(f, "act_not_done", request, request.find(f, own.code, own.field or "verb", **own.data))
+    say_refused(f, request, request.find(f, own.code, own.field or "verb", **own.data), "act_not_done")
 
 
-def _say(f: Field, event: str, request: Request, found: Finding) -> None:
+def say_refused(f: Field, request: Request, found: Finding, event: str = "order_refused") -> None:
+    """The faction reads in its report what was refused, and why."""
     finding = {"code": found.code, "table": found.where.table, "row": found.where.row, "field": found.where.field,
                "data": {k: v if isinstance(v, (int, str)) else str(v) for k, v in found.data.items()}}
     f.tell(event, f.own(request.faction), "orders", touch=[request.row], order=request.row.order, finding=finding)

@@ -5,80 +5,72 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from assistant.rulesets.anarchy.book.records import RANKS, Army
+from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Prisoners, Wounded
 from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
 from assistant.turn.board import next_code
 
+HURT = ("hurt", "in_care")
 _TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
 
 
 # --- men ------------------------------------------------------------------------------------------
 def hurt_here(realm: Realm, unit: Army | Place, rank: str) -> list[Wounded]:
     """Hurt men of a rank with a group or in a garrison, those in care included, by number."""
-    if isinstance(unit, Army):
-        return [w for w in realm.wounded if w.army == unit.army and w.rank == rank and w.state in ("hurt", "in_care")]
-    return _left_at(realm, unit, rank)[:count(unit, rank)]
+    if isinstance(unit, Place):
+        return _left_at(realm, unit, rank)[:unit.count(rank)]
+    return [w for w in realm.wounded if w.army == unit.army and w.rank == rank and w.state in HURT]
 
 
 def _left_at(realm: Realm, place: Place, rank: str) -> list[Wounded]:
     side = realm.side_of_place(place)
     return [w for w in realm.wounded if w.place == place.place and not w.army and w.rank == rank and not w.noble
-            and w.state in ("hurt", "in_care") and realm.side(w.faction) == side]
+            and w.state in HURT and realm.side(w.faction) == side]
 
 
 def patients(realm: Realm, place: Place) -> list[Wounded]:
     """Men whom groups left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
-    own = {rank: count(place, rank) if place.castle else 0 for rank in RANKS}
-    return [w for rank in RANKS for w in _left_at(realm, place, rank)[own[rank]:]]
+    return [w for rank in RANKS for w in _left_at(realm, place, rank)[place.count(rank) if place.castle else 0:]]
 
 
-def take_patients(realm: Realm, place: Place, record: Prisoners | None) -> int:
-    """Men in care fall into the hands of who takes the place. How many."""
+def take_patients(realm: Realm, place: Place, record: Prisoners | None) -> list[Wounded]:
+    """Men in care fall into the hands of who takes the place."""
     sick = patients(realm, place)
     for row in sick:
         row.state = "prisoner"
         if record is not None:
             put_captives(record, row.rank, 1)
     realm.touch(*sick)
-    return len(sick)
-
-
-def field_of(unit: Army | Place, rank: str) -> str:
-    """The column that counts a rank."""
-    return rank if isinstance(unit, Army) else f"g_{rank}"
-
-
-def count(unit: Army | Place, rank: str) -> int:
-    """Men of a rank in a group or garrison."""
-    return int(getattr(unit, field_of(unit, rank)))
+    return sick
 
 
 def fit(realm: Realm, unit: Army | Place, rank: str) -> int:
     """Men of a rank who are not hurt."""
-    return count(unit, rank) - len(hurt_here(realm, unit, rank))
+    return unit.count(rank) - len(hurt_here(realm, unit, rank))
 
 
-def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str) -> None:
-    """Men leave a group or garrison for good, fit ones first; hurt ones get `state`."""
-    fit_men = fit(realm, unit, rank)
-    setattr(unit, field_of(unit, rank), count(unit, rank) - n)
-    gone = hurt_here(realm, unit, rank)[:max(0, n - fit_men)]
-    for row in gone:
+def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
+    """Men leave a group or garrison for good, fit ones first, or the one of `wound`; hurt ones get `state`."""
+    beyond = max(0, n - fit(realm, unit, rank))
+    unit.gain(rank, -n)
+    hurt = [wound] if wound is not None else hurt_here(realm, unit, rank)[:beyond]
+    for row in hurt:
         row.state = state
     keep_core(realm, unit)
-    realm.touch(unit, *gone)
+    realm.touch(unit, *hurt)
 
 
-def take_one(realm: Realm, unit: Army | Place, rank: str, wound: Wounded | None, state: str) -> None:
-    """One certain man leaves for good: the hurt man of `wound`, who gets `state`, or a fit one where it is None."""
-    if wound is None:
-        take_off(realm, unit, rank, 1, state)
-        return
-    wound.state = state
-    setattr(unit, field_of(unit, rank), count(unit, rank) - 1)
-    keep_core(realm, unit)
-    realm.touch(wound, unit)
+def take_men(realm: Realm, unit: Army | Place, into: Prisoners | None) -> None:
+    """All men of a group or garrison become captives."""
+    for rank in RANKS:
+        wounds = hurt_here(realm, unit, rank)
+        for row in wounds:
+            row.state = "prisoner"
+        if into is not None:
+            put_captives(into, rank, unit.count(rank))
+            realm.touch(into)
+        unit.gain(rank, -unit.count(rank))
+        realm.touch(unit, *wounds)
 
 
 def keep_core(realm: Realm, unit: Army | Place) -> None:
@@ -89,45 +81,36 @@ def keep_core(realm: Realm, unit: Army | Place) -> None:
 
 def hurt_man(realm: Realm, unit: Army | Place, rank: str) -> None:
     """One more hurt man of a rank, who stays where he is."""
-    faction = unit.faction if isinstance(unit, Army) else realm.wardens(unit)[0]
-    realm.touch(realm.wounded.add(Wounded(
-        wounded=next_code(realm.wounded, "W{}"), faction=faction, rank=rank,
-        army=unit.army if isinstance(unit, Army) else "", place=unit.place if isinstance(unit, Place) else "")))
+    if isinstance(unit, Army):
+        _wound(realm, faction=unit.faction, rank=rank, army=unit.army)
+    else:
+        _wound(realm, faction=realm.wardens(unit)[0], rank=rank, place=unit.place)
 
 
-def hurt_noble(realm: Realm, noble: Noble) -> None:
-    """A noble is hurt; one who is already stays so."""
-    if noble.state == "wounded":
-        return
-    noble.state = "wounded"
-    row = Wounded(wounded=next_code(realm.wounded, "W{}"), faction=noble.faction, rank="noble", noble=noble.noble,
-                  army=noble.army, place="" if noble.army else noble.place)
-    realm.touch(noble, realm.wounded.add(row))
+def _wound(realm: Realm, **of: Any) -> None:
+    realm.touch(realm.wounded.add(Wounded(wounded=next_code(realm.wounded, "W{}"), **of)))
 
 
 def bury(realm: Realm, row: Wounded) -> None:
     """A hurt man dies of his wounds and leaves his column."""
     row.state = "dead"
     realm.touch(row)
-    if row.noble:
-        kill_noble(realm, realm.nobles[row.noble])
-        return
     unit: Army | Place | None = realm.armies.get(row.army)
     place = realm.places.get(row.place)
-    if unit is None and place is not None and place.castle and count(place, row.rank):
+    if unit is None and place is not None and place.castle:
         unit = place
-    if unit is not None and count(unit, row.rank):
-        setattr(unit, field_of(unit, row.rank), count(unit, row.rank) - 1)
-        keep_core(realm, unit)
-        realm.touch(unit)
+    if row.noble:
+        _lost(realm, realm.nobles[row.noble], "dead")
+    elif unit is not None and unit.count(row.rank):
+        take_off(realm, unit, row.rank, 1, "dead", row)
 
 
 # --- nobles ---------------------------------------------------------------------------------------
 def lead(realm: Realm, army: Army) -> None:
     """A group whose commander has left is led by the next in prestige."""
     if realm.commander(army) is None:
-        heirs = sorted(realm.with_them(army), key=lambda n: -n.prestige)
-        army.commander = heirs[0].noble if heirs else ""
+        heir = max(realm.with_them(army), key=lambda n: n.prestige, default=None)
+        army.commander = heir.noble if heir is not None else ""
 
 
 def _lost(realm: Realm, noble: Noble, state: str) -> None:
@@ -138,24 +121,21 @@ def _lost(realm: Realm, noble: Noble, state: str) -> None:
         lead(realm, army)
         keep_core(realm, army)
         realm.touch(army)
-    wounds = [w for w in realm.wounded if w.noble == noble.noble and w.state in ("hurt", "in_care")]
+    wounds = [w for w in realm.wounded if w.noble == noble.noble and w.state in HURT]
     for row in wounds:
         row.state = state
     noble.state, noble.place, noble.held_in, noble.captor = state, "", "", ""
     realm.touch(noble, *wounds)
 
 
-def kill_noble(realm: Realm, noble: Noble) -> None:
-    """A noble dies."""
-    _lost(realm, noble, "dead")
-
-
 def strike(realm: Realm, noble: Noble, fate: str, rule: str) -> None:
-    """A noble is killed or wounded, and all hear of it."""
+    """A noble is killed or wounded, and all hear of it; one who is wounded already stays so."""
     if fate == "killed":
-        kill_noble(realm, noble)
-    else:
-        hurt_noble(realm, noble)
+        _lost(realm, noble, "dead")
+    elif noble.state != "wounded":
+        noble.state = "wounded"
+        _wound(realm, faction=noble.faction, rank="noble", noble=noble.noble, army=noble.army,
+               place="" if noble.army else noble.place)
     realm.tell("noble_lost", ALL, rule, touch=[noble], noble=noble.noble, fate=fate)
 
 
@@ -189,8 +169,7 @@ def new_captives(realm: Realm, faction: str, captor: str, army: Army | None, nod
 
 def put_captives(record: Prisoners, rank: str, n: int) -> None:
     """Men become captives; knights lose their horses (16)."""
-    rank = "dismounted" if rank == "knights" else rank
-    setattr(record, rank, int(getattr(record, rank)) + n)
+    record.gain("dismounted" if rank == "knights" else rank, n)
 
 
 def drop_if_empty(realm: Realm, record: Prisoners) -> bool:
@@ -201,34 +180,42 @@ def drop_if_empty(realm: Realm, record: Prisoners) -> bool:
     return True
 
 
-def free_captives(realm: Realm, record: Prisoners, army: Army) -> None:
-    """Captives whose guards were beaten join the group that freed them."""
-    for rank in RANKS:
-        setattr(army, rank, int(getattr(army, rank)) + int(getattr(record, rank)))
-        setattr(record, rank, 0)
-    record.state, record.escort = "freed", ""
-    free_nobles(realm, record, army, realm.captives(record))
+def free_captives(realm: Realm, record: Prisoners, army: Army, most: int | None = None, *,
+                  nobles_first: bool = False) -> int:
+    """Captives whose guards were beaten join the group that frees them. How many.
 
-
-def free_nobles(realm: Realm, record: Prisoners, army: Army, nobles: Iterable[Noble]) -> None:
-    """Captive nobles join the group that frees them; all that is freed of a record is told."""
+    `most`: no more than so many, men in rising rank and nobles by id; None: all.
+    """
+    nobles, held = realm.captives(record), realm.holds(record)
+    if most is None or 0 < held <= most:
+        most, record.state, record.escort = held, "freed", ""
+    men = min(record.men, max(0, most - len(nobles)) if nobles_first else most)
+    nobles, left = nobles[:most - men], men
+    for rank in RISING:
+        n = min(left, record.count(rank))
+        record.gain(rank, -n)
+        army.gain(rank, n)
+        left -= n
     for noble in nobles:
         noble.state, noble.captor, noble.held_in, noble.army = "free", "", "", army.army
         army.commander = army.commander or noble.noble
-        realm.touch(noble)
-    realm.tell("freed", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record, army], p=record.prisoners, group=army.army)
+    if men or nobles or record.state == "freed":
+        realm.tell("freed", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record, army, *nobles], p=record.prisoners,
+                   group=army.army)
+    return men + len(nobles)
 
 
 # --- groups ---------------------------------------------------------------------------------------
 def let_go(realm: Realm, army: Army) -> None:
     """What a group led stands alone: mercenaries, convoys, trains; captives wait."""
-    realm.touch(*realm.followers(army), *realm.led_goods(army), *realm.escorted(army))
-    for other in realm.followers(army):
+    companies, goods, captives = realm.followers(army), realm.led_goods(army), realm.escorted(army)
+    for other in companies:
         other.employer = ""
-    for record in realm.escorted(army):
+    for record in captives:
         record.escort, record.state = "", "waiting"
-    for row in realm.led_goods(army):
+    for row in goods:
         row.escort = ""
+    realm.touch(*companies, *goods, *captives)
 
 
 def remove_group(realm: Realm, army: Army, state: str, by: str = "") -> None:
@@ -239,13 +226,14 @@ def remove_group(realm: Realm, army: Army, state: str, by: str = "") -> None:
     let_go(realm, army)
     realm.touch(army)
     army.state, army.besieging, army.inside, army.employer = state, "", "", ""
-    army.commander = "" if state != "merged" else army.commander
-    if state != "merged":
-        other = realm.foe(realm.side(army.faction))
-        foe = realm.factions.get(by if by and realm.side(by) == other else realm.faction_of(other or "-"))
-        if foe is not None:
-            foe.destroyed += 1
-            realm.touch(foe)
+    if state == "merged":
+        return
+    army.commander = ""
+    other = realm.foe(realm.side(army.faction))
+    foe = realm.factions.get(by if by and realm.side(by) == other else realm.faction_of(other or "-"))
+    if foe is not None:
+        foe.destroyed += 1
+        realm.touch(foe)
 
 
 def dissolve_small(realm: Realm, armies: Iterable[Army] | None = None) -> None:
@@ -254,7 +242,7 @@ def dissolve_small(realm: Realm, armies: Iterable[Army] | None = None) -> None:
         if not army.active or realm.heads(army) >= realm.rules.group_min or realm.lone(army):
             continue
         for row in realm.wounded:
-            if row.army == army.army and not row.noble and row.state in ("hurt", "in_care"):
+            if row.army == army.army and not row.noble and row.state in HURT:
                 row.state = "dispersed"
                 realm.touch(row)
         for rank in RANKS:
@@ -275,7 +263,7 @@ def dissolve_small(realm: Realm, armies: Iterable[Army] | None = None) -> None:
 def _side_with(realm: Realm, army: Army, faction: str) -> None:
     """A group changes its faction; its hurt men are tended where the new one is at home (15.7)."""
     army.faction = faction
-    men = [w for w in realm.wounded if w.army == army.army and w.state in ("hurt", "in_care", "healed")]
+    men = [w for w in realm.wounded if w.army == army.army and w.state in (*HURT, "healed")]
     for row in men:
         row.faction = faction
     realm.touch(army, *men)
@@ -291,25 +279,29 @@ def go_over(realm: Realm, army: Army, faction: str) -> None:
     army.besieging = army.inside = ""
 
 
-def desert(realm: Realm, company: Army) -> None:
-    """Mercenaries become neutral and unhired, and take no more promises from the side that they left."""
+def desert(realm: Realm, company: Army) -> str:
+    """Mercenaries become neutral and unhired, and take no more promises from the side that they left: its name."""
     side = realm.side(company.faction)
     company.no_promise_to = side if side != NEUTRAL else company.no_promise_to
-    _side_with(realm, company, realm.faction_of(NEUTRAL))
     let_go(realm, company)
-    company.employer, company.contract = "", "none"
-    company.promised, company.tests, company.hired_on, company.grumbles = 0, 0, None, False
-    company.inside = company.besieging = ""
+    _serve(realm, company, realm.faction_of(NEUTRAL))
     company.moves_next = company.moves_next or realm.foe(side)
+    return side
 
 
 def hire(realm: Realm, company: Army, army: Army, contract: str, promised: int = 0) -> None:
     """A company takes service with a group and follows it from now on."""
-    _side_with(realm, company, army.faction)
-    company.employer, company.contract = army.army, contract
-    company.promised, company.tests, company.hired_on, company.grumbles = promised, 0, realm.day, False
-    company.inside, company.besieging = army.inside, ""
+    _serve(realm, company, army.faction, contract)
+    company.employer, company.inside, company.promised, company.hired_on = army.army, army.inside, promised, realm.day
     realm.touch(army)
+
+
+def _serve(realm: Realm, company: Army, faction: str, contract: str = "none") -> None:
+    """A company begins anew with a faction."""
+    _side_with(realm, company, faction)
+    company.employer = company.inside = company.besieging = ""
+    company.contract, company.promised, company.tests = contract, 0, 0
+    company.hired_on, company.grumbles = None, False
 
 
 def terms(company: Army) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
@@ -49,7 +51,6 @@ class Field(Realm):
         self.visited: set[tuple[str, str]] = set()
         """Which unit has been on which hex today."""
         self.spent: set[str] = set()
-        self.battle_number = 0
         self.fought: list[str] = []
         self._leg: dict[str, list[str]] = {}
 
@@ -103,8 +104,7 @@ class Field(Realm):
         """Tell the way since the last stop."""
         leg = self._leg.pop(army.army, [])
         if leg:
-            captives = [p for one in self.stack(army) for p in self.led_captives(one)]
-            self.tell("moved", ALL, "8.3", touch=[*self.on_road(army), *captives], unit=army.army, path=" ".join(leg))
+            self.tell("moved", ALL, "8.3", touch=self.on_road(army), unit=army.army, path=" ".join(leg))
 
     def look_round(self, army: Army) -> None:
         """Who has come to a hex and those who stand there see each other."""
@@ -114,7 +114,9 @@ class Field(Realm):
 
     def groups_met(self, army: Army, node: str) -> list[Army]:
         """Whom a unit meets on a hex, in the order of march."""
-        place = {unit: n for n, unit in enumerate(self.march)}
-        others = [a for a in self.at(node) if a.army != army.army and not a.inside and not self.attached(a)
-                  and self.side(a.faction) != self.side(army.faction) and not self.safe(a)]
-        return sorted(others, key=lambda a: place.get(a.army, len(place)))
+        return self.marching(a for a in self.at(node) if a.army != army.army and not a.inside and not self.attached(a)
+                             and self.side(a.faction) != self.side(army.faction) and not self.safe(a))
+
+    def marching(self, armies: Iterable[Army]) -> list[Army]:
+        """Groups in the order of march, those that are not in it behind the others."""
+        return sorted(armies, key=lambda a: self.march.index(a.army) if a.army in self.march else len(self.march))

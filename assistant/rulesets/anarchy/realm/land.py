@@ -21,8 +21,9 @@ from assistant.rulesets.anarchy.book.sheets import (
 )
 from assistant.turn.board import One, Sheet, Tables
 
-BOARD = ("0101", "2416")
-"""The corners of the printed map; hexes that no sheet lists are open ground."""
+CORNERS = ("0101", "2416")
+PRINTED = HexMap({}, (), *CORNERS)
+"""The printed map; hexes that no sheet lists are open ground."""
 
 
 def board(nodes: Iterable[Node], roads: Iterable[Road]) -> HexMap:
@@ -30,16 +31,8 @@ def board(nodes: Iterable[Node], roads: Iterable[Road]) -> HexMap:
     terrains = {n.node: n.terrains for n in nodes}
     spots = [column_row(code) for code in terrains if is_hex(code)]
     whole = len({c for c, _ in spots}) * len({r for _, r in spots})
-    corners = ("", "") if len(spots) > 1 and len(spots) == whole else BOARD
+    corners = ("", "") if len(spots) > 1 and len(spots) == whole else CORNERS
     return HexMap(terrains, ((r.a, r.b, r.kind) for r in roads), *corners)
-
-
-def on_board(code: str) -> bool:
-    """Whether a code is a hex of the printed board."""
-    if not is_hex(code):
-        return False
-    (column, row), first, last = column_row(code), column_row(BOARD[0]), column_row(BOARD[1])
-    return first[0] <= column <= last[0] and first[1] <= row <= last[1]
 
 
 class Land(Tables):
@@ -67,4 +60,4 @@ class Land(Tables):
     @cached_property
     def hexes(self) -> HexMap:
         """The map."""
-        return board(self.nodes, self.roads)
+        return self.campaign.made_of(board, Node, Road)

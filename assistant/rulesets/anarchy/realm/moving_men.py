@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from assistant.campaign.order import natural
-from assistant.rulesets.anarchy.book.records import LETTERS, RANKS, Army
+from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy.book.records import RANKS, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Wounded
-from assistant.rulesets.anarchy.realm.change import count, fit, keep_core, lead, remove_group
+from assistant.rulesets.anarchy.realm.change import HURT, fit, keep_core, lead, remove_group
 from assistant.rulesets.anarchy.realm.realm import Realm, pounds
-from assistant.rulesets.anarchy.realm.references import Men
+from assistant.rulesets.anarchy.realm.references import LETTER_OF, Men
 from assistant.turn.orders.refusal import Refused
-
-_LETTER = {rank: letter for letter, rank in LETTERS.items()}
 
 
 @dataclass
@@ -32,7 +31,7 @@ class Parting:
     @classmethod
     def whole(cls, realm: Realm, army: Army) -> Parting:
         """All that a group has."""
-        men = Men({rank: count(army, rank) for rank in RANKS if count(army, rank)})
+        men = Men({rank: army.count(rank) for rank in RANKS if army.count(rank)})
         hurt = [w for w in realm.wounded if w.army == army.army]
         return cls(men, realm.with_them(army), army.money, hurt)
 
@@ -73,12 +72,12 @@ def hurt_among(realm: Realm, unit: Army | Place, men: Men) -> list[Wounded]:
     """The hurt men that are counted among those who leave; ANA-202 where there are not so many men."""
     ident = unit.ident
     for rank, n in men.ranks.items():
-        if n > count(unit, rank):
-            raise Refused("ANA-202", "men", unit=ident, have=count(unit, rank), rank=_LETTER[rank], n=n)
+        if n > unit.count(rank):
+            raise Refused("ANA-202", "men", unit=ident, have=unit.count(rank), rank=LETTER_OF[rank], n=n)
     found = []
     for code in men.hurt:
         row = realm.wounded[code]
-        with_him = row.army == ident and not row.noble and row.state in ("hurt", "in_care", "healed")
+        with_him = row.army == ident and not row.noble and row.state in (*HURT, "healed")
         if not with_him or row.rank not in men.ranks:  # he is one of those whom the ranks count
             raise Refused("ANA-202", "men", unit=ident, have=0, rank=code, n=1)
         found.append(row)
@@ -86,15 +85,15 @@ def hurt_among(realm: Realm, unit: Army | Place, men: Men) -> list[Wounded]:
         named = sum(w.rank == rank and w.state != "healed" for w in found)
         if named > n or n - named > fit(realm, unit, rank):
             short = fit(realm, unit, rank) + named
-            raise Refused("ANA-202", "men", unit=ident, have=short, rank=_LETTER[rank], n=max(n, named))
+            raise Refused("ANA-202", "men", unit=ident, have=short, rank=LETTER_OF[rank], n=max(n, named))
     return found
 
 
 def hand_over(realm: Realm, army: Army, other: Army, part: Parting) -> None:
     """Move men, hurt men, nobles and money."""
     for rank, n in part.men.ranks.items():
-        setattr(army, rank, count(army, rank) - n)
-        setattr(other, rank, count(other, rank) + n)
+        army.gain(rank, -n)
+        other.gain(rank, n)
     leaving: list[Wounded | Noble] = [*part.hurt, *part.nobles]
     for row in leaving:
         row.army = other.army
@@ -107,13 +106,14 @@ def hand_over(realm: Realm, army: Army, other: Army, part: Parting) -> None:
 
 def unite(realm: Realm, army: Army, into: Army, leader: str = "") -> None:
     """Put a group into another, as MERGE says (rulebook: 8.1 Groups)."""
-    larger, nobles = _largest_part(realm, army, into), [*realm.with_them(army), *realm.with_them(into)]
+    larger = max((into, army), key=lambda a: (realm.heads(a), realm.prestige(a)))  # the target where both are equal
+    nobles = [*realm.with_them(army), *realm.with_them(into)]
     head = realm.commander(larger)
     into.loyalty = head.loyalty if head is not None and head.loyalty is not None else larger.loyalty
     into.came_from = larger.came_from
-    core = max((into, army), key=lambda a: a.core_now)  # the target where both are equal
+    core = max((into, army), key=lambda a: a.core_now)
     wins = (core.wins, core.core_start, core.core_now)
-    had_leader = {realm.commander(army) is None, realm.commander(into) is None}
+    one_led = (realm.commander(army) is None) != (realm.commander(into) is None)
     companies, led = realm.followers(army), [*realm.led_goods(army), *realm.escorted(army)]
     hand_over(realm, army, into, Parting.whole(realm, army))
     into.provisions, army.provisions = into.provisions + army.provisions, 0
@@ -125,15 +125,10 @@ def unite(realm: Realm, army: Army, into: Army, leader: str = "") -> None:
     realm.touch(*companies, *led)
     best = min(nobles, key=lambda n: (-n.prestige, natural(n.noble)), default=None)
     into.commander = leader or (best.noble if best is not None else "")
-    into.wins, into.core_start, into.core_now = (0, 0, 0) if had_leader == {True, False} else wins
+    into.wins, into.core_start, into.core_now = (0, 0, 0) if one_led else wins
     for record in realm.prisoners:
         if record.captor_army == army.army and record.state == "waiting":
             record.captor_army = into.army
             realm.touch(record)
     remove_group(realm, army, "merged")
     army.commander = ""
-
-
-def _largest_part(realm: Realm, army: Army, into: Army) -> Army:
-    """The part that decides: more heads, then higher prestige, then the target."""
-    return max((into, army), key=lambda a: (realm.heads(a), realm.prestige(a)))

@@ -1,22 +1,19 @@
-"""How far a unit goes in a day, which way, and who marches before whom (chapters 6, 8.3).
-
-See rulebook: 6 The turn, 8.3 Movement.
-"""
+"""How far a unit goes in a day, which way, and who marches before whom (rulebook: 6 The turn, 8.3 Movement)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import Convoy, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import SEASON_MOVE
 from assistant.rulesets.anarchy.book.throws import MARCHING_FIRST
 from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.turn.throws.among import ordered
 from assistant.turn.throws.dice import PUBLIC
 
-Unit = Army | Convoy | Train | Place
+Unit = Army | Convoy | Train
 
 
 def season(realm: Realm) -> str:
@@ -40,29 +37,13 @@ def horsemen(realm: Realm) -> list[Army]:
     return list(realm.armies)
 
 
-def base_points(realm: Realm, army: Army) -> int:
-    """Daily march of one group, without what follows it."""
-    rules = realm.rules
-    if realm.lone(army):
-        return rules.move_lone_noble
-    return int(rules.move_cavalry if rides(army) and army.men else rules.move_foot)
-
-
 def points_today(realm: Realm, unit: Unit) -> int:
     """Movement points of a unit today, in sequence (rulebook: 8.3 Movement)."""
-    rules = realm.rules
-    if isinstance(unit, Place):
-        return 0
-    if isinstance(unit, Convoy):
-        return seasonal(realm, rules.move_convoy)
-    if isinstance(unit, Train):
-        return seasonal(realm, rules.engine_move)
-    members = realm.stack(unit)
-    bases = [base_points(realm, a) for a in members]
-    bases += [rules.move_convoy] * len(realm.led_convoys(unit))
-    bases += [rules.engine_move] * len(realm.led_trains(unit))
-    bases += [rules.move_foot] * len(realm.escorted(unit))
-    found = seasonal(realm, min(bases))
+    if not isinstance(unit, Army):
+        return _seasonal(realm, _pace(realm, unit))
+    rules, members = realm.rules, realm.stack(unit)
+    together = [*members, *realm.led_goods(unit), *realm.escorted(unit)]
+    found = _seasonal(realm, min(_pace(realm, row) for row in together))
     if any(realm.hurt(a) for a in members):
         found = max(1 if rules.wounded_floor == "min1" else 0, found + rules.wounded_move)
     if any(a.starving for a in members):
@@ -70,7 +51,20 @@ def points_today(realm: Realm, unit: Unit) -> int:
     return found
 
 
-def seasonal(realm: Realm, base: int) -> int:
+def _pace(realm: Realm, row: Unit | Prisoners) -> int:
+    """Daily march of one group, convoy or train, or of captives, without what goes with it."""
+    rules = realm.rules
+    if isinstance(row, Convoy):
+        return rules.move_convoy
+    if isinstance(row, Train):
+        return rules.engine_move
+    if isinstance(row, Army) and realm.lone(row):
+        return rules.move_lone_noble
+    mounted = isinstance(row, Army) and row.men and rides(row)
+    return rules.move_cavalry if mounted else rules.move_foot
+
+
+def _seasonal(realm: Realm, base: int) -> int:
     """Movement points after the season, at least 1."""
     if realm.rules.season_scope == "foot" and base > realm.rules.move_foot:
         return base
@@ -96,51 +90,34 @@ def reach(realm: Realm, start: str, path: Iterable[str], points: int) -> list[st
 
 
 # --- the order of march -------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Marcher:
-    """One unit in the order of march: how it is sorted."""
-
-    unit: str
-    noble: bool
-    prestige: int
-    heads: int
-
-
 def order_of_march(realm: Realm, sallying: Iterable[str]) -> list[str]:
     """Ids of all units in the order in which they are activated today, fixed at the start (M2).
 
     `sallying`: castles whose garrison has the order SALLY.
     """
-    entries = [Marcher(a.army, realm.commander(a) is not None, realm.prestige(a), realm.stack_heads(a))
-               for a in realm.active() if not realm.attached(a)]
+    ranks: dict[tuple[int, int, int], list[str]] = {}
+
+    def enter(unit: str, prestige: int, heads: int) -> None:
+        """Nobles come first, by prestige; what has no noble (prestige -1) comes by heads."""
+        counts = prestige < 0 or realm.rules.order_tie == "larger"
+        ranks.setdefault((int(prestige < 0), -prestige, -heads if counts else 0), []).append(unit)
+
+    for army in realm.active():
+        if not realm.attached(army):
+            enter(army.army, realm.prestige(army), realm.stack_heads(army))
     for ident in sallying:
         place = realm.places[ident]
         lords = realm.in_garrison(place)
-        best = max((n.prestige for n in lords), default=-1)
-        entries.append(Marcher(ident, bool(lords), best, place.garrison + len(lords)))
-    led = _sorted(realm, [e for e in entries if e.noble], by_prestige=True)
-    others = _sorted(realm, [e for e in entries if not e.noble], by_prestige=False)
+        enter(ident, max((n.prestige for n in lords), default=-1), place.garrison + len(lords))
+    order = []
+    for key in sorted(ranks):
+        tied = sorted(ranks[key], key=natural)
+        if len(tied) > 1:
+            tied = ordered(tied, lambda unit: realm.throw(MARCHING_FIRST, PUBLIC, unit))
+        order += tied
     trains = [t.train for t in realm.trains if t.state == "active" and not t.escort]
     convoys = [c.convoy for c in realm.convoys if c.state == "active" and not c.escort]
-    return [*led, *others, *trains, *convoys]
-
-
-def _sorted(realm: Realm, entries: list[Marcher], by_prestige: bool) -> list[str]:
-    def level(entry: Marcher) -> tuple[int, int]:
-        heads = entry.heads if realm.rules.order_tie == "larger" or not by_prestige else 0
-        return (-entry.prestige if by_prestige else 0, -heads)
-
-    groups: dict[tuple[int, int], list[Marcher]] = {}
-    for entry in sorted(entries, key=lambda e: natural(e.unit)):
-        groups.setdefault(level(entry), []).append(entry)
-    found = []
-    for key in sorted(groups):
-        tied = groups[key]
-        if len(tied) > 1:
-            dice = {e.unit: realm.throw(MARCHING_FIRST, PUBLIC, e.unit).total for e in tied}
-            tied = sorted(tied, key=lambda e: (-dice[e.unit], natural(e.unit)))
-        found += [e.unit for e in tied]
-    return found
+    return [*order, *trains, *convoys]
 
 
 def march_targets(realm: Realm, company: Army) -> list[Army]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
 from assistant.campaign.hexmap import distance, is_hex, nearest
 from assistant.campaign.order import natural
 from assistant.campaign.records import Event
-from assistant.rulesets.anarchy.book.records import (
-    HALF_POUND,
-    RANKS,
-    Army,
-)
+from assistant.rulesets.anarchy.book.records import HALF_POUND, RANKS, Army
 from assistant.rulesets.anarchy.book.sheets import (
     MONASTIC,
     Convoy,
@@ -26,6 +23,7 @@ from assistant.rulesets.anarchy.book.sheets import (
 )
 from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.land import Land
+from assistant.rulesets.anarchy.realm.references import show_ranks
 from assistant.turn.answers.answer_kinds import Kind
 from assistant.turn.board import Board
 from assistant.turn.game import ALL, Ask, Game
@@ -33,6 +31,8 @@ from assistant.turn.throws.dice import REFEREE, Roll
 from assistant.turn.throws.kinds import Purpose
 
 ROYAL, ANGEVIN, NEUTRAL = "royal", "angevin", "neutral"
+
+
 def pounds(halves: int) -> str:
     """Half-pounds as a reader sees them: 25 -> ``12.5``."""
     return f"{halves // HALF_POUND}{'.5' if halves % HALF_POUND else ''}"
@@ -42,10 +42,10 @@ class Realm(Land, Board):
     """One run of one phase with the records at hand."""
 
     rules: Numbers
+
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self._asked: dict[str, int] = {}
-        self._rolled: dict[str, int] = {}
+        self._asked, self._rolled = Counter[str](), Counter[str]()
 
     # --- calendar and map -------------------------------------------------------------------
     @property
@@ -53,24 +53,18 @@ class Realm(Land, Board):
         """Today; 0 before the first day."""
         return int(self.game.turn) if self.game.turn.isdecimal() else 0
 
-    @cached_property
-    def prices(self) -> Mapping[str, int]:
-        """Cost of entering each terrain, as the terrain set says, or the numbers that were typed."""
-        typed = {name: self.rules[f"cost_{name}"] for name in TERRAINS}
-        return {**typed, **TERRAIN_SET_B} if self.rules.terrain_set == "B" else typed
-
     def step_cost(self, a: str, b: str) -> int | None:
         """Movement points of a step between neighbours: a road edge, else the dearest terrain entered."""
         if b not in self.hexes:
             return None
         if self.rules.move_unit == "hexes":
             return 1
-        return self.rules.cost_road if self.hexes.road(a, b) else self.hexes.worst(b, self.prices)
+        return self.rules.cost_road if self.hexes.road(a, b) else self.hexes.worst(b, self._prices)
 
-    def hex_name(self, code: str) -> str:
-        """The name of a hex, or its code."""
-        row = self.nodes.get(code)
-        return row.name if row is not None and row.name else code
+    @cached_property
+    def _prices(self) -> dict[str, int]:
+        typed = {name: int(self.rules[f"cost_{name}"]) for name in TERRAINS}
+        return {**typed, **TERRAIN_SET_B} if self.rules.terrain_set == "B" else typed
 
     # --- sides ------------------------------------------------------------------------------
     def side(self, faction: str) -> str:
@@ -78,16 +72,9 @@ class Realm(Land, Board):
         row = self.factions.get(faction)
         return (row.side or row.faction) if row is not None else faction
 
-    @cached_property
-    def _clubs(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for row in self.factions:
-            found.setdefault(self.side(row.faction), []).append(row.faction)
-        return found
-
     def clubs(self, side: str) -> list[str]:
         """The factions that play a side, by code; the side's own word where none does."""
-        return self._clubs.get(side) or [side]
+        return [row.faction for row in self.factions if self.side(row.faction) == side] or [side]
 
     def faction_of(self, side: str) -> str:
         """The faction that plays a side, the first where several do; the side's own word where none does."""
@@ -179,9 +166,9 @@ class Realm(Land, Board):
         """Nobles among captives."""
         return [n for n in self.nobles if n.held_in == record.prisoners and n.state == "prisoner"]
 
-    def holds(self, record: Prisoners) -> bool:
-        """Whether anybody is left among captives."""
-        return bool(record.men or self.captives(record))
+    def holds(self, record: Prisoners) -> int:
+        """How many are left among captives, men and nobles."""
+        return record.men + len(self.captives(record))
 
     def hurt(self, army: Army, state: str = "hurt") -> list[Wounded]:
         """Hurt men and nobles with a group."""
@@ -193,8 +180,8 @@ class Realm(Land, Board):
 
     def attached(self, army: Army) -> bool:
         """Whether it follows another group."""
-        return bool(army.employer) and army.employer != army.army and army.employer in self.armies \
-            and self.armies[army.employer].active
+        chief = self.armies.get(army.employer)
+        return chief is not None and chief.army != army.army and chief.active
 
     def commands(self, faction: str, row: Army | Convoy | Place | Train) -> bool:
         """Whether a faction may order a unit: its own, a castle in its hands; the neutrals are one."""
@@ -212,10 +199,6 @@ class Realm(Land, Board):
         own = self.side(company.faction) == side or company.contract == "none"
         return company.contract if own else "hired"
 
-    def uncommitted(self, army: Army) -> bool:
-        """Whether it is a Norman group of neither side."""
-        return not army.mercenary and self.side(army.faction) == NEUTRAL
-
     def safe(self, army: Army) -> bool:
         """Whether a safe conduct covers it today."""
         return army.safe_on is not None and army.safe_on == self.day
@@ -232,21 +215,21 @@ class Realm(Land, Board):
         """The group with most heads of its own, then by id."""
         return min(armies, key=lambda a: (-self.heads(a), natural(a.army)), default=None)
 
-    def on_road(self, army: Army) -> Iterable[Any]:
+    def on_road(self, army: Army) -> list[Army | Convoy | Train | Prisoners]:
         """Everything that goes where a group goes."""
-        return [*self.stack(army), *self.led_goods(army)]
+        stack = self.stack(army)
+        return [*stack, *self.led_goods(army), *(p for one in stack for p in self.led_captives(one))]
 
     def bring(self, army: Army, node: str) -> None:
         """Move a group with all that it leads."""
-        captives = {p.prisoners: p for a in self.stack(army) for p in self.led_captives(a)}
-        for row in self.on_road(army):
-            if row.node != node:
-                row.came_from, row.node = row.node, node
-        for record in captives.values():
-            record.node = node
-        for one in self.stack(army):
-            one.shares_since = None
-        self.touch(*self.on_road(army), *captives.values())
+        rows = self.on_road(army)
+        for row in rows:
+            if row.node != node and not isinstance(row, Prisoners):
+                row.came_from = row.node
+            if isinstance(row, Army):
+                row.shares_since = None
+            row.node = node
+        self.touch(*rows)
 
     # --- places -----------------------------------------------------------------------------
     def places_at(self, node: str) -> list[Place]:
@@ -280,10 +263,7 @@ class Realm(Land, Board):
         return level >= 5 if side == ROYAL else level <= 6
 
     def sees_stores(self, side: str, place: Place) -> bool:
-        """Whether a side knows what a place has left: its own, or where it has a group.
-
-        See rulebook: Who may know what.
-        """
+        """Whether a side knows what a place has left: its own, or where a group is (rulebook: Who may know what)."""
         return self.of_side(place, side) or any(self.side(a.faction) == side for a in self.at(place.node))
 
     def monastic(self, place: Place) -> bool:
@@ -314,6 +294,10 @@ class Realm(Land, Board):
         """Nobles who command or are cared for in a castle."""
         return [n for n in self.nobles if n.place == place.place and not n.army and n.state in ("free", "wounded")]
 
+    def nobles_of(self, unit: Army | Place) -> list[Noble]:
+        """Nobles with a group or in a castle."""
+        return self.in_garrison(unit) if isinstance(unit, Place) else self.with_them(unit)
+
     def nearest_own(self, side: str, node: str) -> Place | None:
         """The nearest place of a side, by hexes, then by id."""
         found = nearest(node, ((p.place, p.node) for p in self.places if self.of_side(p, side)))
@@ -328,8 +312,8 @@ class Realm(Land, Board):
     def throw(self, purpose: Purpose, audience: Iterable[str] | str, *about: object) -> Roll:
         """A throw; the same purpose again in this phase is told apart as ``#2``, ``#3``."""
         key = purpose(*about).key
-        count = self._rolled[key] = self._rolled.get(key, 0) + 1
-        return self.roll(purpose(*about, again=count), audience)
+        self._rolled[key] += 1
+        return self.roll(purpose(*about, again=self._rolled[key]), audience)
 
     def question(self, kind: str, to: str, about: str, options: Iterable[str] = (), default: str = "",
                  answer: Kind[Any] | None = None, **asked: Any) -> Ask:
@@ -338,12 +322,12 @@ class Realm(Land, Board):
         `answer`: as in `Ask`; `asked` fills the braces of its wording.
         """
         name = f"{kind}/{about}"
-        count = self._asked[name] = self._asked.get(name, 0) + 1
+        self._asked[name] += 1
+        about += f"#{self._asked[name]}" if self._asked[name] > 1 else ""
         known = to if to == REFEREE or to in self.factions else self.faction_of(to)
         seen = tuple({"event": e.event, "data": dict(e.data), "roll": dict(e.roll)} for e in self.game.events
                      if known == REFEREE or e.for_faction(known))
-        return Ask(kind, known, about if count == 1 else f"{about}#{count}", tuple(options), default, asked, seen, (),
-                   answer)
+        return Ask(kind, known, about, tuple(options), default, asked, seen, (), answer)
 
     def both(self, *sides: str) -> list[str]:
         """The codes of all factions of some sides, neutrals left out: an event's audience."""
@@ -363,15 +347,13 @@ class Realm(Land, Board):
         """Both sides see what stands beside them (rulebook: Who may know what)."""
         for viewer, seen in ((first, second), (second, first)):
             side = self.side(viewer.faction)
-            if side != NEUTRAL and side != self.side(seen.faction):
-                self._note(side, seen)
-
-    def _note(self, side: str, seen: Army) -> None:
-        row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
-                       men=show_men(seen), nobles=" ".join(n.noble for n in self.with_them(seen)))
-        if row.ident in self.sightings:
-            self.sightings.remove(row.ident)
-        self.touch(self.sightings.add(row))
+            if side in (NEUTRAL, self.side(seen.faction)):
+                continue
+            row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+                           men=show_men(seen), nobles=" ".join(n.noble for n in self.with_them(seen)))
+            if row.ident in self.sightings:
+                self.sightings.remove(row.ident)
+            self.touch(self.sightings.add(row))
 
     def tell(self, event: str, audience: Iterable[str] | str, rule: str, **said: Any) -> Event:
         """Tell an event; neutrals alone are nobody, so the referee hears it."""
@@ -380,8 +362,7 @@ class Realm(Land, Board):
 
 def show_men(row: Any, prefix: str = "") -> str:
     """The men of a group, garrison or record as a player writes them: ``K2 S3 B1``."""
-    letters = zip("KDSBLP", RANKS, strict=True)
-    return " ".join(f"{letter}{n}" for letter, rank in letters if (n := getattr(row, prefix + rank)))
+    return show_ranks({rank: getattr(row, prefix + rank) for rank in RANKS})
 
 
 __all__ = ["ALL", "ANGEVIN", "NEUTRAL", "REFEREE", "ROYAL", "Realm", "pounds", "show_men"]

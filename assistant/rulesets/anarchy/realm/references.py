@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import field
+from itertools import pairwise
 
 from assistant.campaign.hexmap import DIRECTIONS, direction, is_hex, step
-from assistant.rulesets.anarchy.book.records import HALF_POUND, LETTERS, RANKS
+from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy.book.records import HALF_POUND, LETTERS
 from assistant.rulesets.anarchy.realm.land import Land
 from assistant.turn.findings import nearest
 from assistant.turn.orders.named import named
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.words import fold
 
-_COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
+COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: sud-ovest, nord-ovest."""
 _MISREAD = str.maketrans("OIL", "011")
 """Letters that are typed for digits."""
+LETTER_OF = {rank: letter for letter, rank in LETTERS.items()}
 _MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
@@ -35,7 +39,7 @@ def hex_of(land: Land, text: str, field_name: str) -> str:
     there = _landmark(land, word)
     match = re.fullmatch(r"(.*\S)[\s_]+([NS][EWO]?)\s?(\d*)", word, re.IGNORECASE)
     if not there and match is not None:
-        start, towards = _landmark(land, match[1]), _COMPASS.get(match[2].upper(), "")
+        start, towards = _landmark(land, match[1]), COMPASS.get(match[2].upper(), "")
         if start and towards:
             there = start
             for _ in range(int(match[3] or 1)):
@@ -82,9 +86,9 @@ def path_of(land: Land, text: str, start: str) -> Way:
     words = [w for w in _BETWEEN.split(text.strip()) if w]
     steps: list[str] = []
     here = start
-    if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in _COMPASS for w in words):
+    if all(re.fullmatch(r"\d{3,4}", w) or w.upper() in COMPASS for w in words):
         for word in words:
-            there = step(here, _COMPASS[word.upper()]) if word.upper() in _COMPASS else word.zfill(4)
+            there = step(here, COMPASS[word.upper()]) if word.upper() in COMPASS else word.zfill(4)
             if there not in land.hexes:
                 raise Refused("ANA-101", "path", hex=there or word)
             if there != here:
@@ -93,17 +97,15 @@ def path_of(land: Land, text: str, start: str) -> Way:
     else:
         if any(word.isdecimal() for word in words):  # hexes one by one: it is the wrong word that is named
             for word in words:
-                if word.upper() not in _COMPASS:
+                if word.upper() not in COMPASS:
                     hex_of(land, word, "path")
         steps = [hex_of(land, text, "path")]
         steps = [] if steps == [start] else steps
     if len(steps) == 1 and not direction(start, steps[0]):
         return Way(steps, far=True)
-    here = start
-    for there in steps:
+    for here, there in pairwise([start, *steps]):
         if not direction(here, there):
             raise Refused("ANA-102", "path", a=here, b=there)
-        here = there
     return Way(steps)
 
 
@@ -150,7 +152,6 @@ def men_of(land: Land, text: str, field_name: str = "men") -> Men:
     return found
 
 
-def show_ranks(ranks: dict[str, int]) -> str:
+def show_ranks(ranks: Mapping[str, int]) -> str:
     """How many of each rank: ``K2 S3``."""
-    letters = {rank: letter for letter, rank in LETTERS.items()}
-    return " ".join(f"{letters[rank]}{ranks[rank]}" for rank in RANKS if ranks.get(rank))
+    return " ".join(f"{letter}{ranks[rank]}" for rank, letter in LETTER_OF.items() if ranks.get(rank))

@@ -15,7 +15,7 @@ from assistant.rulesets.giglio.war.ways import follow, free_for, go_back, own_ne
 from assistant.turn.answers.answer_kinds import Shares
 from assistant.turn.battle_form.taking_results import Taken, take_form
 from assistant.turn.game import ALL, REFEREE, Ask, Waiting
-from assistant.turn.throws.dice import Roll
+from assistant.turn.throws.rulings import Contest
 
 
 def battle(war: War) -> None:
@@ -66,12 +66,11 @@ def _ask_result(fight: Fought) -> Ask:
 
 def _open_in_order(war: War) -> list[Battle]:
     def key(row: Battle) -> tuple[object, ...]:
-        for c in war.contacts:
-            here = (c.year, c.round, c.node) == (war.year, row.round, row.node)
-            if here and {c.hand, c.other} == {row.side_a, row.side_b}:
+        for c in war.met(row.round):
+            if c.node == row.node and {c.hand, c.other} == {row.side_a, row.side_b}:
                 return in_order(war, c.hand, c.node, c.other)
         return in_order(war, row.side_a, row.node, row.side_b)
-    return sorted((b for b in war.battles if b.status == "open"), key=key)
+    return sorted(war.battles.where(lambda row: row.status == "open"), key=key)
 
 
 def _fought(war: War, row: Battle) -> Fought:
@@ -89,28 +88,19 @@ def _umpire(war: War, fight: Fought) -> None:
         value["a"] = min(value["a"], rules.rearguard_pursuer_x * value["b"])
     big, small = ("a", "b") if value["a"] >= value["b"] else ("b", "a")
     extra = (value[big] - value[small]) * 100 // max(1, value[small] * rules.auto_step_pct)
-    totals, rolls = {}, []
-    for side in SIDES:
-        roll = war.roll(AUTO(row.battle, fight.faction(side)), war.circle(row.side_a, row.side_b))
-        rolls.append(roll)
-        dead = any(a.leaderless == war.round for a in fight.armies[side])
-        totals[side] = roll.total + (min(rules.auto_max, extra) if side == big else 0) - (1 if dead else 0)
-    margin = abs(totals["a"] - totals["b"])
-    if margin:
-        fight.winner = max(totals, key=lambda s: totals[s])
-    else:
-        fight.winner = "b" if row.type == "rearguard" else "draw"
+    circle = war.circle(row.side_a, row.side_b)
+    scores = {side: war.score(AUTO(row.battle, fight.faction(side)), {
+        "strength": min(rules.auto_max, extra) if side == big else 0,
+        "commander": -int(any(a.leaderless == war.round for a in fight.armies[side]))}, circle) for side in SIDES}
+    dice = Contest(scores)
+    fight.winner = dice.winner or ("b" if row.type == "rearguard" else "draw")
     share = {"a": rules.auto_win_pct, "b": rules.auto_win_pct}
     if fight.winner != "draw":
         loser = "b" if fight.winner == "a" else "a"
-        share[loser] = rules.auto_rout_pct if margin >= rules.auto_rout_margin else rules.auto_lose_pct
+        share[loser] = rules.auto_rout_pct if dice.by(rules.auto_rout_margin) else rules.auto_lose_pct
     fight.losses = {s: up(value[s], share[s]) for s in SIDES}
-    _tell_dice(war, fight, rolls, totals)
-
-
-def _tell_dice(war: War, fight: Fought, rolls: list[Roll], totals: dict[str, int]) -> None:
-    war.game.tell("battle.dice", [fight.row.side_a, fight.row.side_b], "auto", roll=rolls, battle=fight.row.battle,
-                  a=fight.row.side_a, b=fight.row.side_b, total_a=totals["a"], total_b=totals["b"])
+    war.game.tell("battle.dice", [row.side_a, row.side_b], "auto", roll=dice.rolls, battle=row.battle,
+                  a=row.side_a, b=row.side_b, total_a=scores["a"], total_b=scores["b"])
 
 
 # --- after the battle (rulebook: After the battle) ----------------------------------------------

@@ -6,11 +6,11 @@ See rulebook: The form of a result.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from assistant.campaign import records as base
+from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle
 from assistant.rulesets.giglio.book.tables import Numbers
 from assistant.rulesets.giglio.war.war import up

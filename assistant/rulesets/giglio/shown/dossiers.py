@@ -5,50 +5,108 @@ See rulebook: Battles on the table, Who may know what.
 
 from __future__ import annotations
 
+from typing import Any
+
 from assistant.campaign import records as base
-from assistant.rulesets.giglio.book.records import (
-    Alliance,
-    Army,
-    Battle,
-    Faction,
-    Fleet,
-    Node,
-    Siege,
-    Specialist,
-)
+from assistant.campaign.campaign import Campaign
+from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Faction, Fleet, Node, Siege, Specialist
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.war.war import War, up
 from assistant.rulesets.giglio.war.ways import own_neighbours, previous
-from assistant.turn.ruleset import Said, TableOf
+from assistant.rulesets.giglio.winter.objectives import figures
+from assistant.turn.ruleset import Ruleset, Said, TableOf
+from assistant.turn.texts import N_
 
 
-def dues(war: War, faction: str) -> list[Said]:
-    """Loans that fall due next spring (2a)."""
-    return [Said("{due} ducats to the bank in the spring of {year} ({amount} lent).",
-                 {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
-            for loan in war.loans if loan.faction == faction and loan.status == "open"]
+class Shown(Ruleset):
+    """What the reports ask of the ruleset."""
 
+    def war(self, campaign: Campaign, phase: str = "") -> War:
+        """The campaign as a phase would see it now."""
+        return War(self.game(campaign, phase))
 
-def dossier(war: War, battle: Battle, faction: str) -> list[Said]:
-    """What one side takes to the table; for the referee (faction "") the parts of both sides."""
-    sides = {"a": battle.side_a, "b": battle.side_b}
-    if faction and faction not in sides.values():
-        return []
-    place = war.nodes[battle.node]
-    said = [
-        Said("{month} {year}, round {round}", {"month": CALENDAR[battle.round - 1][0], "year": battle.turn,
-                                               "round": battle.round}, label="When"),
-        Said("{node}: {site}, walls {walls}, controlled by {owner}",
-             {"node": place.node, "site": place.site, "walls": place.walls, "owner": place.owner}, label="Where"),
-        _kind(war, battle),
-        Said("The table has the size that the tactical rules give, whatever the armies.", label="Table"),
-    ]
-    for side, code in sides.items():
-        if faction in ("", code):
-            said += _own_side(war, battle, side, code)
-        if faction and faction != code:
-            said.append(_enemy(war, battle, code))
-    return said
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
+        war = self.war(campaign)
+        return [figures(war, f.faction) for f in war.players()]
+
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """Chest, army ducats, places, cities, fleets."""
+        war = self.war(view)
+        if faction not in war.factions:
+            return []
+        row = figures(war, faction)
+        return [(N_("Ducats in the chest"), row["ducats"]), (N_("Ducats under arms"), row["army_ducats"]),
+                (N_("Places"), row["places"]), (N_("Cities"), row["cities"]), (N_("Fleets"), row["fleets"])]
+
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """Loans that fall due next spring (2a)."""
+        return [Said("{due} ducats to the bank in the spring of {year} ({amount} lent).",
+                     {"due": loan.due, "year": str(loan.year + 1), "amount": loan.amount})
+                for loan in self.war(view).loans if loan.faction == faction and loan.status == "open"]
+
+    def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
+        """What one side takes to the table; for the referee (faction "") the parts of both sides."""
+        if not isinstance(battle, Battle):
+            return []
+        war = self.war(view)
+        sides = {"a": battle.side_a, "b": battle.side_b}
+        if faction and faction not in sides.values():
+            return []
+        place = war.nodes[battle.node]
+        said = [
+            Said("{month} {year}, round {round}", {"month": CALENDAR[battle.round - 1][0], "year": battle.turn,
+                                                   "round": battle.round}, label="When"),
+            Said("{node}: {site}, walls {walls}, controlled by {owner}",
+                 {"node": place.node, "site": place.site, "walls": place.walls, "owner": place.owner}, label="Where"),
+            _kind(war, battle),
+            Said("The table has the size that the tactical rules give, whatever the armies.", label="Table"),
+        ]
+        for side, code in sides.items():
+            if faction in ("", code):
+                said += _own_side(war, battle, side, code)
+            if faction and faction != code:
+                said.append(_enemy(war, battle, code))
+        return said
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Armies, fleets, men in service, places, treaties, sieges that the faction is part of."""
+        war = self.war(view)
+        mine = [a for a in war.armies if a.faction == faction]
+        tables = [
+            TableOf("Your armies", Army, ("army", "kind", "value", "node", "posture") if any(
+                a.kind == "diplomat" for a in mine) else ("army", "value", "node", "posture", "trail"), mine),
+            TableOf("Your fleets", Fleet, ("fleet", "node", "came_from", "cargo"),
+                    [f for f in war.fleets if f.faction == faction]),
+            TableOf("Your specialists", Specialist, ("specialist", "kind", "post", "status"),
+                    [s for s in war.specialists if s.faction == faction and s.year == war.year]),
+            TableOf("Your treaties", Alliance, ("a", "b", "until", "passage", "status"),
+                    [t for t in war.alliances if faction in (t.a, t.b)]),
+            TableOf("Sieges that concern you", Siege, ("node", "besieger", "rounds"),
+                    [s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)]),
+            TableOf("Your places", Node, ("node", "name", "site", "walls", "garrison"),
+                    [n for n in war.nodes if n.owner == faction]),
+        ]
+        return [t for t in tables if t.rows]
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Markers of others on land, their fleets, walls and garrisons, open chests: what every club may see.
+
+        See rulebook: Who may know what.
+        """
+        war = self.war(view)
+        tables = [
+            TableOf("Armies of others", Army, ("army", "faction", "node", "posture"),
+                    [a for a in war.armies if a.faction != faction and a.posture != "aboard"]),
+            TableOf("Fleets of others", Fleet, ("fleet", "faction", "node"),
+                    [f for f in war.fleets if f.faction != faction]),
+            TableOf("Walls and garrisons of others", Node, ("node", "owner", "walls", "garrison"),
+                    [n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)]),
+        ]
+        if war.rules.money_public == "yes":
+            tables.append(TableOf("Chests of others", Faction, ("faction", "treasury"),
+                                  [f for f in war.players() if f.faction != faction]))
+        return [t for t in tables if t.rows]
 
 
 def _kind(war: War, battle: Battle) -> Said:
@@ -107,42 +165,3 @@ def _enemy(war: War, battle: Battle, code: str) -> Said:
                     label="The enemy")
     return Said("Markers: {list}. Nobody has told you their strength.", {"list": " ".join(markers)},
                 label="The enemy")
-
-
-def own_tables(war: War, faction: str) -> list[TableOf]:
-    """Armies, fleets, men in service, places, treaties, sieges that the faction is part of."""
-    mine = [a for a in war.armies if a.faction == faction]
-    tables = [
-        TableOf("Your armies", Army, ("army", "kind", "value", "node", "posture")
-                if any(a.kind == "diplomat" for a in mine) else ("army", "value", "node", "posture", "trail"), mine),
-        TableOf("Your fleets", Fleet, ("fleet", "node", "came_from", "cargo"),
-                [f for f in war.fleets if f.faction == faction]),
-        TableOf("Your specialists", Specialist, ("specialist", "kind", "post", "status"),
-                [s for s in war.specialists if s.faction == faction and s.year == war.year]),
-        TableOf("Your treaties", Alliance, ("a", "b", "until", "passage", "status"),
-                [t for t in war.alliances if faction in (t.a, t.b)]),
-        TableOf("Sieges that concern you", Siege, ("node", "besieger", "rounds"),
-                [s for s in war.sieges if faction in (s.besieger, war.nodes[s.node].owner)]),
-        TableOf("Your places", Node, ("node", "name", "site", "walls", "garrison"),
-                [n for n in war.nodes if n.owner == faction]),
-    ]
-    return [t for t in tables if t.rows]
-
-
-def sightings(war: War, faction: str) -> list[TableOf]:
-    """Markers of others on land, their fleets, walls and garrisons, open chests: what every club may see.
-
-    See rulebook: Who may know what.
-    """
-    tables = [
-        TableOf("Armies of others", Army, ("army", "faction", "node", "posture"),
-                [a for a in war.armies if a.faction != faction and a.posture != "aboard"]),
-        TableOf("Fleets of others", Fleet, ("fleet", "faction", "node"),
-                [f for f in war.fleets if f.faction != faction]),
-        TableOf("Walls and garrisons of others", Node, ("node", "owner", "walls", "garrison"),
-                [n for n in war.nodes if n.land and n.owner != faction and (n.walls != "none" or n.garrison)]),
-    ]
-    if war.rules.money_public == "yes":
-        tables.append(TableOf("Chests of others", Faction, ("faction", "treasury"),
-                              [f for f in war.players() if f.faction != faction]))
-    return [t for t in tables if t.rows]

@@ -11,7 +11,7 @@ from assistant.rulesets.giglio.spring import staff
 from assistant.rulesets.giglio.spring.income import first_spring, takings
 from assistant.rulesets.giglio.war.orders import ARMY, IN_SPRING, soldiers
 from assistant.rulesets.giglio.war.war import War, up
-from assistant.turn.board import free_code, next_code, won
+from assistant.turn.board import free_code, next_code
 from assistant.turn.game import ALL
 from assistant.turn.orders.columns import Amount, Code, Option, Partner, Place
 from assistant.turn.orders.purses import Cost
@@ -19,6 +19,7 @@ from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import afford, carry_all, judged, take, warn_of_twins
 from assistant.turn.orders.verbs import order, same
+from assistant.turn.throws.among import won
 from assistant.turn.throws.dice import Roll
 
 

@@ -70,10 +70,10 @@ def strike(war: War, shots: list[Shot]) -> None:
 
 def _resolve(war: War, shot: Shot, roll: Roll) -> None:
     tell, sender = war.game.tell, shot.man.faction
-    if roll.total < war.rules.assassin_hits:
+    if not roll.at_least(war.rules.assassin_hits):
         tell("assassin.failed", [sender], "t33", roll=roll, touch=[shot.man], target=shot.target, kind=shot.kind,
-             die=roll.total)
-        if roll.total == 1:
+             die=roll)
+        if roll.at_most(1):
             tell("assassin.exposed", ALL, "t33", by=sender, target=shot.target)
             mark(war, sender, shot.victim, "assassin")
         return

@@ -5,12 +5,13 @@ See rulebook: 3c Engagement, Who meets whom.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from string import ascii_lowercase
 from typing import Any
 
 from assistant.campaign.order import natural
+from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact
 from assistant.rulesets.giglio.book.tables import TABLE34
 from assistant.rulesets.giglio.book.throws import HAND, SIDE
@@ -18,8 +19,8 @@ from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.war.war import War, codes
 from assistant.rulesets.giglio.war.ways import arrived, follow, go_back, previous
 from assistant.turn.answers.answer_kinds import Codes
-from assistant.turn.board import won
 from assistant.turn.game import ALL, REFEREE, Ask
+from assistant.turn.throws.among import won
 from assistant.turn.throws.dice import Roll
 
 
@@ -67,8 +68,8 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
     if len(entered) == 1:
         return entered[0]
     if not entered:
-        for row in war.contacts:
-            if (row.year, row.round, row.node) == (war.year, war.round - 1, node) and {row.hand, row.other} == {a, b}:
+        for row in war.met(war.round - 1):
+            if row.node == node and {row.hand, row.other} == {a, b}:
                 return str(row.hand)
     return first
 
@@ -98,9 +99,9 @@ class Meeting:
 
 def contact(war: War) -> None:
     """Spies, secret choices, table 34 (rulebook: 3c Engagement)."""
-    if not any((c.year, c.round) == (war.year, war.round) for c in war.contacts):
+    if not war.met(war.round):
         list_contacts(war)  # a campaign that begins here has not had the marches that list them
-    rows = [c for c in war.contacts if (c.year, c.round) == (war.year, war.round) and not c.outcome]
+    rows = [c for c in war.met(war.round) if not c.outcome]
     rows.sort(key=lambda c: in_order(war, c.hand, c.node, c.other))
     meetings = [_meeting(war, row) for row in rows]
     meetings = [m for m in meetings if all(m.forces.values())]

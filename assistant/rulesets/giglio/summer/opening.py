@@ -10,8 +10,8 @@ from assistant.rulesets.giglio.book.throws import EPIDEMIC_GARRISON, EPIDEMIC_LO
 from assistant.rulesets.giglio.spring.income import EPIDEMIC
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.answers.answer_kinds import Codes, Parts
-from assistant.turn.board import ranked
 from assistant.turn.game import ALL, PUBLIC, Ask
+from assistant.turn.throws.among import drawn, ranked
 from assistant.turn.throws.dice import Roll
 
 
@@ -56,10 +56,7 @@ def cities_of(war: War, faction: str) -> list[Node]:
 
 def draw_lot(war: War, faction: str, places: list[Node]) -> tuple[Node | None, list[Roll]]:
     """One of the places by ``lot``; no die for a single one, None for none."""
-    if len(places) < 2:
-        return (places[0] if places else None), []
-    roll = war.roll(LOT(faction, war.year, dice=f"1d{len(places)}"))
-    return places[roll.total - 1], [roll]
+    return drawn(places, lambda dice: war.roll(LOT(faction, war.year, dice=dice)))
 
 
 def epidemics(war: War) -> None:
@@ -105,7 +102,7 @@ def _sicken(war: War, army: Army, place: Node, companies: tuple[int, ...] | None
     rolls = [war.roll(EPIDEMIC_LOSS(army.army, i, war.year), war.circle(army.faction))
              for i in range(1, len(companies or ()) + 1)]
     lost = army.value if companies is None else sum(
-        size for size, roll in zip(companies, rolls, strict=True) if roll.total >= war.rules.epidemic_from)
+        size for size, roll in zip(companies, rolls, strict=True) if roll.at_least(war.rules.epidemic_from))
     spared = _spare_sappers(war, army, place) if lost == army.value else []
     war.game.tell("epidemic.loss", [army.faction], "3a", roll=rolls, touch=[army, *spared] if lost else [],
                   army=army.army, lost=lost)
@@ -130,7 +127,7 @@ def _sick_garrison(war: War, place: Node) -> None:
     if war.rules.epidemic_kill == "roll46":
         hidden = war.rules.garrison_public != "yes"  # then the die alone would tell that there is a garrison
         rolls = [war.roll(EPIDEMIC_GARRISON(place.node, war.year), war.circle(place.owner) if hidden else PUBLIC)]
-        if rolls[0].total < war.rules.epidemic_from:
+        if not rolls[0].at_least(war.rules.epidemic_from):
             return
     place.garrison = False
     war.game.tell("epidemic.garrison", war.garrison_audience(place.owner), "3a", roll=rolls, touch=[place],

@@ -148,19 +148,19 @@ def can_go_back(war: War, fleet: Fleet, here: dict[str, str]) -> bool:
 def storm(war: War) -> None:
     """1d6 every round; on 6 every fleet at sea is tested, 6 sinks it with all it carries (rulebook: Fleets)."""
     roll = war.roll(STORM(war.year, war.round))
-    if roll.total < war.rules.storm_on:
-        war.game.tell("storm.none", ALL, "fleets", roll=roll, die=roll.total)
+    if not roll.at_least(war.rules.storm_on):
+        war.game.tell("storm.none", ALL, "fleets", roll=roll, die=roll)
         return
-    war.game.tell("storm.rises", ALL, "fleets", roll=roll, die=roll.total)
+    war.game.tell("storm.rises", ALL, "fleets", roll=roll, die=roll)
     for fleet in war.fleets:
         if at_sea(war, fleet):
             test = war.roll(STORM_FLEET(fleet.fleet, war.year, war.round))
-            if test.total >= war.rules.storm_fleet_on:
-                war.game.tell("storm.sinks", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test.total,
+            if test.at_least(war.rules.storm_fleet_on):
+                war.game.tell("storm.sinks", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test,
                               faction=fleet.faction)
                 war.lose_fleet(fleet, "storm", "fleets")
             else:
-                war.game.tell("storm.survived", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test.total,
+                war.game.tell("storm.survived", ALL, "fleets", roll=test, fleet=fleet.fleet, die=test,
                               faction=fleet.faction)
 
 

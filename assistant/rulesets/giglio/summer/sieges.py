@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Fleet, Node, Siege
 from assistant.rulesets.giglio.book.throws import SIEGE
 from assistant.rulesets.giglio.spring.treaties import mark
@@ -54,8 +53,7 @@ def open_places(war: War) -> None:
 
 def _disturbed(war: War, row: Siege) -> bool:
     """A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges)."""
-    met = any((c.year, c.round, c.node) == (war.year, war.round, row.node) and row.besieger in (c.hand, c.other)
-              for c in war.contacts)
+    met = any(c.node == row.node and row.besieger in (c.hand, c.other) for c in war.met(war.round))
     if met:
         war.game.tell("siege.disturbed", ALL, "3d", node=row.node, besieger=row.besieger)
     return met
@@ -116,8 +114,8 @@ def test(war: War, one: Tested) -> None:
     check = war.check(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
                       modifiers(war, row, row.rounds, one.bribe), circle)
     war.game.tell("siege.roll", circle, "3d t35", roll=check, touch=[row], node=row.node, besieger=besieger,
-                  die=check.roll.total, modifiers=dict(check.modifiers), total=check.total,
-                  target=check.target, verdict="fell" if check.passed else "held")
+                  die=check.roll, modifiers=dict(check.modifiers), total=check, target=check.target,
+                  verdict="fell" if check.passed else "held")
     war.game.tell("siege.fell" if check.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
     if check.passed:
         for army in war.inside(row.node, besieger):

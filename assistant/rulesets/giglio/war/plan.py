@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Specialist
 from assistant.turn.orders.request import Request
 

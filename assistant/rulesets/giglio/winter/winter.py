@@ -54,10 +54,10 @@ def event(war: War, faction: Faction) -> None:
     faction.pending_event, faction.pending_node = 0, ""
     first = war.roll(EVENT(code, war.year))
     rolls = [first]
-    opened = first.total >= war.rules.event_on
+    opened = first.at_least(war.rules.event_on)
     if opened and war.rules.event_trigger == "two":
         rolls.append(war.roll(EVENT_AGAIN(code, war.year)))
-        opened = rolls[-1].total >= war.rules.event_on
+        opened = rolls[-1].at_least(war.rules.event_on)
     number, place = 0, None
     if opened:
         rolls.append(war.roll(EVENT_TABLE(code, war.year)))
@@ -66,7 +66,7 @@ def event(war: War, faction: Faction) -> None:
         rolls += lot
     touched = [faction] if had or number else []
     if not number:
-        war.game.tell("winter.quiet", ALL, "t36", roll=rolls, touch=touched, faction=code, die=first.total)
+        war.game.tell("winter.quiet", ALL, "t36", roll=rolls, touch=touched, faction=code, die=first)
         return
     faction.pending_event, faction.pending_node = number, place.node if place else ""
     war.game.tell("winter.event", ALL, "t36", roll=rolls, touch=touched, faction=code, event_no=number,

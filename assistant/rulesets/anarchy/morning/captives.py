@@ -1,0 +1,260 @@
+"""Captives: who walks with them, what becomes of them without an escort, ransoms (chapter 15.8).
+
+See rulebook: Reorganisation, Ransom.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from itertools import chain, count
+from typing import Any
+
+from assistant.rulesets.anarchy.book.records import RISING, Army
+from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
+from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, same_hex
+from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.realm.asking_referee import ruling
+from assistant.rulesets.anarchy.realm.change import fit, terms
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.moving_men import Parting, hand_over, hurt_among, stays_a_group
+from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm, pounds
+from assistant.rulesets.anarchy.realm.references import Men, hex_of, men_of, show_ranks
+from assistant.turn.answers.answer_kinds import Option, Text
+from assistant.turn.board import free_name
+from assistant.turn.findings import Where
+from assistant.turn.orders.named import Named, named
+from assistant.turn.orders.purses import Cost
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import carry_all, price
+from assistant.turn.orders.words import fold
+from assistant.turn.texts import N_
+
+
+def fit_heads(realm: Realm, army: Army) -> int:
+    """Heads who are not hurt."""
+    return realm.heads(army) - len(realm.hurt(army)) - len(realm.hurt(army, "in_care"))
+
+
+def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
+    """Captives of the group's own side who are on its hex (ANA-003, 203)."""
+    army = f.armies[request.unit]
+    if record.captor != f.side(army.faction) or record.state not in ("waiting", "escorted"):
+        raise Refused("ANA-003", field, unit=record.prisoners, owner=record.captor)
+    same_hex(army, record)
+
+
+def part_of(army: Army, ident: str, **other: Any) -> Army:
+    """A new group out of another, as yet without men: it stands where that stands, on the same terms."""
+    return Army(army=ident, node=army.node, kind=army.kind, loyalty=army.loyalty, hungry_days=army.hungry_days,
+                came_from=army.came_from, if_attacked=army.if_attacked, **other, **terms(army))
+
+
+@ordered("ESCORT", "SCORTA", "reorganise", unit=GROUP, target=Named((Prisoners,), then=(in_our_hands,), like="P1"),
+         men=MenOf(blank=True), help="Escort captives, whole or with detached men.")
+def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) -> None:
+    """A group goes with captives, or detaches men who do."""
+    _assign(f, record, army, men)
+
+
+def _assign(realm: Realm, record: Prisoners, army: Army, men: Men) -> None:
+    """Put captives under a group or under men detached from it. Raises `Refused` (ANA-201, 202, 702)."""
+    least = realm.rules.escort_min
+    guard = army
+    if men.total:
+        hurt_among(realm, army, men)
+        fit_men = men.total - len(men.hurt)
+        if fit_men < least:
+            raise Refused("ANA-702", "men", unit=army.army, n=fit_men, min=least)
+        stays_a_group(realm, army, realm.heads(army) - men.total)
+        guard = _detached(realm, record, army, men)
+    elif fit_heads(realm, army) < least:
+        raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
+    record.escort, record.state = guard.army, "escorted"
+    realm.tell("escort_set", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record, guard, army], p=record.prisoners,
+               place=record.destination, group=guard.army)
+
+
+def _detached(realm: Realm, record: Prisoners, army: Army, men: Men) -> Army:
+    ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.removeprefix('P')}")
+    inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
+    guard = realm.armies.add(part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
+    hand_over(realm, army, guard, Parting(men, hurt=hurt_among(realm, army, men)))
+    realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
+    return guard
+
+
+# --- captives of an earlier day without an escort ---------------------------------------------------
+def escorts(realm: Realm) -> None:
+    """Every such record gets its escort by answer or default, or is massacred."""
+    for record in list(realm.prisoners):
+        guard = realm.armies.get(record.escort)
+        guarded = guard is not None and guard.active and guard.node == record.node
+        waiting = record.state == "waiting" or (record.state == "escorted" and not guarded)
+        if waiting and realm.holds(record) and (record.taken_on is None or record.taken_on < realm.day):
+            _one(realm, record)
+
+
+def _one(realm: Realm, record: Prisoners) -> None:
+    least = realm.rules.escort_min
+    able = [a for a in realm.at(record.node) if realm.side(a.faction) == record.captor and not a.unarmed
+            and fit_heads(realm, a) >= least]
+    first = realm.armies.get(record.captor_army)
+    best = first if first in able else realm.largest(able)
+    if best is None:
+        _massacre(realm, record)
+        return
+    default = _default(realm, best)
+    able = [a for a in able if a.faction == best.faction]  # a club answers for its own groups
+    options = [default, *(a.army for a in able if a.army != default)]
+    asked = realm.question("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
+                           n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination,
+                           answer=Option(reader=lambda answer: _read(realm, able, answer)))
+    text = realm.game.choose(asked)
+    match = re.fullmatch(r"detach:([^:]+):(.*)", text)
+    name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())
+    _assign(realm, record, realm.armies[name], men)
+
+
+def _default(realm: Realm, army: Army) -> str:
+    """A group of six or more detaches its three lowest fit men; a smaller one goes itself."""
+    least = realm.rules.escort_min
+    if realm.heads(army) < least + realm.rules.group_min:
+        return army.army
+    chosen: dict[str, int] = {}
+    for rank in RISING:
+        chosen[rank] = max(0, min(fit(realm, army, rank), least - sum(chosen.values())))
+    return f"detach:{army.army}:{show_ranks(chosen)}" if sum(chosen.values()) == least else army.army
+
+
+def _read(realm: Realm, able: list[Army], answer: str) -> str:
+    """A group's name, or ``detach:A-STE:L3``, as it is meant; "" for anything that cannot be."""
+    match = re.fullmatch(r"\s*(?:detach|stacca)\s*:\s*([^:]+?)\s*:\s*(.+)", answer, re.IGNORECASE)
+    name = match[1] if match is not None else answer
+    army = next((a for a in able if fold(name) in (fold(a.army), fold(a.name))), None)
+    if army is None or match is None:
+        return army.army if army is not None else ""
+    try:
+        men = men_of(realm, match[2])
+        hurt_among(realm, army, men)
+    except Refused:
+        return ""
+    staying = realm.heads(army) - men.total
+    small = 0 < staying < realm.rules.group_min or men.total - len(men.hurt) < realm.rules.escort_min
+    return "" if small else f"detach:{army.army}:{match[2].strip()}"
+
+
+def _massacre(realm: Realm, record: Prisoners) -> None:
+    """Nobody goes with them: the men are killed, the nobles get away (15.8)."""
+    army = realm.armies.get(record.captor_army)
+    own = army is not None and realm.side(army.faction) == record.captor
+    captor = army.faction if own and army is not None else realm.faction_of(record.captor)
+    realm.game.find("ANA-703", Where(Prisoners.sheet, record.prisoners, "escort"), captor, p=record.prisoners)
+    for rank in RISING:
+        setattr(record, rank, 0)
+    record.state, record.escort = "massacred", ""
+    for noble in realm.captives(record):
+        returned(realm, noble, record.node)
+    realm.tell("massacred", ALL, "15.8", touch=[record], p=record.prisoners)
+
+
+def free_guards(realm: Realm) -> None:
+    """Where nobody is left to be led away nobody has to lead them: such captives' escorts are free again (15.8)."""
+    for record in realm.prisoners:
+        if record.state in ("waiting", "escorted") and not realm.holds(record):
+            record.state, record.escort = "freed", ""
+            realm.touch(record)
+
+
+def returned(realm: Realm, noble: Noble, node: str) -> Army:
+    """A freed noble's own group ``<noble>-R`` on a hex; its men are put in by who frees him."""
+    names = chain([f"{noble.noble}-R"], (f"{noble.noble}-R{again}" for again in count(2)))
+    ident = next(name for name in names if name not in realm.armies or not realm.armies[name].active)
+    if ident in realm.armies:
+        realm.armies.remove(ident)
+    group = realm.armies.add(Army(army=ident, name=noble.name, faction=noble.faction, node=node,
+                                  commander=noble.noble, loyalty=noble.loyalty))
+    noble.army, noble.place, noble.state, noble.captor, noble.held_in = ident, "", "free", "", ""
+    realm.touch(noble, group)
+    return group
+
+
+# --- ransoms --------------------------------------------------------------------------------------
+def captive(f: Field, request: Request, noble: Noble, field: str) -> None:
+    """A noble of the payer's side in the other's hands (ANA-701)."""
+    if noble.state != "prisoner" or f.side(noble.faction) != f.side(f.armies[request.unit].faction):
+        raise Refused("ANA-701", field, noble=noble.noble)
+
+
+def _ransom(f: Field, request: Request) -> int:
+    noble: Noble = named(f.nobles, request.target, "target")
+    return 2 * f.rules.ransom_per_prestige * noble.prestige
+
+
+@ordered("RANSOM", "RISCATTO", "ransoms", also=("ransoms",), unit=GROUP, target=Named((Noble,), then=(captive,)),
+         cost=Cost("ransom_per_prestige", told=N_("for each point of prestige"), reckoned=_ransom),
+         help="Buy a noble free.")
+def ransom(f: Field, request: Request, payer: Army, noble: Noble) -> None:
+    """A noble is bought free and leaves with two knights."""
+    record = f.prisoners.get(noble.held_in)
+    node = record.node if record is not None and record.node else _held_at(f, noble, payer)
+    if f.rules.ransom_reach == "same_hex" and payer.node != node:
+        raise Refused("ANA-203", "unit", a=payer.army, x=payer.node, b=noble.noble, y=node)
+    cost, have = price(f, request), f.purses.get(payer.army, 0)
+    if cost > have:
+        raise Refused("ANA-301", "unit", need=pounds(cost), unit=payer.army, have=pounds(have))
+    payer.money -= cost
+    f.purses[payer.army] = have - cost
+    taker = _taker(f, record, noble.captor)
+    if taker is not None:
+        taker.money += cost
+    group = returned(f, noble, node)
+    _mount(f, group, record, node, f.rules.ransom_knights)
+    free_guards(f)
+    group.safe_on = f.day
+    f.touch(payer, *([taker] if taker is not None else []))
+    f.tell("ransomed", ALL, "15.8", noble=noble.noble, n=pounds(cost), group=group.army,
+           to=taker.army if taker is not None else "", halves=cost)
+
+
+def ransoms(f: Field) -> None:
+    """By order number; what a purse gains today does not pay a ransom of today."""
+    f.purses = {a.army: a.money for a in f.armies}
+    carry_all(f, take(f))
+
+
+def _held_at(realm: Realm, noble: Noble, payer: Army) -> str:
+    """Where a captive without a record is held: his place, else the captor's nearest, else by ruling."""
+    row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
+    return row.node if row is not None else realm.game.ask(
+        ruling(realm, noble.noble, (), "held", x=noble.noble, answer=Text(partial(_hex, realm))))
+
+
+def _hex(realm: Realm, text: str) -> str:
+    try:
+        return hex_of(realm, text, "answer")
+    except Refused:
+        return ""
+
+
+def _taker(realm: Realm, record: Prisoners | None, captor: str) -> Army | None:
+    """Who gets the money: the captor's group, else his side's largest Norman group."""
+    first = realm.armies.get(record.captor_army) if record is not None else None
+    if first is not None and first.active and realm.side(first.faction) == captor:
+        return first
+    return realm.largest(a for a in realm.active() if not a.mercenary and realm.side(a.faction) == captor)
+
+
+def _mount(realm: Realm, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
+    """Knights who leave with him: from his own record, then others of his side on the hex, the rest new."""
+    others = [p for p in realm.prisoners if p.node == node and realm.side(p.faction) == realm.side(group.faction)
+              and p is not first and p.state in ("waiting", "escorted", "delivered")]
+    for record in [*([first] if first is not None else []), *others]:
+        for rank in ("knights", "dismounted"):
+            n = min(wanted - group.knights, record.count(rank))
+            if n > 0:
+                record.gain(rank, -n)
+                group.knights += n
+                realm.touch(record)
+    group.knights = wanted
