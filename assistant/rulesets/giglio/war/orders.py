@@ -66,7 +66,7 @@ def _ashore(army: Army) -> bool:
 ARMY = OwnUnit(Army, known=_ashore)
 """An own marker, by its code; of those of others that are aboard nobody knows."""
 ACTING_ARMY = replace(ARMY, at=("path", "target"), standing=_ashore,
-                      meant=lambda war, army: army.army not in war.plan.columns)
+                      free=lambda war, army: army.army not in war.plan.columns)
 """An own marker, or the only one at the start of the path or at the target; columns that march off it are not meant."""
 ACTING_FLEET = OwnUnit(Fleet, at=("path",), like="{faction}-F1")
 
