@@ -293,14 +293,15 @@ class OwnUnit(Kind):
     """A row of the faction's own.
 
     `known`: whether others know of a row (else it is for them as if there were none); `at`: left out, it is the only
-    one at the first of these columns that is filled (`standing`: which rows stand there); `otherwise`: what it is when
-    it is left out and nothing says where; `or_words`: words that stand for no row (``new``), code -> other words.
+    one at the first of these columns that is filled (`standing`: which rows stand there; `free`: which of them it can
+    be); `otherwise`: what it is when nothing says where; `or_words`: words for no row (``new``), code -> other words.
     """
 
     record: type[Record]
     known: Callable[[Any], bool] = lambda row: True
     at: tuple[str, ...] = ()
     standing: Callable[[Any], bool] = lambda row: True
+    free: Callable[[Any, Any], bool] = lambda board, row: True
     otherwise: Callable[[Any, Request], str] | None = None
     or_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
@@ -358,8 +359,7 @@ class OwnUnit(Kind):
     def _named(self, board: HasGame, request: Request, code: str, name: str) -> Any:
         row = self._of(board, code, request.faction)
         if row is None:
-            mine = [one.ident for one in board.game.campaign.by_sheet(self.record.sheet)
-                    if one.faction == request.faction]
+            mine = [o.ident for o in board.game.campaign.by_sheet(self.record.sheet) if o.faction == request.faction]
             raise Refused("no_such_unit", name, word=code, list=" ".join(mine) or "-", near=nearest(code, mine))
         if row.faction != request.faction:
             raise Refused("not_yours", name, word=code, owner=row.faction)
@@ -374,8 +374,8 @@ class OwnUnit(Kind):
         return self.at[-1], ""
 
     def _there(self, board: HasGame, request: Request, place: str) -> list[Any]:
-        return [row for row in board.game.campaign.by_sheet(self.record.sheet)
-                if row.node == place and row.faction == request.faction and self.standing(row)]
+        return [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.node == place
+                and row.faction == request.faction and self.standing(row) and self.free(board, row)]
 
     def _only_one(self, board: HasGame, request: Request, name: str) -> Any:
         column, place = self._place(request)
