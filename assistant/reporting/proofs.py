@@ -23,7 +23,7 @@ def rulings(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
     in a game without dice.
     """
     _ = reader.wording.text
-    if Die.sheet not in reader.view.tables():
+    if not reader.view.has(Die.sheet):
         return None
     found = tuple(_proofs(reader, commitments, secrets))
     if not (reader.period.dice or found):

@@ -31,14 +31,15 @@ from assistant.campaign.records import (
     Question,
     Rule,
 )
+from assistant.campaign.table import Table
 from assistant.turn import checking, views
 from assistant.turn.answers.asking import QuestionType
 from assistant.turn.battle_form.declaration import BattleForm
 from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.citations import Citation
 from assistant.turn.findings import Finding, Message, Where
-from assistant.turn.game import Game, answers_of
-from assistant.turn.numbers import Number, Rules, Switch, typed_values
+from assistant.turn.game import Game
+from assistant.turn.numbers import InForce, Number, Rules, Switch, typed_values
 from assistant.turn.orders import shorthand
 from assistant.turn.orders.cards import Card, Edition, Say, cards
 from assistant.turn.orders.shorthand import Understood
@@ -159,8 +160,11 @@ class Ruleset:
     # --- declared once, derived here ---------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force."""
-        return self.rules_of(self.numbers, campaign.desk.edition or self.editions[0],
-                             typed_values(campaign.table(Rule)))
+        return campaign.made_of(InForce(self, campaign.desk.edition or self.editions[0]), Rule)
+
+    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
+        """What the Rules sheet sets by hand, by the keys that the book declares."""
+        return typed_values(rules)
 
     def record(self, sheet: str) -> type[Record]:
         """The record class of an English sheet name. Raises KeyError."""
@@ -171,7 +175,7 @@ class Ruleset:
 
         It follows from what the columns of the records declare; what differs goes into `viewer`.
         """
-        return views.view(self.viewer(campaign, faction))
+        return views.view(self.viewer(campaign.copy(), faction))
 
     def game(self, campaign: Campaign, phase: str = "", *, dice: Dice | None = None,
              answers: Mapping[str, str] | None = None) -> Game:
@@ -181,8 +185,7 @@ class Ruleset:
         """
         desk = campaign.desk
         game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
-                    self.findings, answers_of(campaign) if answers is None else answers, book_of(self.verbs),
-                    self.questions, self.events)
+                    self.findings, answers, book_of(self.verbs), self.questions, self.events)
         with suppress(KeyError):  # a campaign that is over, or not begun, is in no phase
             now = self.phase(game.phase)
             game.orders_word, game.takes = now.orders, now.takes or now.orders
@@ -348,12 +351,12 @@ class Ruleset:
         """The tables of what a faction has; here: its own rows of Armies and Nodes, their first fields."""
         return [TableOf(title, *own_rows(view, sheet, faction))
                 for title, sheet in ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet))
-                if sheet in view.tables() and self.record(sheet).whose]
+                if view.has(sheet) and self.record(sheet).whose]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction sees of others; here: their rows of Armies that stand somewhere."""
         table = view.table(Army)
-        if Army.sheet not in view.tables():
+        if not view.has(Army.sheet):
             return []
         rows = [row for row in table if row.node and row.faction != faction]
         return [TableOf(N_("Armies of others"), table.record, ("army", "faction", "node"), rows)]

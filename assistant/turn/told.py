@@ -95,7 +95,7 @@ def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> 
     """
     counted = {label: sum(faction in row.owners for row in view.table(record))
                for label, record in ((N_("Places"), Node), (N_("Armies"), Army))
-               if record.sheet in view.tables() and view.table(record).record.whose}
+               if view.has(record.sheet) and view.table(record).record.whose}
     table = view.table(Faction)
     row = table[faction]
     return counted | {c.en: int(getattr(row, c.name)) for c in table.record.columns()
