@@ -255,7 +255,8 @@ def test_an_answer_that_is_not_offered_is_told_while_another_is_awaited() -> Non
 def test_what_became_of_a_group_in_a_castle_that_fell(die: int, state: str, taken: int) -> None:
     """16: where all are killed the group is destroyed, not captured; its purse is the besieger's either way."""
     after = case("close", armies="A1 r 0605 S9 besieging=keep, E1 a 0605 K2 S3 inside=keep money=5",
-                 places="keep 0605 castle_motte 0 2 holder=a", sieges="keep besieger=royal days=1", dice=f"surrender/keep={die}")
+                 places="keep 0605 castle_motte 0 2 holder=a", sieges="keep besieger=royal days=1",
+                 dice=f"surrender/keep={die}")
     assert after.get("E1", "state") == state
     assert after.get("A1", "money") == "5"
     assert sum(e.data["n"] for e in after.events("prisoners")) == taken
