@@ -8,8 +8,6 @@ from assistant.rulesets.anarchy.evening import closing, scoring
 from assistant.rulesets.anarchy.march import movement
 from assistant.rulesets.anarchy.march.reading_moves import read_orders
 from assistant.rulesets.anarchy.morning import captives, convoys, opening, provisions, reorganise
-from assistant.rulesets.anarchy.realm.asking_referee import unasked
-from assistant.rulesets.anarchy.realm.change import dissolve_small
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.steps import Phase, Step
@@ -31,8 +29,8 @@ CALENDAR = Calendar(
                Step(provisions.healing), Step(provisions.promises), Step(provisions.feed)),
         _phase("reorganise", "Reorganisation", "Riorganizzazione", "5.3, 8.1, 15.8",
                Step(reorganise.reorganise, "together"), Step(captives.escorts),
-               Step(dissolve_small), Step(unasked), waits_for=("escort",)),
-        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(captives.ransoms, "together"), Step(unasked),
+               Step(Field.dissolve_small), Step(Field.unasked), waits_for=("escort",)),
+        _phase("ransoms", "Ransoms", "Riscatti", "15.8", Step(captives.ransoms, "together"), Step(Field.unasked),
                waits_for=("ruling",)),
         _phase("convoys", "Convoys and transfers", "Convogli e trasferimenti", "12",
                Step(convoys.shuttles), Step(convoys.convoys, "together")),
@@ -41,5 +39,5 @@ CALENDAR = Calendar(
                Step(movement.activations), Step(movement.standoffs), Step(movement.night_falls), waits_for=_ASKED),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(closing.surrenders, "together"), Step(closing.sieges), Step(closing.deliveries),
-               Step(dissolve_small), Step(closing.stacking), Step(closing.rearm), Step(scoring.objectives),
+               Step(Field.dissolve_small), Step(closing.stacking), Step(closing.rearm), Step(scoring.objectives),
                Step(closing.next_day))))

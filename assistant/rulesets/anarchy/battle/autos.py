@@ -23,9 +23,7 @@ from assistant.rulesets.anarchy.book.tables import (
     WALLS,
 )
 from assistant.rulesets.anarchy.book.throws import UMPIRE_OF_NOBLE, UMPIRE_OF_SIDE
-from assistant.rulesets.anarchy.realm.change import hurt_here, patients
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import Realm
 from assistant.turn.throws.dice import RangeTable
 from assistant.turn.throws.rulings import Contest, Score, named
 
@@ -34,24 +32,24 @@ FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"),
 """What becomes of a noble, by whether his side was beaten."""
 
 
-def value_of(realm: Realm, unit: Army | Place) -> int:
+def value_of(realm: Field, unit: Army | Place) -> int:
     """What a group or garrison with its nobles is worth, without its mercenaries: hurt and unarmed men 1 each."""
     total = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.nobles_of(unit))
     for rank in RANKS:
-        hurt = len(hurt_here(realm, unit, rank))
+        hurt = len(realm.hurt_here(unit, rank))
         plain = HURT_VALUE if isinstance(unit, Army) and unit.unarmed else VALUES[rank]
         total += (unit.count(rank) - hurt) * plain + hurt * HURT_VALUE
     return total
 
 
-def stack_value(realm: Realm, army: Army) -> int:
+def stack_value(realm: Field, army: Army) -> int:
     """What a group, its nobles and its mercenaries are worth."""
     return sum(value_of(realm, one) for one in realm.stack(army))
 
 
-def garrison_value(realm: Realm, place: Place, walls: int = 100) -> int:
+def garrison_value(realm: Field, place: Place, walls: int = 100) -> int:
     """What a garrison and its nobles are worth, in per cent of the walls, rounded down."""
-    return (value_of(realm, place) + HURT_VALUE * len(patients(realm, place))) * walls // 100
+    return (value_of(realm, place) + HURT_VALUE * len(realm.patients(place))) * walls // 100
 
 
 def side_value(f: Field, fight: Fight, side: str) -> int:
@@ -66,7 +64,7 @@ def side_value(f: Field, fight: Fight, side: str) -> int:
         total += garrison_value(f, castle, walls)
     if fight.levy is not None and side != ATTACKERS:
         total += sum(VALUES[rank] * n for rank, n in fight.levy_men(f).items())
-        total += HURT_VALUE * len(patients(f, fight.levy))
+        total += HURT_VALUE * len(f.patients(fight.levy))
     return total
 
 

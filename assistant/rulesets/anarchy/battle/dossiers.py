@@ -9,7 +9,6 @@ from assistant.campaign.hexmap import direction, is_hex, opposite
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, maps_needed, other
 from assistant.rulesets.anarchy.book.records import RANKS, Army
 from assistant.rulesets.anarchy.book.tables import ENTRY, MAPS
-from assistant.rulesets.anarchy.realm.change import hurt_here
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import NEUTRAL, show_men
 from assistant.rulesets.anarchy.realm.references import show_ranks
@@ -111,7 +110,7 @@ def _names(nobles: Any) -> str:
 
 def _group(f: Field, army: Army, entry: str) -> list[Line]:
     label, unit = N_("Groups"), army.army
-    hurt = show_ranks({rank: len(hurt_here(f, army, rank)) for rank in RANKS})
+    hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
     lines = [said(N_("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}"), label,
                   unit=unit, men=show_men(army) or "-", hurt=hurt or "-", nobles=_names(f.with_them(army)),
                   entry=entry)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from assistant.rulesets.anarchy.battle.fights import Fight
 from assistant.rulesets.anarchy.battle.forms import Result
 from assistant.rulesets.anarchy.book.records import RANKS
-from assistant.rulesets.anarchy.realm.asking_referee import ruling
 from assistant.rulesets.anarchy.realm.field import Field
 
 
@@ -42,8 +41,8 @@ def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) ->
     for train in [f.trains[ident] for (ident, who), _ in fallen if who == "engineers"]:
         if train.engineers or not train.engines or train.state != "active":
             continue
-        choice = f.game.choose(ruling(f, f"{battle}/{train.train}", ("stay", "abandon", "burn"), "engines",
-                                      battle=battle, x=train.train, unit=train.escort or "-"))
+        choice = f.game.choose(f.ruling(f"{battle}/{train.train}", ("stay", "abandon", "burn"), "engines",
+                                        battle=battle, x=train.train, unit=train.escort or "-"))
         train.escort = train.escort if choice == "stay" else ""
         train.state = "destroyed" if choice == "burn" else train.state
         f.tell("ruled", known, "10", touch=[train], x=train.train, choice=choice)

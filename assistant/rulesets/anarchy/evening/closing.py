@@ -12,9 +12,7 @@ from assistant.rulesets.anarchy.evening.surrender import surrender
 from assistant.rulesets.anarchy.orders.columns import CASTLE, ordered
 from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.moving_men import unite
-from assistant.rulesets.anarchy.realm.paces import horsemen
-from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, Realm
+from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, NEUTRAL, ROYAL
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all
@@ -49,7 +47,7 @@ def sieges(realm: Field) -> None:
             surrender(realm, siege, place, by_order=place.place in realm.given_up and place.resources > 0)
 
 
-def _one_day(realm: Realm, siege: Siege, place: Place) -> None:
+def _one_day(realm: Field, siege: Siege, place: Place) -> None:
     siege.days += 1
     realm.tell("siege_day", ALL, "16", touch=[siege], place=place.place, d=siege.days)
     if siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0:
@@ -59,7 +57,7 @@ def _one_day(realm: Realm, siege: Siege, place: Place) -> None:
 
 
 # --- captives (15.8) --------------------------------------------------------------------------------
-def deliveries(realm: Realm) -> None:
+def deliveries(realm: Field) -> None:
     """Captives on the hex of their destination arrive; their escort is free."""
     for record in realm.prisoners:
         goal = realm.places.get(record.destination)
@@ -71,14 +69,14 @@ def deliveries(realm: Realm) -> None:
 
 
 # --- stacking (8.1, 8.3) ----------------------------------------------------------------------------
-def stacking(realm: Realm) -> None:
+def stacking(realm: Field) -> None:
     """Friends who share a hex at two closes running are merged into the largest."""
     for side in (ROYAL, ANGEVIN):
         for node in sorted({a.node for a in realm.active()}):
             _one_hex(realm, side, node)
 
 
-def _one_hex(realm: Realm, side: str, node: str) -> None:
+def _one_hex(realm: Field, side: str, node: str) -> None:
     groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
               and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
     if len(groups) < 2:
@@ -91,7 +89,7 @@ def _one_hex(realm: Realm, side: str, node: str) -> None:
         best = min(due, key=lambda a: (-realm.heads(a), natural(a.army)))
         for army in sorted(due, key=lambda a: natural(a.army)):
             if army is not best:
-                unite(realm, army, best)
+                realm.unite(army, best)
                 realm.tell("forced_merge", ALL, "8.1", a=army.army, b=best.army, hex=node)
         _attach_companies(realm, side, node, best)
     left = [a for a in groups if a.active]
@@ -99,7 +97,7 @@ def _one_hex(realm: Realm, side: str, node: str) -> None:
         army.shares_since = (army.shares_since or realm.day) if len(left) > 1 else None
 
 
-def _attach_companies(realm: Realm, side: str, node: str, best: Army) -> None:
+def _attach_companies(realm: Field, side: str, node: str, best: Army) -> None:
     for company in realm.at(node):
         if company.mercenary and realm.side(company.faction) == side and not company.inside and not realm.attached(
                 company):
@@ -109,7 +107,7 @@ def _attach_companies(realm: Realm, side: str, node: str, best: Army) -> None:
 
 
 # --- the next day -----------------------------------------------------------------------------------
-def rearm(realm: Realm) -> None:
+def rearm(realm: Field) -> None:
     """Unarmed men are armed in a village or castle of their side."""
     for army in realm.active():
         side = realm.side(army.faction)
@@ -117,9 +115,9 @@ def rearm(realm: Realm) -> None:
             army.unarmed = False
 
 
-def next_day(realm: Realm) -> None:
+def next_day(realm: Field) -> None:
     """What holds for one day is over."""
-    horsemen(realm)
+    realm.horsemen()
     hungry = [a for a in realm.armies if a.starving]
     for army in hungry:
         army.starving = False

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.sheets import Objective
-from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL
 
 CLEARLY = ((8, "decisive"), (4, "clear"), (1, "narrow"))
 """By how many points a victory is what; below the last it is a draw."""
 
 
-def objectives(realm: Realm) -> None:
+def objectives(realm: Field) -> None:
     """What was reached today for good, and on the last day the score."""
     the_end = last_day(realm)
     for row in realm.objectives:
@@ -21,19 +22,19 @@ def objectives(realm: Realm) -> None:
         _final(realm)
 
 
-def _told(realm: Realm, row: Objective, points: int) -> None:
+def _told(realm: Field, row: Objective, points: int) -> None:
     """The mission in the scenario's words, in both languages where it has both."""
     italian = {"text_it": row.text_it} if row.text_it else {}
     realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
                text=row.text_en or row.objective, **italian)
 
 
-def last_day(realm: Realm) -> bool:
+def last_day(realm: Field) -> bool:
     """Whether this is the last day, or a side has no noble left."""
     return realm.day >= realm.rules.days or headless(realm) != ""
 
 
-def headless(realm: Realm) -> str:
+def headless(realm: Field) -> str:
     """The side whose nobles are all dead or captive, "" for none; such a side has lost."""
     for side in (ROYAL, ANGEVIN):
         nobles = [n for n in realm.nobles if realm.side(n.faction) == side]
@@ -42,7 +43,7 @@ def headless(realm: Realm) -> str:
     return ""
 
 
-def _reached(realm: Realm, row: Objective) -> bool:
+def _reached(realm: Field, row: Objective) -> bool:
     noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
     in_time = row.by_day is None or realm.day <= row.by_day
     if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
@@ -52,7 +53,7 @@ def _reached(realm: Realm, row: Objective) -> bool:
     return node == place.node
 
 
-def _worth(realm: Realm, row: Objective) -> int:
+def _worth(realm: Field, row: Objective) -> int:
     """Points that an objective brings as things stand."""
     side = realm.side(row.faction)
     if row.kind == "hold":
@@ -70,7 +71,7 @@ def _worth(realm: Realm, row: Objective) -> int:
     return found if row.cap is None else min(row.cap, found)
 
 
-def _final(realm: Realm) -> None:
+def _final(realm: Field) -> None:
     """The score of each side, and who has won."""
     totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
     for row in realm.objectives:
@@ -88,7 +89,7 @@ def _final(realm: Realm) -> None:
                        result=_result(realm, totals))
 
 
-def _result(realm: Realm, totals: dict[str, int]) -> str:
+def _result(realm: Field, totals: dict[str, int]) -> str:
     """Who has won and how clearly: ``royal narrow``, ``draw``."""
     lost = headless(realm)
     if lost:

@@ -9,20 +9,8 @@ from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Siege, Wounded
 from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, SURRENDER
 from assistant.rulesets.anarchy.book.throws import MASSACRE_OF_MAN, MASSACRE_OF_NOBLE, SURRENDER_OF
-from assistant.rulesets.anarchy.realm.change import (
-    drop_if_empty,
-    fit,
-    free_captives,
-    hurt_here,
-    new_captives,
-    remove_group,
-    strike,
-    take_men,
-    take_noble,
-    take_off,
-    take_patients,
-)
-from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL
 from assistant.turn.board import free_name
 from assistant.turn.throws.dice import PUBLIC
 from assistant.turn.throws.kinds import Purpose
@@ -35,7 +23,7 @@ DIES_AT = 5
 class Fall:
     """One castle and everybody in it."""
 
-    def __init__(self, realm: Realm, siege: Siege, place: Place) -> None:
+    def __init__(self, realm: Field, siege: Siege, place: Place) -> None:
         self.realm, self.siege, self.place = realm, siege, place
         self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
         self.units: list[Army | Place] = [place, *self.inside]
@@ -55,7 +43,7 @@ class Fall:
         for unit in self.units:
             for rank, n in unit.ranks.items():
                 if n:
-                    take_off(self.realm, unit, rank, n, "dead")
+                    self.realm.take_off(unit, rank, n, "dead")
 
     def half(self) -> None:
         """Each defender in rising rank is tested until half of all are dead (16)."""
@@ -63,9 +51,9 @@ class Fall:
         nobles = self.nobles()
         defenders = sum(unit.men for unit in self.units) + len(nobles)
         tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
-            (MASSACRE_OF_MAN, (rank, number), partial(take_off, realm, unit, rank, 1, "dead", wound))
+            (MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
             for rank in RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
-        tested += [(MASSACRE_OF_NOBLE, (n.noble,), partial(strike, realm, n, "killed", "16")) for n in nobles]
+        tested += [(MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
         dead, rolls = 0, []
         for purpose, who, dies in tested:
             if dead * 2 >= defenders:
@@ -78,20 +66,20 @@ class Fall:
 
     def _hurt_first(self, rank: str) -> list[tuple[Army | Place, Wounded | None]]:
         """Each man of a rank in the castle with his unit: the hurt with their wound, then the fit with None."""
-        hurt = [(unit, wound) for unit in self.units for wound in hurt_here(self.realm, unit, rank)]
-        return [*hurt, *((unit, None) for unit in self.units for _ in range(fit(self.realm, unit, rank)))]
+        hurt = [(unit, wound) for unit in self.units for wound in self.realm.hurt_here(unit, rank)]
+        return [*hurt, *((unit, None) for unit in self.units for _ in range(self.realm.fit(unit, rank)))]
 
     def capture(self) -> None:
         """Whoever lives is taken to the castle itself, which is the winner's now."""
         realm = self.realm
-        record = new_captives(realm, self.owner, self.winner, self.largest, self.place.node,
-                              destination=self.place.place)
-        take_patients(realm, self.place, record)
+        record = realm.new_captives(self.owner, self.winner, self.largest, self.place.node,
+                                    destination=self.place.place)
+        realm.take_patients(self.place, record)
         for unit in self.units:
-            take_men(realm, unit, record)
+            realm.take_men(unit, record)
         for noble in self.nobles():
-            take_noble(realm, noble, record)
-        if not drop_if_empty(realm, record):
+            realm.take_noble(noble, record)
+        if not realm.drop_if_empty(record):
             realm.tell("prisoners", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], side=self.winner,
                        n=record.men + len(realm.captives(record)), p=record.prisoners)
 
@@ -122,7 +110,7 @@ class Fall:
         hurt = []
         for rank, n in unit.ranks.items():
             new_rank = "dismounted" if rank == "knights" and not armed else rank
-            for row in hurt_here(self.realm, unit, rank):
+            for row in self.realm.hurt_here(unit, rank):
                 row.army, row.rank, row.state = group.army, new_rank, "hurt"
                 hurt.append(row)
             group.gain(new_rank, n)
@@ -140,8 +128,8 @@ class Fall:
                 self.largest.money += army.money
                 self.realm.touch(self.largest)
             army.money = 0
-            remove_group(self.realm, army, "captured" if purses else "merged",
-                         self.largest.faction if self.largest is not None else "")
+            self.realm.remove_group(army, "captured" if purses else "merged",
+                                    self.largest.faction if self.largest is not None else "")
         self.place.holder, self.place.lord = self.winner, ""
         for rank in RANKS:
             setattr(self.place, f"g_{rank}", 0)
@@ -155,10 +143,10 @@ class Fall:
         held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
         for record in held.values():
             if self.largest is not None and self.realm.side(record.faction) == self.winner:
-                free_captives(self.realm, record, self.largest)
+                self.realm.free_captives(record, self.largest)
 
 
-def surrender(realm: Realm, siege: Siege, place: Place, by_order: bool) -> None:
+def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
     """Roll on the surrender table and carry it out."""
     fall = Fall(realm, siege, place)
     leader = realm.commander(fall.largest) if fall.largest is not None else None

@@ -14,20 +14,11 @@ from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
 from assistant.rulesets.anarchy.book.words import choice_code
 from assistant.rulesets.anarchy.march.acts import acts_here
-from assistant.rulesets.anarchy.march.dealing import (
-    convoy_met,
-    deals_here,
-    goods_met,
-    hires,
-    may_deal,
-    train_met,
-)
+from assistant.rulesets.anarchy.march.dealing import convoy_met, deals_here, goods_met, hires, may_deal, train_met
 from assistant.rulesets.anarchy.march.encounters import meet_all, sallied
 from assistant.rulesets.anarchy.march.reading_moves import lacks, resolved, todays_way
 from assistant.rulesets.anarchy.orders.columns import way_of
-from assistant.rulesets.anarchy.realm.backing import back_away
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.paces import cheapest, march_targets, points_today, reach
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL
 from assistant.rulesets.anarchy.realm.references import path_of
 from assistant.turn.answers.answer_kinds import Text
@@ -80,7 +71,7 @@ def _path(f: Field, unit: Army | Train | Convoy) -> list[str]:
         return _asked_path(f, unit) if f.rules.orders_mode == "at_activation" else []
     elif isinstance(unit, Convoy):
         goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
-    return cheapest(f, unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
+    return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
 
 
 def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
@@ -98,7 +89,7 @@ def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
     if text == "hold":
         return []
     way = path_of(f, text, army.node)
-    return cheapest(f, army.node, way.hexes) if way.far else way.hexes
+    return f.cheapest(army.node, way.hexes) if way.far else way.hexes
 
 
 def _march(f: Field, army: Army, path: list[str]) -> None:
@@ -107,7 +98,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
     _leave_behind(f, army)
     for number, there in enumerate(path, 1):
         cost = f.step_cost(army.node, there)
-        if cost is None or spent + cost > points_today(f, army):
+        if cost is None or spent + cost > f.points_today(army):
             f.say_leg(army)
             f.tell("stopped_short", ALL, "8.3", unit=army.army, hex=army.node)
             return
@@ -119,7 +110,7 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
             meet_all(f, army)
             onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
             if f.able(army, there):
-                goods_met(f, army, ends=onwards is None or spent + onwards > points_today(f, army))
+                goods_met(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
         if not f.able(army, there):
             return
         acts_here(f, army, partial(_meant_for, hex_now=there, last=number == len(path)))
@@ -167,7 +158,7 @@ def _company(f: Field, army: Army) -> None:
     if here:
         _offer(f, army, here)
         return
-    flipped, points, spent = f.foe(army.moves_next) or army.moves_next, points_today(f, army), 0
+    flipped, points, spent = f.foe(army.moves_next) or army.moves_next, f.points_today(army), 0
     for there in _mercenary_path(f, army):
         cost = f.step_cost(army.node, there)
         if cost is None or spent + cost > points:
@@ -186,17 +177,17 @@ def _company(f: Field, army: Army) -> None:
 
 def _mercenary_path(f: Field, army: Army) -> list[str]:
     """The ordered way if it nears one of the nearest groups, else the cheapest to the nearest."""
-    request, targets = f.moves.get(army.army), march_targets(f, army)
+    request, targets = f.moves.get(army.army), f.march_targets(army)
     if request is not None and request.verb != "HOLD" and request.path:
         path: list[str] = []
         with suppress(Refused):  # it had to give way since the orders were read
             path = resolved(f, request, army.node) or []
-        end = (reach(f, army.node, path, points_today(f, army)) or [army.node])[-1]
+        end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
         if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
             return path
         request.find(f, "ANA-111", "path", path=way_of(request))
     ways = [(f.hexes.price(army.node, way, f.step_cost), n, way) for n, t in enumerate(targets)
-            if (way := cheapest(f, army.node, [t.node]))]
+            if (way := f.cheapest(army.node, [t.node]))]
     return min(ways)[2] if ways else []
 
 
@@ -220,7 +211,7 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
         f.bring(army, back)
         f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
     else:
-        back_away(f, army, f.heading.get(army.army, ""))
+        f.back_away(army, f.heading.get(army.army, ""))
 
 
 # --- trains and convoys -------------------------------------------------------------------------------
@@ -245,7 +236,7 @@ def _goods(f: Field, unit: Train | Convoy) -> None:
 def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
     """Walk a train or convoy along a path as far as its points go, one hex at each iteration."""
     leg = [unit.node]
-    for there in reach(f, unit.node, path, points_today(f, unit)):
+    for there in f.reach(unit.node, path, f.points_today(unit)):
         unit.came_from, unit.node = unit.node, there
         leg.append(there)
         if f.at(there):

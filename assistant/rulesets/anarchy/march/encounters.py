@@ -9,9 +9,6 @@ from assistant.rulesets.anarchy.book.words import choice_code
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
 from assistant.rulesets.anarchy.march.loyalty import test
 from assistant.rulesets.anarchy.march.refusals import refuse_battle
-from assistant.rulesets.anarchy.realm.asking_referee import ruling
-from assistant.rulesets.anarchy.realm.backing import back_away
-from assistant.rulesets.anarchy.realm.change import change_prestige, free_captives, go_over
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds, show_men
 
@@ -50,7 +47,7 @@ def _unhired(f: Field, mover: Army, company: Army) -> None:
     hired = not f.limited(mover) and f.commander(mover) is not None and hires(f, mover, company)
     if not hired:
         f.tell("not_hired", ALL, "11.2", mercs=company.army, group=mover.army)
-        back_away(f, company, f.heading.get(mover.army, ""))
+        f.back_away(company, f.heading.get(mover.army, ""))
 
 
 def _hired_alone(f: Field, mover: Army, company: Army) -> None:
@@ -82,19 +79,19 @@ def _hostile(f: Field, mover: Army, met: Army) -> bool:
     uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
     if reading.verdict == NEUTRAL:
         if f.rules.neutral_meets == "backs":
-            back_away(f, met, f.heading.get(mover.army, ""))
+            f.back_away(met, f.heading.get(mover.army, ""))
         return False
     changes = (uncommitted and effect != "encounter") or effect == "lasting"
     if changes and reading.verdict != theirs:
         captives = [p for one in f.stack(met) for p in f.led_captives(one)]
-        go_over(f, met, _new_faction(f, mover, met, reading.verdict))
+        f.go_over(met, _new_faction(f, mover, met, reading.verdict))
         f.tell("sided", ALL, "7", x=met.army, side=reading.verdict)
         for record in captives:  # they were taken by the other side: now they are among friends
             if f.side(record.faction) == reading.verdict:
-                free_captives(f, record, met)
+                f.free_captives(record, met)
     if reading.verdict == mine:
         if not changes and not uncommitted:
-            back_away(f, met, f.heading.get(mover.army, ""))
+            f.back_away(met, f.heading.get(mover.army, ""))
         return False
     return True
 
@@ -106,7 +103,7 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
     clubs = f.clubs(side)
     if len(clubs) == 1:
         return clubs[0]
-    return f.game.choose(ruling(f, f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
+    return f.game.choose(f.ruling(f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
 
 
 # --- E5: attack or pass ---------------------------------------------------------------------------
@@ -192,5 +189,5 @@ def _shut_in(f: Field, attacker: Army, target: Army, castle: Place) -> None:
         one.inside, one.besieging = castle.place, ""
     f.tell("shut_in", ALL, "14.2", touch=stack, b=target.army, place=castle.place)
     if f.rules.shut_in_prestige == "yes":
-        change_prestige(f, f.commander(target), f.rules.prestige_refusal, "shut in")
+        f.change_prestige(f.commander(target), f.rules.prestige_refusal, "shut in")
     f.spend(target, attacker)

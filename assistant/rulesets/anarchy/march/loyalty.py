@@ -5,8 +5,8 @@ from __future__ import annotations
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.tables import BANDS, BY_NUMBERS, BY_PRESTIGE
 from assistant.rulesets.anarchy.book.throws import LOYALTY_TO
-from assistant.rulesets.anarchy.realm.asking_referee import ruling
-from assistant.rulesets.anarchy.realm.realm import REFEREE, ROYAL, Realm
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import REFEREE, ROYAL
 from assistant.turn.answers.answer_kinds import Amount
 from assistant.turn.throws.dice import Roll
 from assistant.turn.throws.scales import Reading, read_scale
@@ -18,7 +18,7 @@ PLAIN_PRESTIGE = 5
 """The row of the table for a group without a noble."""
 
 
-def modifiers(realm: Realm, mover: Army, met: Army) -> dict[str, int]:
+def modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
     """What the mover's name and numbers do to the loyalty of the group met."""
     sign = 1 if realm.side(mover.faction) == ROYAL else -1
     noble = realm.commander(mover)
@@ -27,7 +27,7 @@ def modifiers(realm: Realm, mover: Army, met: Army) -> dict[str, int]:
     return {"prestige": sign * fame, "numbers": sign * numbers}
 
 
-def _level(realm: Realm, subject: Army, mover: Army, met: Army) -> int:
+def _level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
     """The level of a group: its own, its commander's where its sheet says none, else as the referee rules."""
     noble = realm.commander(subject)
     for level in (subject.loyalty, noble.loyalty if noble is not None else None):
@@ -37,11 +37,11 @@ def _level(realm: Realm, subject: Army, mover: Army, met: Army) -> int:
         return NO_LEVEL
     other = mover if subject is met else met
     levels = [str(level) for level in LEVELS]
-    return realm.game.amount(ruling(realm, f"loyalty/{met.army}/{mover.army}", levels, "loyalty", x=subject.army,
-                                    met=other.army, hex=met.node, answer=Amount(LEVELS[0], LEVELS[-1])))
+    return realm.game.amount(realm.ruling(f"loyalty/{met.army}/{mover.army}", levels, "loyalty", x=subject.army,
+                                          met=other.army, hex=met.node, answer=Amount(LEVELS[0], LEVELS[-1])))
 
 
-def test(realm: Realm, mover: Army, met: Army) -> Reading:
+def test(realm: Field, mover: Army, met: Army) -> Reading:
     """The level of the group met with its modifiers, read in the table: royal, neutral or angevin."""
     rules = realm.rules
     subject = met if rules.loyalty_subject == "met" else mover

@@ -12,11 +12,7 @@ from assistant.rulesets.anarchy.march.acts import attack
 from assistant.rulesets.anarchy.march.dealing import DEALS
 from assistant.rulesets.anarchy.march.encounters import attacked
 from assistant.rulesets.anarchy.orders.taking import not_done
-from assistant.rulesets.anarchy.realm.asking_referee import unasked
-from assistant.rulesets.anarchy.realm.backing import retreat
-from assistant.rulesets.anarchy.realm.change import dissolve_small
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.paces import horsemen, order_of_march
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL
 from assistant.turn.findings import Where
 from assistant.turn.orders.refusal import Refused
@@ -24,7 +20,7 @@ from assistant.turn.orders.refusal import Refused
 
 def activations(f: Field) -> None:
     """M2, M3: the order of march, and every unit once."""
-    f.march = order_of_march(f, [u for u in f.sallies if u in f.places])
+    f.march = f.order_of_march([u for u in f.sallies if u in f.places])
     f.tell("order_of_march", ALL, "6", touch=counters(f), list=" ".join(f.march))
     for unit in f.march:
         activate(f, unit)
@@ -32,10 +28,10 @@ def activations(f: Field) -> None:
 
 def night_falls(f: Field) -> None:
     """M5: groups that are too small, the counters, and what is left of orders and battles."""
-    dissolve_small(f)
-    horsemen(f)
+    f.dissolve_small()
+    f.horsemen()
     _left_over(f)
-    unasked(f)
+    f.unasked()
     _battles_not_fought(f)
 
 
@@ -52,7 +48,7 @@ def counters(f: Field) -> list[Army]:
     place = {unit: number for number, unit in enumerate(f.march, 1)}
     for army in f.armies:
         army.march = place.get(army.army)
-    return horsemen(f)
+    return f.horsemen()
 
 
 # --- M4: standoffs (rulebook: Standoffs) ------------------------------------------------------------
@@ -88,7 +84,7 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
     if choice == "attack":
         attacked(f, entrant, enemies[0], entrant)
         return True
-    retreat(f, entrant, f.heading.get(enemies[0].army, ""))
+    f.retreat(entrant, f.heading.get(enemies[0].army, ""))
     return False
 
 

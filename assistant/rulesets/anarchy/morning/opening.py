@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from assistant.rulesets.anarchy.book.tables import COMPOSITION, SEASONS, WEATHER, composition
 from assistant.rulesets.anarchy.book.throws import SEASON_OF_YEAR, WEATHER_OF_YEAR
-from assistant.rulesets.anarchy.realm.paces import horsemen
-from assistant.rulesets.anarchy.realm.realm import ALL, REFEREE, Realm, show_men
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import ALL, REFEREE, show_men
 from assistant.turn.game import Game
 from assistant.turn.throws.dice import PUBLIC
 from assistant.turn.throws.scales import read_scale
@@ -13,14 +13,14 @@ from assistant.turn.throws.scales import read_scale
 
 def opening(game: Game) -> None:
     """Groups and garrisons are mustered, then the weather and the season of the campaign are thrown."""
-    realm = Realm(game)
+    realm = Field(game)
     _muster(realm)
     _weather(realm)
     _season(realm)
-    realm.tell("opened", REFEREE, "18", touch=horsemen(realm), resources={p.place: p.resources for p in realm.places})
+    realm.tell("opened", REFEREE, "18", touch=realm.horsemen(), resources={p.place: p.resources for p in realm.places})
 
 
-def _muster(realm: Realm) -> None:
+def _muster(realm: Field) -> None:
     """Groups with a number and no ranks, castles without garrison figures (8.2, 5.3)."""
     for army in realm.armies:
         if army.size >= min(COMPOSITION["norman"]) and not army.men and army.state in ("active", "awaited"):
@@ -37,7 +37,7 @@ def _muster(realm: Realm) -> None:
                        men=show_men(place, "g_"))
 
 
-def _weather(realm: Realm) -> None:
+def _weather(realm: Field) -> None:
     """Every place, also unbuilt ones, gains or loses (18.1)."""
     said = realm.rules.weather
     if said == "off":
@@ -55,7 +55,7 @@ def _weather(realm: Realm) -> None:
     realm.tell("weather", ALL, "18.1", roll=roll, n=f"{int(said):+d}", **way)
 
 
-def _season(realm: Realm) -> None:
+def _season(realm: Field) -> None:
     """The season of the whole campaign, if it is thrown for (18.2)."""
     if realm.rules.season == "roll":
         reading = read_scale(SEASONS, {}, roll=realm.throw(SEASON_OF_YEAR, PUBLIC))

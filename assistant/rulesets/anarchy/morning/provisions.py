@@ -9,10 +9,8 @@ from assistant.rulesets.anarchy.book.tables import HEALING, HEALING_DAYS, LOOT_L
 from assistant.rulesets.anarchy.book.throws import GRUMBLING, HEALING_OF, PROMISE_KEPT
 from assistant.rulesets.anarchy.orders.columns import GROUP, one_of, ordered
 from assistant.rulesets.anarchy.orders.taking import count_money, rows_of_day, take
-from assistant.rulesets.anarchy.realm.backing import back_away
-from assistant.rulesets.anarchy.realm.change import bury, desert
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL
 from assistant.turn.findings import Where
 from assistant.turn.game import ALL
 from assistant.turn.orders.request import Request
@@ -54,7 +52,7 @@ def idle(f: Field) -> None:
 
 
 # --- 1. the wounded (15.7) ------------------------------------------------------------------------
-def healing(realm: Realm) -> None:
+def healing(realm: Field) -> None:
     """Men in care come back on their day; hurt men who reach a place of their side are taken in."""
     for row in realm.wounded:
         if row.state == "in_care" and row.back_on is not None and row.back_on <= realm.day:
@@ -74,13 +72,13 @@ def healing(realm: Realm) -> None:
                 _treat(realm, row, places)
 
 
-def _treat(realm: Realm, row: Wounded, places: list[Place]) -> None:
+def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
     """A hurt man is cared for in the first of the places of his side on his hex."""
     own, who = realm.own(row.faction), row.noble or row.wounded
     walls = any(p.castle for p in places)
     reading = read_scale(HEALING, {"castle": int(walls)}, roll=realm.throw(HEALING_OF, own, row.wounded), high=10)
     if reading.verdict == "dead":
-        bury(realm, row)
+        realm.bury(row)
         realm.tell("wounded_died", own, "15.7", roll=reading, who=who)
         return
     row.state, row.place, row.in_care_since = "in_care", places[0].place, realm.day
@@ -89,7 +87,7 @@ def _treat(realm: Realm, row: Wounded, places: list[Place]) -> None:
 
 
 # --- 2. promises (11.4, 11.6) ---------------------------------------------------------------------
-def promises(realm: Realm) -> None:
+def promises(realm: Field) -> None:
     """Companies who were promised loot test each morning after the day of their hiring."""
     rules = realm.rules
     for company in realm.active():
@@ -117,14 +115,14 @@ def promises(realm: Realm) -> None:
             realm.tell(event, own, rule, roll=reading, touch=[company], mercs=company.army)
 
 
-def _go(realm: Realm, company: Army, reading: Reading) -> None:
+def _go(realm: Field, company: Army, reading: Reading) -> None:
     """They leave: all see it, their lord sees the test, and they back away."""
     own, side = realm.own(company.faction), realm.side(company.faction)
-    desert(realm, company)
+    realm.desert(company)
     realm.tell("deserted", own, "11.4", roll=reading, mercs=company.army, side=side)
     others = [f for f in realm.both("royal", "angevin") if f not in own]
     realm.tell("deserted", others or ALL, "11.4", touch=[company], mercs=company.army, side=side)
-    back_away(realm, company, "N")
+    realm.back_away(company, "N")
 
 
 # --- 3. food (8.4) --------------------------------------------------------------------------------
@@ -144,7 +142,7 @@ def feed(realm: Field) -> None:
         _eat(realm, army, realm.wishes.get(army.army, "place"))
 
 
-def _eat(realm: Realm, army: Army, wish: str) -> None:
+def _eat(realm: Field, army: Army, wish: str) -> None:
     due, own = realm.need(army), realm.own(army.faction)
     had, army.provisions = army.provisions, 0
     if due and had:
@@ -161,7 +159,7 @@ def _eat(realm: Realm, army: Army, wish: str) -> None:
         army.hungry_days = 0
 
 
-def _sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
+def _sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
     """Where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
     if wish == "none":
         return []
@@ -176,7 +174,7 @@ def _sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
     return [*convoys, *places] if wish == "convoy" else [*places, *convoys]
 
 
-def _draw(realm: Realm, army: Army, source: Place | Convoy, wanted: int) -> int:
+def _draw(realm: Field, army: Army, source: Place | Convoy, wanted: int) -> int:
     """Points eaten from a place or convoy."""
     field = "resources" if isinstance(source, Place) else "cargo"
     eaten = max(0, min(wanted, int(getattr(source, field))))

@@ -26,10 +26,8 @@ from assistant.rulesets.anarchy.orders.columns import (
     same_hex,
 )
 from assistant.rulesets.anarchy.orders.taking import afford
-from assistant.rulesets.anarchy.realm.change import let_go
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.moving_men import friends, hand_over, parting_of, stays_a_group, unite
-from assistant.rulesets.anarchy.realm.realm import ALL, Realm, pounds
+from assistant.rulesets.anarchy.realm.realm import ALL, pounds
 from assistant.rulesets.anarchy.realm.references import Men, halves, show_ranks
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Named
@@ -76,7 +74,7 @@ def collect(f: Field, request: Request, army: Army) -> None:
         else:
             army.gain(row.rank, 1)
     f.tell("collected", f.own(army.faction), "15.7", touch=[army, *back], group=army.army,
-               place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
+           place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
 
 
 # --- men, nobles, money -----------------------------------------------------------------------------
@@ -89,7 +87,7 @@ HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.am
          help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
 def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
     """A new group of men, nobles and money; both parts keep three heads (8.1)."""
-    part = parting_of(f, army, men, money, nobles)
+    part = f.parting_of(army, men, money, nobles)
     for n in (part.heads, f.heads(army) - part.heads):
         if n < f.rules.group_min:
             raise Refused("ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
@@ -99,13 +97,13 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
     fresh = f.armies.add(part_of(
         army, ident, name=request.note, faction=faction, starving=army.starving, inside=army.inside,
         besieging=army.besieging, on_meeting=army.on_meeting, joins=army.joins, shares_since=army.shares_since))
-    hand_over(f, army, fresh, part)
+    f.hand_over(army, fresh, part)
     f.tell("split", ALL, "8.1", a=army.army, b=fresh.army)
 
 
 def friend(f: Field, request: Request, other: Army, field: str) -> None:
     """A group of the side that the acting one can reach."""
-    friends(f, f.armies[request.unit], other)
+    f.friends(f.armies[request.unit], other)
 
 
 @ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=GROUP, target=other_group(friend), men=MenOf(blank=True),
@@ -113,12 +111,12 @@ def friend(f: Field, request: Request, other: Army, field: str) -> None:
          help="Hand men, pounds and nobles to another group in the hex.")
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
     """Men, nobles and money go to another group on the hex."""
-    part = parting_of(f, army, men, money, nobles)
+    part = f.parting_of(army, men, money, nobles)
     if men.total and army.kind != other.kind:
         raise Refused("ANA-204", "target")
     if part.heads:
-        stays_a_group(f, army, f.heads(army) - part.heads)
-    hand_over(f, army, other, part)
+        f.stays_a_group(army, f.heads(army) - part.heads)
+    f.hand_over(army, other, part)
     f.tell("transferred", f.own(army.faction), "8.1", a=army.army, b=other.army, men=show_ranks(men.ranks),
            n=pounds(money))
 
@@ -135,7 +133,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
     """Two Norman groups of a side on one hex become one (8.1)."""
     if leader is not None and leader.army not in (army.army, other.army):
         raise Refused("ANA-913", "choice", unit=other.army, x=leader.noble, field="commander")
-    unite(f, army, other, leader.noble if leader is not None else "")
+    f.unite(army, other, leader.noble if leader is not None else "")
     f.tell("merged", ALL, "8.1", a=army.army, b=other.army)
 
 
@@ -157,14 +155,14 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
         raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
     _same_side_of_the_walls(f, army, row)
     if isinstance(row, Army):
-        let_go(f, row)
+        f.let_go(row)
         row.employer, row.inside, row.besieging = army.army, army.inside, ""
     else:
         row.escort = army.army
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
 
 
-def _same_side_of_the_walls(realm: Realm, army: Army, row: Army | Convoy | Train) -> None:
+def _same_side_of_the_walls(realm: Field, army: Army, row: Army | Convoy | Train) -> None:
     """Nobody comes into a besieged castle or out of it by following a group (ANA-210); carts are where who leads is."""
     leader = row if isinstance(row, Army) else realm.armies.get(row.escort)
     shut_in = leader.inside if leader is not None and realm.shut(leader) else ""

@@ -18,9 +18,8 @@ from assistant.rulesets.anarchy.morning.garrisons import castle_meant, garrison,
 from assistant.rulesets.anarchy.morning.regrouping import attach, collect, detach, merge, pay, posture, split, transfer
 from assistant.rulesets.anarchy.orders.columns import OTHER_GROUP
 from assistant.rulesets.anarchy.orders.taking import count_money, take
-from assistant.rulesets.anarchy.realm.change import fit
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.moving_men import Parting, hurt_among, parting_of
+from assistant.rulesets.anarchy.realm.moving_men import Parting
 from assistant.rulesets.anarchy.realm.references import Men, men_of
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
@@ -97,18 +96,18 @@ def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting
     """Who leaves a group by a row that can stand. Raises `Refused` where it will be refused anyway."""
     if request.verb == transfer.en and fold(request.target) in fresh:
         men, halves, nobles = (judged(f, request, name) for name in ("men", "amount", "choice"))
-        return parting_of(f, army, men, halves, nobles)
+        return f.parting_of(army, men, halves, nobles)
     _, target, *said = stand(f, request)
     if request.verb == garrison.en:
         castle_meant(f, army, target)
         men = judged(f, request, "men") if said == ["in"] else Men()
-        return Parting(men, hurt=hurt_among(f, army, men))
+        return Parting(men, hurt=f.hurt_among(army, men))
     men = said[0]
     if request.verb == escort.en:
         if men.total and men.total - len(men.hurt) < f.rules.escort_min:
             raise Refused("ANA-702", "men")
-        return Parting(men, hurt=hurt_among(f, army, men))
-    part = parting_of(f, army, *said)
+        return Parting(men, hurt=f.hurt_among(army, men))
+    part = f.parting_of(army, *said)
     if request.verb == split.en and part.heads < f.rules.group_min:
         raise Refused("ANA-201", "men")
     return part
@@ -123,7 +122,7 @@ def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
     wanted = [r.unit for r in rows if r.verb in TAKING]
     unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
     unknown |= {OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == merge.en}
-    musters = {army.army: Muster({rank: fit(f, army, rank) for rank in RANKS}, f.heads(army)) for army in f.armies
+    musters = {army.army: Muster({rank: f.fit(army, rank) for rank in RANKS}, f.heads(army)) for army in f.armies
                if wanted.count(army.army) > 1 and fold(army.army) not in unknown}
     by_fold = {fold(unit): muster for unit, muster in musters.items()}
     for request in rows:

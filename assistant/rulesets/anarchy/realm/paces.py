@@ -16,113 +16,108 @@ from assistant.turn.throws.dice import PUBLIC
 Unit = Army | Convoy | Train
 
 
-def season(realm: Realm) -> str:
-    """The season in force; one that was rolled stands in the opening's event."""
-    if realm.rules.season != "roll":
-        return realm.rules.season
-    told = [e for e in realm.events if e.event == "season"]
-    known = [word for event in told if (word := str(event.data.get("season", ""))) in SEASON_MOVE]
-    return known[-1] if known else "summer"
-
-
 def rides(army: Army) -> bool:
     """Whether there are only knights and nobles: a counter that all see."""
     return army.men == army.knights
 
 
-def horsemen(realm: Realm) -> list[Army]:
-    """Put the cavalry counters where there are only knights; returns all groups."""
-    for army in realm.armies:
-        army.cavalry = army.active and army.men > 0 and rides(army)
-    return list(realm.armies)
+class Paces(Realm):
+    """Marches of a day."""
 
+    def season(self) -> str:
+        """The season in force; one that was rolled stands in the opening's event."""
+        if self.rules.season != "roll":
+            return self.rules.season
+        told = [e for e in self.events if e.event == "season"]
+        known = [word for event in told if (word := str(event.data.get("season", ""))) in SEASON_MOVE]
+        return known[-1] if known else "summer"
 
-def points_today(realm: Realm, unit: Unit) -> int:
-    """Movement points of a unit today, in sequence (rulebook: 8.3 Movement)."""
-    if not isinstance(unit, Army):
-        return _seasonal(realm, _pace(realm, unit))
-    rules, members = realm.rules, realm.stack(unit)
-    together = [*members, *realm.led_goods(unit), *realm.escorted(unit)]
-    found = _seasonal(realm, min(_pace(realm, row) for row in together))
-    if any(realm.hurt(a) for a in members):
-        found = max(1 if rules.wounded_floor == "min1" else 0, found + rules.wounded_move)
-    if any(a.starving for a in members):
-        found = max(1, found * rules.hunger_move // 100)
-    return found
+    def horsemen(self) -> list[Army]:
+        """Put the cavalry counters where there are only knights; returns all groups."""
+        for army in self.armies:
+            army.cavalry = army.active and army.men > 0 and rides(army)
+        return list(self.armies)
 
+    def points_today(self, unit: Unit) -> int:
+        """Movement points of a unit today, in sequence (rulebook: 8.3 Movement)."""
+        if not isinstance(unit, Army):
+            return self._seasonal(self._pace(unit))
+        rules, members = self.rules, self.stack(unit)
+        together = [*members, *self.led_goods(unit), *self.escorted(unit)]
+        found = self._seasonal(min(self._pace(row) for row in together))
+        if any(self.hurt(a) for a in members):
+            found = max(1 if rules.wounded_floor == "min1" else 0, found + rules.wounded_move)
+        if any(a.starving for a in members):
+            found = max(1, found * rules.hunger_move // 100)
+        return found
 
-def _pace(realm: Realm, row: Unit | Prisoners) -> int:
-    """Daily march of one group, convoy or train, or of captives, without what goes with it."""
-    rules = realm.rules
-    if isinstance(row, Convoy):
-        return rules.move_convoy
-    if isinstance(row, Train):
-        return rules.engine_move
-    if isinstance(row, Army) and realm.lone(row):
-        return rules.move_lone_noble
-    mounted = isinstance(row, Army) and row.men and rides(row)
-    return rules.move_cavalry if mounted else rules.move_foot
+    def _pace(self, row: Unit | Prisoners) -> int:
+        """Daily march of one group, convoy or train, or of captives, without what goes with it."""
+        rules = self.rules
+        if isinstance(row, Convoy):
+            return rules.move_convoy
+        if isinstance(row, Train):
+            return rules.engine_move
+        if isinstance(row, Army) and self.lone(row):
+            return rules.move_lone_noble
+        mounted = isinstance(row, Army) and row.men and rides(row)
+        return rules.move_cavalry if mounted else rules.move_foot
 
+    def _seasonal(self, base: int) -> int:
+        """Movement points after the season, at least 1."""
+        if self.rules.season_scope == "foot" and base > self.rules.move_foot:
+            return base
+        return max(1, base + SEASON_MOVE[self.season()])
 
-def _seasonal(realm: Realm, base: int) -> int:
-    """Movement points after the season, at least 1."""
-    if realm.rules.season_scope == "foot" and base > realm.rules.move_foot:
-        return base
-    return max(1, base + SEASON_MOVE[season(realm)])
+    def cheapest(self, start: str, goals: Iterable[str]) -> list[str]:
+        """The cheapest way to the best of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
+        return list(self.hexes.way(start, goals, self.step_cost))
 
+    def reach(self, start: str, path: Iterable[str], points: int) -> list[str]:
+        """The part of a path that the points pay for."""
+        found, here = [], start
+        for there in path:
+            cost = self.step_cost(here, there)
+            if cost is None or cost > points:
+                break
+            points -= cost
+            found.append(there)
+            here = there
+        return found
 
-def cheapest(realm: Realm, start: str, goals: Iterable[str]) -> list[str]:
-    """The cheapest way to the best of some hexes: least cost, fewest hexes, smallest codes; [] for none."""
-    return list(realm.hexes.way(start, goals, realm.step_cost))
+    # --- the order of march ---------------------------------------------------------------
+    def order_of_march(self, sallying: Iterable[str]) -> list[str]:
+        """Ids of all units in the order in which they are activated today, fixed at the start (M2).
 
+        `sallying`: castles whose garrison has the order SALLY.
+        """
+        ranks: dict[tuple[int, int, int], list[str]] = {}
 
-def reach(realm: Realm, start: str, path: Iterable[str], points: int) -> list[str]:
-    """The part of a path that the points pay for."""
-    found, here = [], start
-    for there in path:
-        cost = realm.step_cost(here, there)
-        if cost is None or cost > points:
-            break
-        points -= cost
-        found.append(there)
-        here = there
-    return found
+        def enter(unit: str, prestige: int, heads: int) -> None:
+            """Nobles come first, by prestige; what has no noble (prestige -1) comes by heads."""
+            counts = prestige < 0 or self.rules.order_tie == "larger"
+            ranks.setdefault((int(prestige < 0), -prestige, -heads if counts else 0), []).append(unit)
 
+        for army in self.active():
+            if not self.attached(army):
+                enter(army.army, self.prestige(army), self.stack_heads(army))
+        for ident in sallying:
+            place = self.places[ident]
+            lords = self.in_garrison(place)
+            enter(ident, max((n.prestige for n in lords), default=-1), place.garrison + len(lords))
+        order = []
+        for key in sorted(ranks):
+            tied = sorted(ranks[key], key=natural)
+            if len(tied) > 1:
+                tied = ordered(tied, lambda unit: self.throw(MARCHING_FIRST, PUBLIC, unit))
+            order += tied
+        trains = [t.train for t in self.trains if t.state == "active" and not t.escort]
+        convoys = [c.convoy for c in self.convoys if c.state == "active" and not c.escort]
+        return [*order, *trains, *convoys]
 
-# --- the order of march -------------------------------------------------------------------------
-def order_of_march(realm: Realm, sallying: Iterable[str]) -> list[str]:
-    """Ids of all units in the order in which they are activated today, fixed at the start (M2).
-
-    `sallying`: castles whose garrison has the order SALLY.
-    """
-    ranks: dict[tuple[int, int, int], list[str]] = {}
-
-    def enter(unit: str, prestige: int, heads: int) -> None:
-        """Nobles come first, by prestige; what has no noble (prestige -1) comes by heads."""
-        counts = prestige < 0 or realm.rules.order_tie == "larger"
-        ranks.setdefault((int(prestige < 0), -prestige, -heads if counts else 0), []).append(unit)
-
-    for army in realm.active():
-        if not realm.attached(army):
-            enter(army.army, realm.prestige(army), realm.stack_heads(army))
-    for ident in sallying:
-        place = realm.places[ident]
-        lords = realm.in_garrison(place)
-        enter(ident, max((n.prestige for n in lords), default=-1), place.garrison + len(lords))
-    order = []
-    for key in sorted(ranks):
-        tied = sorted(ranks[key], key=natural)
-        if len(tied) > 1:
-            tied = ordered(tied, lambda unit: realm.throw(MARCHING_FIRST, PUBLIC, unit))
-        order += tied
-    trains = [t.train for t in realm.trains if t.state == "active" and not t.escort]
-    convoys = [c.convoy for c in realm.convoys if c.state == "active" and not c.escort]
-    return [*order, *trains, *convoys]
-
-
-def march_targets(realm: Realm, company: Army) -> list[Army]:
-    """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""
-    groups = [a for a in realm.active() if not a.mercenary and realm.side(a.faction) != NEUTRAL
-              and not a.inside and not realm.lone(a)]
-    near = min((realm.apart(company.node, a.node) for a in groups), default=99)
-    return [a for a in groups if realm.apart(company.node, a.node) == near]
+    def march_targets(self, company: Army) -> list[Army]:
+        """The nearest Norman groups of either side to unhired mercenaries, by id; several where equally near."""
+        groups = [a for a in self.active() if not a.mercenary and self.side(a.faction) != NEUTRAL
+                  and not a.inside and not self.lone(a)]
+        near = min((self.apart(company.node, a.node) for a in groups), default=99)
+        return [a for a in groups if self.apart(company.node, a.node) == near]

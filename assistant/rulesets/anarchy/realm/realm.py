@@ -10,22 +10,14 @@ from typing import Any
 from assistant.campaign.hexmap import distance, is_hex, nearest
 from assistant.campaign.order import natural
 from assistant.campaign.records import Event
-from assistant.rulesets.anarchy.book.records import HALF_POUND, RANKS, Army
-from assistant.rulesets.anarchy.book.sheets import (
-    MONASTIC,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    Sighting,
-    Train,
-    Wounded,
-)
+from assistant.rulesets.anarchy.book.records import HALF_POUND, RANKS, Army, Question
+from assistant.rulesets.anarchy.book.sheets import MONASTIC, Convoy, Noble, Place, Prisoners, Sighting, Train, Wounded
 from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.land import Land
 from assistant.rulesets.anarchy.realm.references import show_ranks
-from assistant.turn.answers.answer_kinds import Kind
+from assistant.turn.answers.answer_kinds import Kind, Option
 from assistant.turn.board import Board
+from assistant.turn.findings import Where
 from assistant.turn.game import ALL, Ask, Game
 from assistant.turn.throws.dice import REFEREE, Roll
 from assistant.turn.throws.kinds import Purpose
@@ -328,6 +320,19 @@ class Realm(Land, Board):
         seen = tuple({"event": e.event, "data": dict(e.data), "roll": dict(e.roll)} for e in self.game.events
                      if known == REFEREE or e.for_faction(known))
         return Ask(kind, known, about, tuple(options), default, asked, seen, (), answer)
+
+    def ruling(self, about: str, options: Iterable[str], matter: str, *, default: str = "",
+               answer: Kind[Any] | None = None, **data: object) -> Ask:
+        """What is for the referee to rule where the rulebook page or the records say nothing, or leave more to him.
+
+        `default`: what stands if he does not; `matter`: which variant of the wording; `data` fills its braces.
+        """
+        return self.question("ruling", REFEREE, about, options, default, answer or Option(), matter=matter, **data)
+
+    def unasked(self) -> None:
+        """Answers of this phase to questions that it did not put (ANA-902)."""
+        for row in self.game.unasked():
+            self.game.find("ANA-902", Where(Question.sheet, row.ident, "question"), row.to, question=row.question)
 
     def both(self, *sides: str) -> list[str]:
         """The codes of all factions of some sides, neutrals left out: an event's audience."""

@@ -17,7 +17,8 @@ from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
 from assistant.rulesets.anarchy.book import records, sheets
 from assistant.rulesets.anarchy.book.records import HALF_POUND, Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Siege, Sighting, Train, Wounded
-from assistant.rulesets.anarchy.realm.realm import ANGEVIN, ROYAL, Realm
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import ANGEVIN, ROYAL
 from assistant.rulesets.anarchy.realm.references import show_ranks
 from assistant.turn.ruleset import Ruleset, Said, TableOf
 from assistant.turn.texts import N_
@@ -50,9 +51,9 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
 class Shown(Ruleset):
     """What the reports ask of the ruleset."""
 
-    def realm(self, campaign: Campaign) -> Realm:
+    def realm(self, campaign: Campaign) -> Field:
         """The campaign as a phase would see it now."""
-        return Realm(self.game(campaign))
+        return Field(self.game(campaign))
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """What all may count: a row for each faction that plays a side."""
@@ -190,7 +191,7 @@ def _filled(*tables: tuple[str, type[Record], tuple[str, ...], Iterable[Any]]) -
     return [table for table in found if table.rows]
 
 
-def _men(realm: Realm, groups: list[Army]) -> tuple[str, type[Record], tuple[str, ...], Iterable[Any]]:
+def _men(realm: Field, groups: list[Army]) -> tuple[str, type[Record], tuple[str, ...], Iterable[Any]]:
     """The table of the men of these groups."""
     return N_("Their men"), Muster, ("army", "heads", "men", "hurt"), [
         Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups]
@@ -200,17 +201,17 @@ def _in_shorthand(place: Place, nobody: str = "") -> Castle:
     return Castle(place.place, place.node, place.resources, place.lord, show_ranks(place.ranks) or nobody)
 
 
-def _groups(realm: Realm, faction: str) -> list[Army]:
+def _groups(realm: Field, faction: str) -> list[Army]:
     """Groups and companies of a faction that are on the map, by id."""
     return [a for a in realm.active() if a.faction == faction]
 
 
-def _castles(realm: Realm, faction: str) -> list[Place]:
+def _castles(realm: Field, faction: str) -> list[Place]:
     """Castles for which a faction answers; each is one faction's, also where several play a side."""
     return [p for p in realm.places if p.castle and p.exists and p.holder and realm.wardens(p)[0] == faction]
 
 
-def _taken_by(realm: Realm, record: Prisoners, faction: str) -> bool:
+def _taken_by(realm: Field, record: Prisoners, faction: str) -> bool:
     """Whether captives are a faction's: its group took or guards them; where nobody's does, they are the side's."""
     keeper = realm.armies.get(record.escort) or realm.armies.get(record.captor_army)
     own = keeper is not None and realm.side(keeper.faction) == record.captor

@@ -10,14 +10,14 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Event
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import Place
-from assistant.rulesets.anarchy.realm.realm import Realm
+from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.views import Viewer
 
 
 class SideViewer(Viewer):
     """A club of a side, who sees what the side sees; "" for what everybody may know."""
 
-    def __init__(self, realm: Realm, faction: str) -> None:
+    def __init__(self, realm: Field, faction: str) -> None:
         super().__init__(realm.campaign, realm.rules, faction)
         self.realm = realm
         self.side = realm.side(faction) if faction else ""
