@@ -12,7 +12,7 @@ from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
 from assistant.rulesets.anarchy.book.records import LETTERS, Army, Order
 from assistant.rulesets.anarchy.book.sheets import Place, Sighting
 from assistant.rulesets.anarchy.book.tables import BANDS, COMPOSITION, LEVY, NOBLE_VALUE, VALUES
-from assistant.rulesets.anarchy.march.loyalty import modifiers
+from assistant.rulesets.anarchy.march.encounters import modifiers
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import NEUTRAL, ROYAL
 from assistant.turn.findings import Finding

@@ -10,8 +10,8 @@ from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, ma
 from assistant.rulesets.anarchy.book.records import RANKS, Army
 from assistant.rulesets.anarchy.book.tables import ENTRY, MAPS
 from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.rulesets.anarchy.realm.realm import NEUTRAL, show_men
-from assistant.rulesets.anarchy.realm.references import show_ranks
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
-from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, LOOT_LOYALTY
-from assistant.rulesets.anarchy.book.throws import SHARE_OF_LOOT
+from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, LOOT_LOYALTY, SHARE_OF_LOOT
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.turn.answers.answer_kinds import Amount

@@ -11,9 +11,8 @@ from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Train
-from assistant.rulesets.anarchy.march.who_may import FIGHTER, WALKER, do_here
 from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group
-from assistant.rulesets.anarchy.orders.taking import afford
+from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.turn.orders.named import Points, named, whole

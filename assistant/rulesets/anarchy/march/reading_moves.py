@@ -6,13 +6,12 @@ from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, count_recruits, recruit, sack
-from assistant.rulesets.anarchy.march.who_may import at_large, by_itself
 from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, way_of
-from assistant.rulesets.anarchy.orders.taking import count_money, take
+from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_money, take
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.paces import Unit as Marching
+from assistant.rulesets.anarchy.realm.land import hex_of, path_of
+from assistant.rulesets.anarchy.realm.marches import Unit as Marching
 from assistant.rulesets.anarchy.realm.realm import NEUTRAL
-from assistant.rulesets.anarchy.realm.references import hex_of, path_of
 from assistant.turn.findings import Where
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.battle.looting import lost_to
+from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.records import RANKS, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Prisoners, Wounded
-from assistant.rulesets.anarchy.book.tables import REFUSAL, REFUSAL_HURT, REFUSAL_MODIFIERS
-from assistant.rulesets.anarchy.book.throws import REFUSAL_OF_MAN, REFUSAL_OF_NOBLE
 from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.paces import rides
+from assistant.rulesets.anarchy.realm.marches import rides
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE
 from assistant.turn.throws.dice import Roll
 from assistant.turn.throws.scales import read_scale
@@ -65,7 +64,7 @@ class Refusal:
 
     def _modifiers(self, rank: str, hurt: bool) -> dict[str, int]:
         name = {"knights": "knight", "noble": "noble"}.get(rank, "armour")
-        found = {name: REFUSAL_MODIFIERS.get(rank, 0), "hurt": REFUSAL_HURT if hurt else 0}
+        found = {name: tables.REFUSAL_MODIFIERS.get(rank, 0), "hurt": tables.REFUSAL_HURT if hurt else 0}
         if self.f.rules.refusal_extra == "yes":
             found["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
             found["mounted pursuers"] = int(
@@ -74,7 +73,7 @@ class Refusal:
 
     def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
         self.rolls.append(roll)
-        verdict = read_scale(REFUSAL, self._modifiers(rank, hurt), roll=roll, low=1).verdict
+        verdict = read_scale(tables.REFUSAL, self._modifiers(rank, hurt), roll=roll, low=1).verdict
         self.counts[verdict] += 1
         return verdict
 
@@ -82,8 +81,9 @@ class Refusal:
         """Hurt men first, in each rank."""
         for rank in RANKS:
             hurt = self.f.hurt_here(army, rank)
-            verdicts = [self._test(self.f.throw(REFUSAL_OF_MAN, self.known, army.army, rank, i), rank, i <= len(hurt))
-                        for i in range(1, army.count(rank) + 1)]
+            rolls = (self.f.throw(tables.REFUSAL_OF_MAN, self.known, army.army, rank, i)
+                     for i in range(1, army.count(rank) + 1))
+            verdicts = [self._test(roll, rank, i < len(hurt)) for i, roll in enumerate(rolls)]
             for i, verdict in enumerate(verdicts):
                 self._one(army, rank, verdict, hurt[i] if i < len(hurt) else None)
 
@@ -97,7 +97,7 @@ class Refusal:
             put_captives(self.record, rank, 1)
 
     def _noble(self, noble: Noble, army: Army) -> None:
-        verdict = self._test(self.f.throw(REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
+        verdict = self._test(self.f.throw(tables.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
                              noble.state == "wounded")
         if verdict == "prisoner":
             if self.record is not None:

@@ -16,9 +16,9 @@ from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, sam
 from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.change import terms
 from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.land import Men, hex_of, men_of, show_ranks
 from assistant.rulesets.anarchy.realm.moving_men import Parting
 from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, pounds
-from assistant.rulesets.anarchy.realm.references import Men, hex_of, men_of, show_ranks
 from assistant.turn.answers.answer_kinds import Option, Text
 from assistant.turn.board import free_name
 from assistant.turn.findings import Where

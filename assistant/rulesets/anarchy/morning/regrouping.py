@@ -1,45 +1,35 @@
-"""What groups on one hex do with each other: split, hand over, merge, follow, pay (chapters 8.1, 11).
+"""What groups on one hex do with each other and with castles: split, hand over, merge, follow, pay, man walls.
 
-See rulebook: Reorganisation.
+See rulebook: Reorganisation; chapters 5.3, 8.1, 11.
 """
 
 from __future__ import annotations
 
 from assistant.campaign.columns import Choice
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
-from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.book.questions import choice_code
+from assistant.rulesets.anarchy.book.records import RISING, Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train, Wounded
 from assistant.rulesets.anarchy.morning.captives import part_of
-from assistant.rulesets.anarchy.orders.columns import (
-    FOLLOWER,
-    GIVER,
-    GROUP,
-    POUNDS,
-    TAKER,
-    MenOf,
-    Nobles,
-    Settings,
-    a_head,
-    new_code,
-    ordered,
-    other_group,
-    same_hex,
-)
+from assistant.rulesets.anarchy.orders import columns
+from assistant.rulesets.anarchy.orders.columns import a_head, a_place, new_code, one_of, ordered, other_group, same_hex
 from assistant.rulesets.anarchy.orders.taking import afford
 from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.land import Men, halves, show_ranks
 from assistant.rulesets.anarchy.realm.realm import ALL, pounds
-from assistant.rulesets.anarchy.realm.references import Men, halves, show_ranks
+from assistant.turn.findings import Where
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import judged
 
 _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == "club" and isinstance(c.kind, Choice)}
 """What clubs choose for a group until they choose otherwise."""
 
 
-@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=GROUP, choice=Settings(like="on_meeting=attack"),
+@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=columns.GROUP,
+         choice=columns.Settings(like="on_meeting=attack"),
          help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
               "ask.")
 def posture(f: Field, request: Request, army: Army) -> None:
@@ -58,7 +48,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
            if_attacked=army.if_attacked, joins=army.joins)
 
 
-@ordered("COLLECT", "RACCOGLI", "reorganise", unit=GROUP, help="Take back the healed men of this place.")
+@ordered("COLLECT", "RACCOGLI", "reorganise", unit=columns.GROUP, help="Take back the healed men of this place.")
 def collect(f: Field, request: Request, army: Army) -> None:
     """The healed men of this place come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
@@ -81,9 +71,9 @@ def collect(f: Field, request: Request, army: Army) -> None:
 HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.amount))
 
 
-@ordered("SPLIT", "DIVIDI", "reorganise", unit=GROUP,
-         target=new_code(Army, Convoy, Train, Place, Noble, like="A-NEW"), men=MenOf(),
-         amount=POUNDS, choice=Nobles(), note=Note(), cost=HANDED_OVER,
+@ordered("SPLIT", "DIVIDI", "reorganise", unit=columns.GROUP,
+         target=new_code(Army, Convoy, Train, Place, Noble, like="A-NEW"), men=columns.MenOf(),
+         amount=columns.POUNDS, choice=columns.Nobles(), note=Note(), cost=HANDED_OVER,
          help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
 def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
     """A new group of men, nobles and money; both parts keep three heads (8.1)."""
@@ -106,8 +96,8 @@ def friend(f: Field, request: Request, other: Army, field: str) -> None:
     f.friends(f.armies[request.unit], other)
 
 
-@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=GROUP, target=other_group(friend), men=MenOf(blank=True),
-         amount=POUNDS, choice=Nobles(), cost=HANDED_OVER,
+@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=columns.GROUP, target=other_group(friend),
+         men=columns.MenOf(blank=True), amount=columns.POUNDS, choice=columns.Nobles(), cost=HANDED_OVER,
          help="Hand men, pounds and nobles to another group in the hex.")
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
     """Men, nobles and money go to another group on the hex."""
@@ -127,7 +117,7 @@ def no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
         raise Refused("ANA-204", field)
 
 
-@ordered("MERGE", "UNISCI", "reorganise", unit=GROUP, target=other_group(no_mercenary, friend),
+@ordered("MERGE", "UNISCI", "reorganise", unit=columns.GROUP, target=other_group(no_mercenary, friend),
          choice=Named((Noble,), blank=True), help="Join another group in the hex; choice: who commands.")
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
     """Two Norman groups of a side on one hex become one (8.1)."""
@@ -138,7 +128,7 @@ def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | N
 
 
 # --- who follows whom -------------------------------------------------------------------------------
-@ordered("ATTACH", "AGGREGA", "reorganise", unit=TAKER, target=FOLLOWER,
+@ordered("ATTACH", "AGGREGA", "reorganise", unit=columns.TAKER, target=columns.FOLLOWER,
          help="Take mercenaries, a convoy or a train under a group.")
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Mercenaries, a convoy or a train follow a group (11.2, 12)."""
@@ -170,7 +160,7 @@ def _same_side_of_the_walls(realm: Field, army: Army, row: Army | Convoy | Train
         raise Refused("ANA-210", "target", place=army.inside or shut_in)
 
 
-@ordered("DETACH", "STACCA", "reorganise", unit=GIVER, target=FOLLOWER,
+@ordered("DETACH", "STACCA", "reorganise", unit=columns.GIVER, target=columns.FOLLOWER,
          help="Let mercenaries, a convoy or a train go alone.")
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """They stand alone from now on."""
@@ -194,7 +184,7 @@ def promised(f: Field, request: Request, company: Army, field: str) -> None:
     same_hex(army, company)
 
 
-@ordered("PAY", "PAGA", "reorganise", unit=GIVER, target=other_group(promised), cost=a_head("merc_price"),
+@ordered("PAY", "PAGA", "reorganise", unit=columns.GIVER, target=other_group(promised), cost=a_head("merc_price"),
          help="Pay mercenaries who were promised loot.")
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Two pounds a head make a promise a payment (11.4)."""
@@ -202,3 +192,78 @@ def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     army.money -= cost
     company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
     f.tell("paid", f.own(army.faction), "11.4", touch=[army, company], mercs=company.army, n=pounds(cost))
+
+
+def castle_meant(f: Field, army: Army, place: Place) -> None:
+    """An own castle on the hex that nobody lies before. Raises `Refused` (ANA-206, 210)."""
+    if not place.castle or place.holder != f.side(army.faction) or place.node != army.node:
+        raise Refused("ANA-206", "target", place=place.place)
+    if f.besieged(place.place):
+        raise Refused("ANA-210", "target", place=place.place)
+
+
+@ordered("GARRISON", "GUARNIGIONE", "reorganise", unit=columns.GROUP, target=a_place(), men=columns.MenOf(late=True),
+         choice=one_of("in", "out", otherwise="in", blank=True),
+         help="Put men into an own castle, or take them out: in, out.")
+def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
+    """Men go into an own castle on the hex, or come out of it as long as five stay."""
+    castle_meant(f, army, place)
+    men: Men = judged(f, request, "men")
+    if way == "in":
+        hurt = f.hurt_among(army, men)
+        f.stays_a_group(army, f.heads(army) - men.total)
+        for row in hurt:
+            row.army, row.place = "", place.place
+    else:
+        hurt, least = [], f.rules.garrison_min
+        free = max(0, place.garrison - least)
+        if men.total > free:
+            raise Refused("ANA-205", "men", place=place.place, min=least, n=free)
+        f.hurt_among(place, men)
+    sign = 1 if way == "in" else -1
+    for rank, n in men.ranks.items():
+        army.gain(rank, -sign * n)
+        place.gain(rank, sign * n)
+    _told(f, army, place, men.ranks, way, hurt)
+
+
+def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
+    f.keep_core(army)
+    f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men),
+           place=place.place, n=place.garrison, way=way)
+
+
+def refill(f: Field) -> None:
+    """A held castle under five takes men from own groups on its hex."""
+    for place in _weak(f) if f.rules.garrison_refill == "auto" else []:
+        for army in f.at(place.node):
+            if not army.mercenary and f.side(army.faction) == place.holder and not army.unarmed:
+                _give(f, army, place, f.rules.garrison_min)
+
+
+def warn_of_weak(f: Field) -> None:
+    """Castles that are still under five (ANA-208)."""
+    for place in _weak(f):
+        f.game.find("ANA-208", Where(Place.sheet, place.place, "g_knights"), f.wardens(place)[0], place=place.place,
+                    n=place.garrison, min=f.rules.garrison_min)
+
+
+def _weak(f: Field) -> list[Place]:
+    return [p for p in f.places if p.castle and p.exists and p.holder and p.garrison < f.rules.garrison_min
+            and not f.besieged(p.place)]
+
+
+def _give(realm: Field, army: Army, place: Place, least: int) -> None:
+    """Men in rising rank, hurt ones never, as long as the group keeps three heads."""
+    given: dict[str, int] = {}
+    for rank in RISING:
+        while place.garrison < least and realm.fit(army, rank) and realm.heads(army) > realm.rules.group_min:
+            army.gain(rank, -1)
+            place.gain(rank, 1)
+            given[rank] = given.get(rank, 0) + 1
+    if given:
+        _told(realm, army, place, given, "in", [])
+
+
+VERBS = (posture, collect, split, transfer, merge, garrison, attach, detach, pay)
+"""The orders of this chapter, in the sequence in which they are carried out."""

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
-from assistant.rulesets.anarchy.realm.backing import Backing
+from assistant.rulesets.anarchy.realm.marches import Backing, Paces
 from assistant.rulesets.anarchy.realm.moving_men import MovingMen
-from assistant.rulesets.anarchy.realm.paces import Paces
 from assistant.rulesets.anarchy.realm.realm import ALL
 from assistant.turn.game import Game
 from assistant.turn.orders.request import Request

@@ -9,8 +9,8 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import RANKS, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Wounded
 from assistant.rulesets.anarchy.realm.change import HURT, Changes
+from assistant.rulesets.anarchy.realm.land import LETTER_OF, Men
 from assistant.rulesets.anarchy.realm.realm import Realm, pounds
-from assistant.rulesets.anarchy.realm.references import LETTER_OF, Men
 from assistant.turn.orders.refusal import Refused
 
 

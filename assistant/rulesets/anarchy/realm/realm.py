@@ -13,8 +13,7 @@ from assistant.campaign.records import Event
 from assistant.rulesets.anarchy.book.records import HALF_POUND, RANKS, Army, Question
 from assistant.rulesets.anarchy.book.sheets import MONASTIC, Convoy, Noble, Place, Prisoners, Sighting, Train, Wounded
 from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
-from assistant.rulesets.anarchy.realm.land import Land
-from assistant.rulesets.anarchy.realm.references import show_ranks
+from assistant.rulesets.anarchy.realm.land import Land, show_ranks
 from assistant.turn.answers.answer_kinds import Kind, Option
 from assistant.turn.board import Board
 from assistant.turn.findings import Where
