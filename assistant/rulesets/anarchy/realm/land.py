@@ -57,7 +57,7 @@ class Land(Tables):
     @cached_property
     def hexes(self) -> HexMap:
         """The map."""
-        return board(self.nodes, self.roads)
+        return self.campaign.made_of(board, records.Node, records.Road)
 
 
 COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
