@@ -9,9 +9,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
+from assistant.rulesets.anarchy.battle.fights import levy_of
 from assistant.rulesets.anarchy.book.records import LETTERS, Army, Order
 from assistant.rulesets.anarchy.book.sheets import Place, Sighting
-from assistant.rulesets.anarchy.book.tables import BANDS, COMPOSITION, LEVY, NOBLE_VALUE, VALUES
+from assistant.rulesets.anarchy.book.tables import BANDS, COMPOSITION, NOBLE_VALUE, VALUES
 from assistant.rulesets.anarchy.march.encounters import modifiers
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import NEUTRAL, ROYAL
@@ -262,10 +263,7 @@ def garrison_guess(realm: Field, place: Place) -> int:
 
 def levy_value(realm: Field, place: Place) -> int:
     """What the levy of a village is worth by the resources that one knows."""
-    peasants, light, foot = LEVY[max(0, min(10, place.resources))]
-    if realm.monastic(place):
-        peasants, light, foot = max(peasants // 2, int(place.resources >= 1)), light // 2, 0
-    return peasants * VALUES["peasants"] + light * VALUES["light"] + foot * VALUES["foot"]
+    return sum(VALUES[rank] * n for rank, n in levy_of(realm, place).items())
 
 
 def seems_hostile(realm: Field, mover: Army, met: Army) -> bool:

@@ -8,8 +8,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
 from assistant.rulesets.giglio import battle, robot
 from assistant.rulesets.giglio.battle import FORM
-from assistant.rulesets.giglio.book.citations import CITATIONS
-from assistant.rulesets.giglio.book.messages import EVENTS, FINDINGS, WORDS
+from assistant.rulesets.giglio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
 from assistant.rulesets.giglio.book.questions import QUESTIONS
 from assistant.rulesets.giglio.book.records import EDITIONS, RECORDS, Desk
 from assistant.rulesets.giglio.book.tables import BATTLES, CALENDAR, ROLLS, Numbers

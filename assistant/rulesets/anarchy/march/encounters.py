@@ -13,7 +13,8 @@ from assistant.rulesets.anarchy.book.tables import BANDS, BY_NUMBERS, BY_PRESTIG
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
 from assistant.rulesets.anarchy.march.refusals import refuse_battle
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE, ROYAL, pounds, show_men
+from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE, ROYAL, pounds
 from assistant.turn.answers.answer_kinds import Amount
 from assistant.turn.throws.dice import Roll
 from assistant.turn.throws.scales import Reading, read_scale
@@ -83,7 +84,7 @@ def meet(f: Field, mover: Army, met: Army) -> None:
         _unhired(f, mover, met)
         return
     f.tell("met", f.here(mover.node), "8.1, 14", a=mover.army, b=met.army, hex=mover.node,
-           composition="; ".join([show_men(a) for a in f.stack(met) if a.men] or ["-"]))
+           composition="; ".join([show_ranks(a.ranks) for a in f.stack(met) if a.men] or ["-"]))
     if met.mercenary:
         _hired_alone(f, mover, met)
         return

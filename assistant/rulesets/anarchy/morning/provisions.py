@@ -9,7 +9,8 @@ from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Wounded
 from assistant.rulesets.anarchy.orders.columns import GROUP, one_of, ordered
 from assistant.rulesets.anarchy.orders.taking import count_money, rows_of_day, take
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE, show_men
+from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.orders.request import Request
@@ -35,13 +36,14 @@ def _muster(realm: Field) -> None:
                 army.gain(rank, n)
             if realm.rules.merc_knights == "knights_if_all_paid" and army.mercenary and army.contract != "paid":
                 army.foot, army.knights = army.foot + army.knights, 0
-            realm.tell("mustered", realm.own(army.faction), "8.2", touch=[army], unit=army.army, men=show_men(army))
+            realm.tell("mustered", realm.own(army.faction), "8.2", touch=[army], unit=army.army,
+                       men=show_ranks(army.ranks))
     for place in realm.places:
         if place.castle and place.holder and not place.garrison:
             for rank, n in tables.composition(place.garrison_kind or "norman", realm.rules.garrison_start).items():
                 place.gain(rank, n)
             realm.tell("mustered", realm.own(realm.faction_of(place.holder)), "5.3", touch=[place], unit=place.place,
-                       men=show_men(place, "g_"))
+                       men=show_ranks(place.ranks))
 
 
 def _weather(realm: Field) -> None:

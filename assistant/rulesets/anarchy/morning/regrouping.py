@@ -92,8 +92,18 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
 
 
 def friend(f: Field, request: Request, other: Army, field: str) -> None:
-    """A group of the side that the acting one can reach."""
-    f.friends(f.armies[request.unit], other)
+    """A group of the side that the acting one can reach (ANA-003, 006, 203, 209, 210)."""
+    army = f.armies[request.unit]
+    if other is army:
+        raise Refused("ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
+    if not other.active:
+        raise Refused("ANA-006", field, unit=other.army, state=other.state)
+    if f.side(other.faction) != f.side(army.faction):
+        raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
+    if army.node != other.node:
+        raise Refused("ANA-203", field, a=army.army, x=army.node, b=other.army, y=other.node)
+    if army.inside != other.inside and (f.shut(army) or f.shut(other)):
+        raise Refused("ANA-210", field, place=army.inside or other.inside)
 
 
 @ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=columns.GROUP, target=other_group(friend),

@@ -39,19 +39,6 @@ class Parting:
 class MovingMen(Changes):
     """Men who go from one group to another."""
 
-    def friends(self, army: Army, other: Army) -> None:
-        """Two groups of a side that can reach each other. Raises `Refused` (ANA-003, 006, 203, 209, 210)."""
-        if other is army:
-            raise Refused("ANA-209", "target", x=army.army, unit=army.army, reason="it is the same group")
-        if not other.active:
-            raise Refused("ANA-006", "target", unit=other.army, state=other.state)
-        if self.side(other.faction) != self.side(army.faction):
-            raise Refused("ANA-003", "target", unit=other.army, owner=self.side(other.faction))
-        if army.node != other.node:
-            raise Refused("ANA-203", "target", a=army.army, x=army.node, b=other.army, y=other.node)
-        if army.inside != other.inside and (self.shut(army) or self.shut(other)):
-            raise Refused("ANA-210", "target", place=army.inside or other.inside)
-
     def parting_of(self, army: Army, men: Men, halves: int, nobles: list[Noble]) -> Parting:
         """What an order wants to take out of a group. Raises `Refused` (ANA-202, 301, 913)."""
         for noble in nobles:

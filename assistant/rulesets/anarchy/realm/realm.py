@@ -10,7 +10,7 @@ from typing import Any
 from assistant.campaign.hexmap import distance, is_hex, nearest
 from assistant.campaign.order import natural
 from assistant.campaign.records import Event
-from assistant.rulesets.anarchy.book.records import HALF_POUND, RANKS, Army, Question
+from assistant.rulesets.anarchy.book.records import HALF_POUND, Army, Question
 from assistant.rulesets.anarchy.book.sheets import MONASTIC, Convoy, Noble, Place, Prisoners, Sighting, Train, Wounded
 from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.land import Land, show_ranks
@@ -354,7 +354,7 @@ class Realm(Land, Board):
             if side in (NEUTRAL, self.side(seen.faction)):
                 continue
             row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
-                           men=show_men(seen), nobles=" ".join(n.noble for n in self.with_them(seen)))
+                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
             if row.ident in self.sightings:
                 self.sightings.remove(row.ident)
             self.touch(self.sightings.add(row))
@@ -364,9 +364,4 @@ class Realm(Land, Board):
         return super().tell(event, audience or REFEREE, rule, **said)
 
 
-def show_men(row: Any, prefix: str = "") -> str:
-    """The men of a group, garrison or record as a player writes them: ``K2 S3 B1``."""
-    return show_ranks({rank: getattr(row, prefix + rank) for rank in RANKS})
-
-
-__all__ = ["ALL", "ANGEVIN", "NEUTRAL", "REFEREE", "ROYAL", "Realm", "pounds", "show_men"]
+__all__ = ["ALL", "ANGEVIN", "NEUTRAL", "REFEREE", "ROYAL", "Realm", "pounds"]
