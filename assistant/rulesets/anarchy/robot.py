@@ -9,12 +9,13 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
+from assistant.rulesets.anarchy.battle.fights import levy_of
 from assistant.rulesets.anarchy.book.records import LETTERS, Army, Order
 from assistant.rulesets.anarchy.book.sheets import Place, Sighting
-from assistant.rulesets.anarchy.book.tables import BANDS, COMPOSITION, LEVY, NOBLE_VALUE, VALUES
-from assistant.rulesets.anarchy.march.loyalty import modifiers
-from assistant.rulesets.anarchy.realm.paces import cheapest, points_today, reach
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL, ROYAL, Realm
+from assistant.rulesets.anarchy.book.tables import BANDS, COMPOSITION, NOBLE_VALUE, VALUES
+from assistant.rulesets.anarchy.march.encounters import modifiers
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL, ROYAL
 from assistant.turn.findings import Finding
 
 WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
@@ -31,7 +32,7 @@ Row = dict[str, Any]
 Check = Callable[[Campaign], list[Finding]]
 
 
-def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
+def orders(realm: Field, faction: str, check: Check) -> list[Order]:
     """The robot's rows for the day: nobles first; only rows that pass the checks, seen from its own view."""
     if realm.game.phase in ("opening", "over", "close"):
         return []
@@ -50,7 +51,7 @@ def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
     return [row for row in kept if row.order not in refused]
 
 
-def _ransoms(realm: Realm, faction: str, mine: list[Army]) -> list[Row]:
+def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
     """Own nobles are bought free when a purse is twice the price."""
     rows: list[Row] = []
     left = {a.army: a.money for a in mine}
@@ -69,7 +70,7 @@ def _ransoms(realm: Realm, faction: str, mine: list[Army]) -> list[Row]:
 class Mind:
     """One group's thoughts, the first that leads to something counts."""
 
-    realm: Realm
+    realm: Field
     army: Army
 
     def rows(self) -> list[Row]:
@@ -99,10 +100,10 @@ class Mind:
     def _path(self, goals: Iterable[str]) -> list[str]:
         """The cheapest way to the best of some hexes; [] where the group stands on one."""
         wanted = set(goals)
-        return [] if not wanted or self.army.node in wanted else cheapest(self.realm, self.army.node, wanted)
+        return [] if not wanted or self.army.node in wanted else self.realm.cheapest(self.army.node, wanted)
 
     def _today(self, path: list[str]) -> list[str]:
-        return reach(self.realm, self.army.node, path, points_today(self.realm, self.army))
+        return self.realm.reach(self.army.node, path, self.realm.points_today(self.army))
 
     def _walk(self, path: list[str], **more: Any) -> list[Row]:
         return [self._row("MOVE", path=" ".join(path), **more)] if path else []
@@ -202,7 +203,7 @@ class Mind:
 
 
 # --- answers ------------------------------------------------------------------------------------
-def answer(realm: Realm, faction: str, question: Question) -> str:
+def answer(realm: Field, faction: str, question: Question) -> str:
     """What the robot says; the default where the rulebook page gives it no thought."""
     options = question.options.split(", ")
     army, foe = (realm.armies.get(str(question.asked.get(name, ""))) for name in ("unit", "met"))
@@ -222,7 +223,7 @@ def answer(realm: Realm, faction: str, question: Question) -> str:
     return question.default
 
 
-def _join(realm: Realm, army: Army, node: str) -> str:
+def _join(realm: Field, army: Army, node: str) -> str:
     """A group joins while its side stays clearly the stronger; a garrison stays behind its walls."""
     side = realm.side(army.faction)
     near = [a for a in realm.active() if not realm.attached(a) and realm.apart(a.node, node) <= 1]
@@ -232,11 +233,11 @@ def _join(realm: Realm, army: Army, node: str) -> str:
 
 
 # --- what it supposes of what it cannot see ---------------------------------------------------------
-def _last_seen(realm: Realm, army: Army) -> Sighting | None:
+def _last_seen(realm: Field, army: Army) -> Sighting | None:
     return max((s for s in realm.sightings if s.army == army.army), key=lambda s: s.turn, default=None)
 
 
-def group_guess(realm: Realm, army: Army) -> int:
+def group_guess(realm: Field, army: Army) -> int:
     """What a group is worth as far as one knows: as it stands beside us, as it was seen, or the usual."""
     if army.men:
         return stack_value(realm, army)
@@ -247,7 +248,7 @@ def group_guess(realm: Realm, army: Army) -> int:
     return men + NOBLE_VALUE * len(seen.nobles.split())
 
 
-def heads_guess(realm: Realm, army: Army) -> int:
+def heads_guess(realm: Field, army: Army) -> int:
     """How many they are as far as one knows."""
     if army.men:
         return realm.heads(army)
@@ -255,20 +256,17 @@ def heads_guess(realm: Realm, army: Army) -> int:
     return seen.heads if seen is not None else USUAL_HEADS
 
 
-def garrison_guess(realm: Realm, place: Place) -> int:
+def garrison_guess(realm: Field, place: Place) -> int:
     """What a garrison is worth as far as one knows."""
     return garrison_value(realm, place) if place.garrison else USUAL_VALUE
 
 
-def levy_value(realm: Realm, place: Place) -> int:
+def levy_value(realm: Field, place: Place) -> int:
     """What the levy of a village is worth by the resources that one knows."""
-    peasants, light, foot = LEVY[max(0, min(10, place.resources))]
-    if realm.monastic(place):
-        peasants, light, foot = max(peasants // 2, int(place.resources >= 1)), light // 2, 0
-    return peasants * VALUES["peasants"] + light * VALUES["light"] + foot * VALUES["foot"]
+    return sum(VALUES[rank] * n for rank, n in levy_of(realm, place).items())
 
 
-def seems_hostile(realm: Realm, mover: Army, met: Army) -> bool:
+def seems_hostile(realm: Field, mover: Army, met: Army) -> bool:
     """Whether a group that has taken sides would stand against us, supposing that it is firm in its loyalty."""
     side = realm.side(met.faction)
     level = FIRM.get(side, FIRM_ANGEVIN) + sum(modifiers(realm, mover, met).values())

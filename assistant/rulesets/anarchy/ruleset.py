@@ -10,21 +10,16 @@ from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.table import Table
 from assistant.rulesets.anarchy import robot
 from assistant.rulesets.anarchy.battle.forms import FORM
-from assistant.rulesets.anarchy.book.citations import CITATIONS
 from assistant.rulesets.anarchy.book.findings import FINDINGS
-from assistant.rulesets.anarchy.book.messages import EVENTS, WORDS
-from assistant.rulesets.anarchy.book.questions import QUESTIONS
+from assistant.rulesets.anarchy.book.messages import CITATIONS, EVENTS, WORDS
+from assistant.rulesets.anarchy.book.questions import DAY, QUESTIONS
 from assistant.rulesets.anarchy.book.records import Loss
 from assistant.rulesets.anarchy.book.sheets import RECORDS
-from assistant.rulesets.anarchy.book.tables import Numbers
-from assistant.rulesets.anarchy.book.throws import BATTLES, ROLLS
-from assistant.rulesets.anarchy.book.words import DAY
-from assistant.rulesets.anarchy.day import CALENDAR
-from assistant.rulesets.anarchy.evening.scoring import last_day
+from assistant.rulesets.anarchy.book.tables import BATTLES, ROLLS, Numbers
+from assistant.rulesets.anarchy.day import CALENDAR, VERBS
+from assistant.rulesets.anarchy.evening import last_day
 from assistant.rulesets.anarchy.realm import data
-from assistant.rulesets.anarchy.shown.tables_shown import Shown
-from assistant.rulesets.anarchy.shown.view import SideViewer
-from assistant.rulesets.anarchy.verbs import VERBS
+from assistant.rulesets.anarchy.shown import Shown, SideViewer
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values
 

@@ -6,16 +6,13 @@ from typing import Any, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question
-from assistant.rulesets.giglio import robot
-from assistant.rulesets.giglio.battle import battles
-from assistant.rulesets.giglio.battle.forms import FORM
-from assistant.rulesets.giglio.book.citations import CITATIONS
-from assistant.rulesets.giglio.book.messages import EVENTS, FINDINGS, WORDS
+from assistant.rulesets.giglio import battle, robot
+from assistant.rulesets.giglio.battle import FORM
+from assistant.rulesets.giglio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
 from assistant.rulesets.giglio.book.questions import QUESTIONS
 from assistant.rulesets.giglio.book.records import EDITIONS, RECORDS, Desk
-from assistant.rulesets.giglio.book.tables import CALENDAR, Numbers
-from assistant.rulesets.giglio.book.throws import BATTLES, ROLLS
-from assistant.rulesets.giglio.shown.dossiers import Shown
+from assistant.rulesets.giglio.book.tables import BATTLES, CALENDAR, ROLLS, Numbers
+from assistant.rulesets.giglio.shown import Shown
 from assistant.rulesets.giglio.spring.budget import auction, spring_orders
 from assistant.rulesets.giglio.spring.income import income
 from assistant.rulesets.giglio.spring.staff import payments_arrive
@@ -30,8 +27,7 @@ from assistant.rulesets.giglio.verbs import VERBS
 from assistant.rulesets.giglio.war import data
 from assistant.rulesets.giglio.war.orders import SPRING, SUMMER
 from assistant.rulesets.giglio.war.war import War
-from assistant.rulesets.giglio.winter.objectives import final
-from assistant.rulesets.giglio.winter.winter import winter
+from assistant.rulesets.giglio.winter import final, winter
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.findings import Finding
 from assistant.turn.steps import Phase, Step
@@ -45,7 +41,7 @@ MOVE = (
     Step(landings), Step(lift_idle_sieges), Step(list_contacts),
 )
 """A round's marches (rulebook: The marches, step by step)."""
-BATTLE = (Step(battles.check_forms, "forms"), Step(battles.battle))
+BATTLE = (Step(battle.check_forms, "forms"), Step(battle.battle))
 
 
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), **how: Any) -> Phase:

@@ -7,29 +7,12 @@ from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, audience, other
 from assistant.rulesets.anarchy.battle.forms import FORM, HITS, Result
 from assistant.rulesets.anarchy.battle.looting import prizes
-from assistant.rulesets.anarchy.battle.referee_rules import crews_lost, drawn_before, put_to_the_sword
-from assistant.rulesets.anarchy.book.records import RISING, Army, Battle
+from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army, Battle
 from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
-from assistant.rulesets.anarchy.realm.asking_referee import ruling
-from assistant.rulesets.anarchy.realm.backing import go, legal, retreat, surrender_group, take_unit
-from assistant.rulesets.anarchy.realm.change import (
-    change_prestige,
-    dissolve_small,
-    drop_if_empty,
-    fit,
-    free_captives,
-    hurt_man,
-    new_captives,
-    put_captives,
-    remove_group,
-    strike,
-    take_noble,
-    take_off,
-    take_patients,
-)
+from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.land import LETTER_OF
 from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, pounds
-from assistant.rulesets.anarchy.realm.references import LETTER_OF
 from assistant.turn.battle_form.taking_results import further_rows
 from assistant.turn.board import free_name
 
@@ -68,10 +51,10 @@ class Aftermath:
             prizes(f, victor, self.booty)
             for record in self.guarded:  # whom the beaten led is free
                 if record.state in ("waiting", "escorted") and record is not self.record:
-                    free_captives(f, record, victor)
+                    f.free_captives(record, victor)
         self._freed_on_the_table()
         crews_lost(f, fight.ident, result, self.known)
-        dissolve_small(f, fight.everybody())
+        f.dissolve_small(fight.everybody())
         if result.winner:
             self._movement()
         else:
@@ -106,8 +89,8 @@ class Aftermath:
         if fight.levy is None or result.auto or result.winner != DEFENDERS or not taken or (
                 fight.side_of(f, DEFENDERS) != NEUTRAL):
             return False
-        choice = f.game.may_choose(ruling(f, f"{fight.ident}/captives", ("free", "held", "killed"), "captives",
-                                          default="free", battle=fight.ident, place=fight.place))
+        choice = f.game.may_choose(f.ruling(f"{fight.ident}/captives", ("free", "held", "killed"), "captives",
+                                            default="free", battle=fight.ident, place=fight.place))
         if choice == "killed":
             put_to_the_sword(f, fight, result)
         if choice != "free":
@@ -126,7 +109,7 @@ class Aftermath:
             faction = f.wardens(castle)[0]
         by_levy = fight.levy is not None and side == ATTACKERS
         goal = fight.place if self.stormed or by_levy else ""
-        return new_captives(f, faction, captor, None, fight.node, fight.ident, goal)
+        return f.new_captives(faction, captor, None, fight.node, fight.ident, goal)
 
     def _losses(self, told: str) -> None:
         """Killed, wounded and captured men, in the sequence of the form."""
@@ -135,25 +118,25 @@ class Aftermath:
         for hit in self.result.hits.values():
             unit = units[hit.unit]
             if hit.killed:
-                take_off(f, unit, hit.rank, hit.killed, "dead")
+                f.take_off(unit, hit.rank, hit.killed, "dead")
             if hit.captured and (self.record is not None or not self.result.winner):
-                take_off(f, unit, hit.rank, hit.captured, "prisoner")
+                f.take_off(unit, hit.rank, hit.captured, "prisoner")
                 if self.record is not None:
                     put_captives(self.record, hit.rank, hit.captured)
                     f.touch(self.record)
-            for _ in range(min(hit.wounded, fit(f, unit, hit.rank))):
-                hurt_man(f, unit, hit.rank)
+            for _ in range(min(hit.wounded, f.fit(unit, hit.rank))):
+                f.hurt_man(unit, hit.rank)
         if told:
             f.tell("battle_result", self.known, "15.6", touch=[self.row], b=self.row.battle, part="losses", list=told)
 
     def _nobles(self) -> None:
         for ident, fate in self.result.nobles.items():
             if fate != "captured":
-                strike(self.f, self.f.nobles[ident], fate, "15.7, 15.8")
+                self.f.strike(self.f.nobles[ident], fate, "15.7, 15.8")
             elif self.record is None:  # who is neutral keeps nobody
                 self.f.tell("freed", self.known, "15.7", p=ident)
             else:
-                take_noble(self.f, self.f.nobles[ident], self.record, "15.7, 15.8")
+                self.f.take_noble(self.f.nobles[ident], self.record, "15.7, 15.8")
 
     def _the_beaten(self, victor: Army | None) -> None:
         """Surrendered: all survivors are captives; eliminated: the group is gone; a stormed garrison is taken.
@@ -167,19 +150,19 @@ class Aftermath:
         for army in [a for a in fight.units[self.result.loser] if a.active and (taken or how == "eliminated")]:
             alive = f.heads(army) if taken else 0
             if taken:
-                take_unit(f, army, record)
-                remove_group(f, army, "captured")
+                f.take_unit(army, record)
+                f.remove_group(army, "captured")
             else:
-                remove_group(f, army, "destroyed", victor.faction if victor is not None else "")
+                f.remove_group(army, "destroyed", victor.faction if victor is not None else "")
             if not alive:
                 f.tell("dissolved", ALL, "15.6", x=army.army)
             self.gone.append(army)
         castle = fight.castles.get(self.result.loser)
         if castle is not None and (self.stormed or how == "surrendered"):
-            take_patients(f, castle, record)
-            take_unit(f, castle, record)
+            f.take_patients(castle, record)
+            f.take_unit(castle, record)
         if fight.levy is not None and self.result.winner == ATTACKERS:  # who is in care in a village that is sacked
-            sick = take_patients(f, fight.levy, record)
+            sick = f.take_patients(fight.levy, record)
             if sick and record is not None:
                 record.faction = sick[0].faction
                 self._tell_captives(record, len(sick), "15.7")
@@ -190,7 +173,7 @@ class Aftermath:
         if record is None:
             return
         record.captor_army = victor.army if victor is not None else ""
-        if drop_if_empty(self.f, record):
+        if self.f.drop_if_empty(record):
             self.record = None
         else:
             self._tell_captives(record, self.f.holds(record), "15.8")
@@ -209,7 +192,7 @@ class Aftermath:
             by, why = (f.rules.prestige_win, "battle won") if side == winner else (
                 f.rules.prestige_lost, "battle lost")
             for army in self.fight.groups[side]:
-                change_prestige(f, self.leaders[army.army], by, why)
+                f.change_prestige(self.leaders[army.army], by, why)
         for army in self.fight.groups[winner]:
             if army.mercenary or not army.active or self.leaders[army.army] is not None or f.with_them(army):
                 continue
@@ -225,7 +208,7 @@ class Aftermath:
 
     def _new_noble(self, army: Army) -> None:
         f = self.f
-        rank = next((r for r in reversed(RISING) if fit(f, army, r)), "")
+        rank = next((r for r in reversed(RISING) if f.fit(army, r)), "")
         rank = rank or next(r for r in reversed(RISING) if army.count(r))
         name = f.game.ask(f.question("name", army.faction, army.army, (), f"A knight of {army.army}", group=army.army))
         ident = free_name(f.nobles, f"N-{army.army}")
@@ -261,10 +244,10 @@ class Aftermath:
             held += [(p, rescuer) for p in led if p.state != "freed" and p is not self.record and rescuer is not None]
         everybody, first = sum(f.holds(p) for p, _ in held), "men"
         if 0 < left < everybody and any(f.captives(p) for p, _ in held):
-            first = f.game.choose(ruling(f, f"{fight.ident}/freed", ("men", "nobles"), "freed", battle=fight.ident,
-                                         n=left, all=everybody))
+            first = f.game.choose(f.ruling(f"{fight.ident}/freed", ("men", "nobles"), "freed", battle=fight.ident,
+                                           n=left, all=everybody))
         for record, rescuer in held:
-            left -= free_captives(f, record, rescuer, left, nobles_first=first == "nobles")
+            left -= f.free_captives(record, rescuer, left, nobles_first=first == "nobles")
 
     # --- where everybody goes -----------------------------------------------------------------
     def _leaders(self, side: str) -> list[Army]:
@@ -282,13 +265,13 @@ class Aftermath:
         for army in self._leaders(self.result.winner):
             if army.army in fight.joined and army.node != fight.node:
                 f.heading[army.army] = direction(army.node, fight.node)
-                go(f, army, fight.node)
+                f.go(army, fight.node)
                 f.tell("advanced", ALL, "15.3", x=army.army, hex=fight.node)
 
     def _fall_back(self, army: Army, towards: str = "", first: str = "") -> str:
         """Retreat, or surrender where there is no way; the hex reached."""
         f, groups = self.f, self.fight.groups
-        goal = retreat(f, army, towards, first)
+        goal = f.retreat(army, towards, first)
         captor = f.foe(f.side(army.faction))
         if goal or not captor:
             return goal
@@ -296,7 +279,7 @@ class Aftermath:
         if taker is None and self.fight.levy is not None:
             return ""
         for one in f.stack(army):
-            self.record = surrender_group(f, one, captor, taker, self.fight.ident, self.record)
+            self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
             self._take_purse(one, taker)
         return ""
 
@@ -304,8 +287,8 @@ class Aftermath:
         """Who entered or joined goes first; who was there goes the opposite way (15.6)."""
         f, fight = self.f, self.fight
         if drawn_before(f, fight.ident, fight.node) and f.game.may_choose(
-                ruling(f, f"{fight.ident}/draw", ("give_way", "stay"), "draw", default="give_way", battle=fight.ident,
-                       hex=fight.node)) == "stay":
+                f.ruling(f"{fight.ident}/draw", ("give_way", "stay"), "draw", default="give_way", battle=fight.ident,
+                         hex=fight.node)) == "stay":
             f.tell("ruled", self.known, "15.6", x=fight.ident, choice="stay")
             return
         entered, there = ([a for a in self._leaders(side) if a.node == fight.node and not a.inside
@@ -313,8 +296,8 @@ class Aftermath:
         goals = [goal for army in entered if (goal := self._fall_back(army))]
         for army in there if entered else ():  # those inside stay there, and those outside before the walls
             away = opposite(direction(fight.node, goals[0])) if goals else ""
-            if away and legal(f, army, step(army.node, away)):
-                go(f, army, step(army.node, away))
+            if away and f.legal(army, step(army.node, away)):
+                f.go(army, step(army.node, away))
                 f.tell("retreated", ALL, "15.6", x=army.army, hex=army.node)
             else:
                 self._fall_back(army, first=away)
@@ -332,3 +315,43 @@ class Aftermath:
                 army.besieging = ""
                 f.touch(army)
         f.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=place.holder)
+
+
+def put_to_the_sword(f: Field, fight: Fight, result: Result) -> None:
+    """All captives of a battle are killed instead, and after a surrender everybody who is left."""
+    for hit in result.hits.values():
+        hit.killed, hit.captured = hit.killed + hit.captured, 0
+    result.nobles = {noble: "killed" if fate == "captured" else fate for noble, fate in result.nobles.items()}
+    if result.how != "surrendered":
+        return
+    result.how = "eliminated"
+    for army in fight.units[result.loser]:
+        for rank in RANKS:
+            if army.count(rank):
+                result.hits.add(army.army, rank, "killed", 0).killed = army.count(rank)
+        result.nobles |= {n.noble: "killed" for n in f.with_them(army)}
+    for hit in result.hits.values():
+        hit.wounded = 0
+
+
+def drawn_before(f: Field, battle: str, node: str) -> bool:
+    """Whether another battle was drawn on a hex today."""
+    earlier = f.fought[:f.fought.index(battle)]
+    return any(row.node == node and row.outcome == "draw" for row in f.battles if row.battle in earlier)
+
+
+def crews_lost(f: Field, battle: str, result: Result, known: list[str] | str) -> None:
+    """Engineers and peasants of siege trains who fell; what becomes of engines without an engineer is ruled."""
+    fallen = sorted(result.crews.items())
+    for (ident, who), hit in fallen:
+        train = f.trains[ident]
+        setattr(train, who, int(getattr(train, who)) - hit.killed)
+        f.tell("battle_result", known, "15.7", touch=[train], b=battle, part="losses", list=f"{ident} {hit.killed}/0/0")
+    for train in [f.trains[ident] for (ident, who), _ in fallen if who == "engineers"]:
+        if train.engineers or not train.engines or train.state != "active":
+            continue
+        choice = f.game.choose(f.ruling(f"{battle}/{train.train}", ("stay", "abandon", "burn"), "engines",
+                                        battle=battle, x=train.train, unit=train.escort or "-"))
+        train.escort = train.escort if choice == "stay" else ""
+        train.state = "destroyed" if choice == "burn" else train.state
+        f.tell("ruled", known, "10", touch=[train], x=train.train, choice=choice)

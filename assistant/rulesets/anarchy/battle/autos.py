@@ -4,28 +4,10 @@ from __future__ import annotations
 
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, audience, other
 from assistant.rulesets.anarchy.battle.forms import Result
+from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Place
-from assistant.rulesets.anarchy.book.tables import (
-    AUTO_LOSS,
-    AUTO_LOSS_BEATEN,
-    AUTO_LOSS_ROUT,
-    AUTO_ROUT,
-    GREAT_PRESTIGE,
-    HURT_VALUE,
-    NOBLE_VALUE,
-    OVERWHELMING,
-    SUPERIORITY,
-    VALUES,
-    WALL_ENGINE,
-    WALL_LEAST,
-    WALL_TOWER,
-    WALLS,
-)
-from assistant.rulesets.anarchy.book.throws import UMPIRE_OF_NOBLE, UMPIRE_OF_SIDE
-from assistant.rulesets.anarchy.realm.change import hurt_here, patients
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import Realm
 from assistant.turn.throws.dice import RangeTable
 from assistant.turn.throws.rulings import Contest, Score, named
 
@@ -34,24 +16,24 @@ FATES = {True: RangeTable("beaten noble", ((1, 1, "killed"), (2, 2, "captured"),
 """What becomes of a noble, by whether his side was beaten."""
 
 
-def value_of(realm: Realm, unit: Army | Place) -> int:
+def value_of(realm: Field, unit: Army | Place) -> int:
     """What a group or garrison with its nobles is worth, without its mercenaries: hurt and unarmed men 1 each."""
-    total = sum(NOBLE_VALUE if n.state == "free" else HURT_VALUE for n in realm.nobles_of(unit))
+    total = sum(tables.NOBLE_VALUE if n.state == "free" else tables.HURT_VALUE for n in realm.nobles_of(unit))
     for rank in RANKS:
-        hurt = len(hurt_here(realm, unit, rank))
-        plain = HURT_VALUE if isinstance(unit, Army) and unit.unarmed else VALUES[rank]
-        total += (unit.count(rank) - hurt) * plain + hurt * HURT_VALUE
+        hurt = len(realm.hurt_here(unit, rank))
+        plain = tables.HURT_VALUE if isinstance(unit, Army) and unit.unarmed else tables.VALUES[rank]
+        total += (unit.count(rank) - hurt) * plain + hurt * tables.HURT_VALUE
     return total
 
 
-def stack_value(realm: Realm, army: Army) -> int:
+def stack_value(realm: Field, army: Army) -> int:
     """What a group, its nobles and its mercenaries are worth."""
     return sum(value_of(realm, one) for one in realm.stack(army))
 
 
-def garrison_value(realm: Realm, place: Place, walls: int = 100) -> int:
+def garrison_value(realm: Field, place: Place, walls: int = 100) -> int:
     """What a garrison and its nobles are worth, in per cent of the walls, rounded down."""
-    return (value_of(realm, place) + HURT_VALUE * len(patients(realm, place))) * walls // 100
+    return (value_of(realm, place) + tables.HURT_VALUE * len(realm.patients(place))) * walls // 100
 
 
 def side_value(f: Field, fight: Fight, side: str) -> int:
@@ -61,12 +43,12 @@ def side_value(f: Field, fight: Fight, side: str) -> int:
         castle, walls = fight.castles[side], 100
         if fight.kind == "assault" and castle.place == fight.place:  # walls multiply it, less what engines take off
             trains = [t for a in fight.units[ATTACKERS] for t in f.led_trains(a)]
-            engines = sum(WALL_ENGINE * (t.engines - t.towers) + WALL_TOWER * t.towers for t in trains)
-            walls = max(WALL_LEAST, WALLS.get(castle.kind, WALL_LEAST) - engines)
+            engines = sum(tables.WALL_ENGINE * (t.engines - t.towers) + tables.WALL_TOWER * t.towers for t in trains)
+            walls = max(tables.WALL_LEAST, tables.WALLS.get(castle.kind, tables.WALL_LEAST) - engines)
         total += garrison_value(f, castle, walls)
     if fight.levy is not None and side != ATTACKERS:
-        total += sum(VALUES[rank] * n for rank, n in fight.levy_men(f).items())
-        total += HURT_VALUE * len(patients(f, fight.levy))
+        total += sum(tables.VALUES[rank] * n for rank, n in fight.levy_men(f).items())
+        total += tables.HURT_VALUE * len(f.patients(fight.levy))
     return total
 
 
@@ -75,23 +57,23 @@ def throw(f: Field, fight: Fight) -> Result:
     value = {s: side_value(f, fight, s) for s in SIDES}
     strong = max(SIDES, key=lambda s: value[s])
     weak = other(strong)
-    ratio = value[strong] * 100 // value[weak] if value[weak] else OVERWHELMING
-    if ratio >= OVERWHELMING and value[strong] > value[weak]:
+    ratio = value[strong] * 100 // value[weak] if value[weak] else tables.OVERWHELMING
+    if ratio >= tables.OVERWHELMING and value[strong] > value[weak]:
         result = _result(fight, strong)
-        _men(fight, result, weak, AUTO_LOSS_ROUT)
+        _men(fight, result, weak, tables.AUTO_LOSS_ROUT)
         return result
     known = audience(f, fight)
-    dice = Contest({side: Score(f.throw(UMPIRE_OF_SIDE, known, fight.ident, word), named({
-        "superiority": SUPERIORITY.at(ratio) if side == strong else 0,
-        "fame": any(f.prestige(a) >= GREAT_PRESTIGE for a in fight.units[side]),
+    dice = Contest({side: Score(f.throw(tables.UMPIRE_OF_SIDE, known, fight.ident, word), named({
+        "superiority": tables.SUPERIORITY.at(ratio) if side == strong else 0,
+        "fame": any(f.prestige(a) >= tables.GREAT_PRESTIGE for a in fight.units[side]),
         "hunger": -any(a.starving for a in fight.units[side])}))
         for side, word in zip(SIDES, ("attacker", "defender"), strict=True)})
     result = _result(fight, dice.winner)
     f.tell("battle_result", known, "auto", roll=dice.rolls, part="dice", b=fight.ident,
            first=dice.scores[SIDES[0]], second=dice.scores[SIDES[1]])
-    beaten = AUTO_LOSS_ROUT if dice.by(AUTO_ROUT) else AUTO_LOSS_BEATEN
+    beaten = tables.AUTO_LOSS_ROUT if dice.by(tables.AUTO_ROUT) else tables.AUTO_LOSS_BEATEN
     for side in SIDES:
-        _men(fight, result, side, beaten if side == result.loser else AUTO_LOSS)
+        _men(fight, result, side, beaten if side == result.loser else tables.AUTO_LOSS)
     _nobles(f, fight, result)
     return result
 
@@ -129,6 +111,6 @@ def _nobles(f: Field, fight: Fight, result: Result) -> None:
     known = audience(f, fight)
     for side in SIDES:
         for noble in fight.nobles(f, side):
-            fate = f.throw(UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
+            fate = f.throw(tables.UMPIRE_OF_NOBLE, known, fight.ident, noble.noble).row(FATES[side == result.loser])
             if fate:
                 result.nobles[noble.noble] = fate

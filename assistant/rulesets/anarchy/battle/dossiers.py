@@ -9,10 +9,9 @@ from assistant.campaign.hexmap import direction, is_hex, opposite
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, maps_needed, other
 from assistant.rulesets.anarchy.book.records import RANKS, Army
 from assistant.rulesets.anarchy.book.tables import ENTRY, MAPS
-from assistant.rulesets.anarchy.realm.change import hurt_here
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL, show_men
-from assistant.rulesets.anarchy.realm.references import show_ranks
+from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
@@ -101,7 +100,7 @@ def _own(f: Field, fight: Fight, side: str, enters: Mapping[str, str]) -> list[L
     castle = fight.castles.get(side)
     if castle is not None:
         lines.append(said(N_("{place}: {men}, nobles {nobles}"), N_("Garrison"), place=castle.place,
-                          men=show_men(castle, "g_") or "-", nobles=_names(f.in_garrison(castle))))
+                          men=show_ranks(castle.ranks) or "-", nobles=_names(f.in_garrison(castle))))
     return lines
 
 
@@ -111,9 +110,9 @@ def _names(nobles: Any) -> str:
 
 def _group(f: Field, army: Army, entry: str) -> list[Line]:
     label, unit = N_("Groups"), army.army
-    hurt = show_ranks({rank: len(hurt_here(f, army, rank)) for rank in RANKS})
+    hurt = show_ranks({rank: len(f.hurt_here(army, rank)) for rank in RANKS})
     lines = [said(N_("{unit}: {men}, hurt {hurt}, nobles with their prestige {nobles}; enters at: {entry}"), label,
-                  unit=unit, men=show_men(army) or "-", hurt=hurt or "-", nobles=_names(f.with_them(army)),
+                  unit=unit, men=show_ranks(army.ranks) or "-", hurt=hurt or "-", nobles=_names(f.with_them(army)),
                   entry=entry)]
     if army.starving:  # what it adds to its dice on the table (8.4)
         further = max(0, army.hungry_days - f.rules.hunger_days) if f.rules.starve_growth == "growing" else 0
@@ -124,7 +123,7 @@ def _group(f: Field, army: Army, entry: str) -> list[Line]:
     for record in f.led_captives(army):
         lines.append(said(N_("{unit} leads captives {men}: defence 1 and unarmed; a friend beside one for a full turn "
                              "frees him, a full turn beside a dead or stunned man arms him."), label, unit=unit,
-                          men=show_men(record) or "-"))
+                          men=show_ranks(record.ranks) or "-"))
     for train in f.led_trains(army):
         lines.append(said(N_("{unit} has {rams} rams, {galleries} galleries, {towers} towers, {mangonels} mangonels, "
                              "{engineers} engineers."), label, unit=unit, rams=train.rams, galleries=train.galleries,
@@ -139,9 +138,10 @@ def _enemy(fight: Fight, side: str, enters: Mapping[str, str]) -> list[Line]:
     for army in fight.units[side]:
         here = (leaders.get(army.army) or leaders[army.employer]).node == fight.node
         lines.append(said(N_("{unit}: {men}; enters at: {entry}") if here else N_("{unit} enters at: {entry}"),
-                          N_("The enemy"), unit=army.army, men=show_men(army) or "-" if here else "",
+                          N_("The enemy"), unit=army.army, men=show_ranks(army.ranks) or "-" if here else "",
                           entry=enters[army.army]))
     castle = fight.castles.get(side)
     if castle is not None:
-        lines.append(said(N_("{place}: {men}"), N_("The enemy"), place=castle.place, men=show_men(castle, "g_") or "-"))
+        lines.append(said(N_("{place}: {men}"), N_("The enemy"), place=castle.place,
+                          men=show_ranks(castle.ranks) or "-"))
     return lines

@@ -10,7 +10,6 @@ from assistant.rulesets.anarchy.battle.forms import FORM, Fighting, Result
 from assistant.rulesets.anarchy.battle.looting import loot
 from assistant.rulesets.anarchy.book.records import Army, Battle
 from assistant.rulesets.anarchy.book.sheets import Place
-from assistant.rulesets.anarchy.realm.change import desert
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import ALL, REFEREE
 from assistant.turn.battle_form.taking_results import take_form
@@ -49,7 +48,7 @@ def _storm(f: Field, army: Army, place: Place, fight: Fight, ordered: int | None
         if not company.active:
             continue
         f.tell("revolt", ALL, "11.6", touch=[company], mercs=company.army, group=army.army)
-        f.tell("deserted", ALL, "11.6", mercs=company.army, side=desert(f, company))
+        f.tell("deserted", ALL, "11.6", mercs=company.army, side=f.desert(company))
         if army.active:
             _fight(f, gather(f, "revolt", company, [company], [army]))
 

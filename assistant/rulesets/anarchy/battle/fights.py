@@ -8,9 +8,8 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import Army, Battle
 from assistant.rulesets.anarchy.book.sheets import Noble, Place
 from assistant.rulesets.anarchy.book.tables import LEVY
-from assistant.rulesets.anarchy.realm.change import patients
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE, Realm
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE
 from assistant.turn.game import Ask
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
@@ -72,10 +71,10 @@ class Fight:
         """Men and nobles of both sides."""
         places = [*self.castles.values(), *([self.levy] if self.levy is not None else [])]
         people = sum(unit.men + len(f.nobles_of(unit)) for side in SIDES for unit in self.bodies(side))
-        return people + sum(len(patients(f, p)) for p in places) + sum(self.levy_men(f).values())
+        return people + sum(len(f.patients(p)) for p in places) + sum(self.levy_men(f).values())
 
 
-def levy_of(realm: Realm, place: Place) -> dict[str, int]:
+def levy_of(realm: Field, place: Place) -> dict[str, int]:
     """Who stands up for a village or monastery: by its resources (14.6)."""
     peasants, light, foot = LEVY[max(0, min(10, place.resources))]
     if realm.monastic(place):

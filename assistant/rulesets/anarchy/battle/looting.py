@@ -7,10 +7,7 @@ from collections.abc import Iterable
 
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
-from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, LOOT_LOYALTY
-from assistant.rulesets.anarchy.book.throws import SHARE_OF_LOOT
-from assistant.rulesets.anarchy.realm.backing import back_away
-from assistant.rulesets.anarchy.realm.change import change_prestige, desert
+from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, LOOT_LOYALTY, SHARE_OF_LOOT
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.turn.answers.answer_kinds import Amount
@@ -49,7 +46,7 @@ def loot(f: Field, army: Army, place: Place, wanted: int | None = None) -> list[
         f.tell("purse", f.own(army.faction), "13.2", touch=[army], group=army.army, n=pounds(value), x=place.place,
                way="loot")
     kind = "castle" if place.castle else "monastic" if f.monastic(place) else "village"
-    change_prestige(f, leader, f.rules[f"prestige_loot_{kind}"], SHAME[kind])
+    f.change_prestige(leader, f.rules[f"prestige_loot_{kind}"], SHAME[kind])
     return rebels
 
 
@@ -85,8 +82,8 @@ def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int)
     elif verdict == "grumble":
         company.grumbles = True
     elif verdict == "desert":
-        f.tell("deserted", ALL, "11.6", mercs=company.army, side=desert(f, company))
-        back_away(f, company, "N")
+        f.tell("deserted", ALL, "11.6", mercs=company.army, side=f.desert(company))
+        f.back_away(company, "N")
     return verdict
 
 

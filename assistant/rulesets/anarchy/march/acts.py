@@ -12,12 +12,11 @@ from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Place, Siege, Train
 from assistant.rulesets.anarchy.book.tables import RECRUITS
 from assistant.rulesets.anarchy.march.encounters import attacked
-from assistant.rulesets.anarchy.march.who_may import FIGHTER, WALKER, do_here
 from assistant.rulesets.anarchy.orders.columns import Hex, MenOf, a_place, ordered, other_group, same_hex
-from assistant.rulesets.anarchy.orders.taking import afford
+from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.land import Men, halves, men_of, show_ranks
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
-from assistant.rulesets.anarchy.realm.references import Men, halves, men_of, show_ranks
 from assistant.turn.board import free_name
 from assistant.turn.orders.named import Points, named
 from assistant.turn.orders.purses import Cost

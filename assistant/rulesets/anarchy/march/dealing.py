@@ -11,12 +11,10 @@ from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Train
-from assistant.rulesets.anarchy.march.who_may import FIGHTER, WALKER, do_here
 from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group
-from assistant.rulesets.anarchy.orders.taking import afford
-from assistant.rulesets.anarchy.realm.change import hire
+from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, Realm, pounds
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
@@ -63,7 +61,7 @@ def used(request: Request, choice: str) -> str:
 
 
 def _join(f: Field, army: Army, company: Army, terms: str, n: str, points: int = 0) -> None:
-    hire(f, company, army, terms, points)
+    f.hire(company, army, terms, points)
     f.tell("hired", ALL, "11.2", mercs=company.army, group=army.army)
     f.tell("hired", f.own(army.faction), "11.3", touch=[company], mercs=company.army, group=army.army, terms=terms, n=n)
 
@@ -75,7 +73,7 @@ def lure_price(f: Field, army: Army, company: Army) -> int:
     return cost if f.commander(army) is not None and army.money >= cost and near is None else 0
 
 
-def too_near(f: Realm, company: Army) -> Army | None:
+def too_near(f: Field, company: Army) -> Army | None:
     """A group of the company's side nearer than luring allows."""
     side = f.side(company.faction)
     return next((a for a in f.active() if a.army != company.army and f.side(a.faction) == side
@@ -86,7 +84,7 @@ def won_over(f: Field, army: Army, company: Army) -> None:
     """E3: they change sides, paid and attached."""
     cost = lure_price(f, army, company)
     army.money -= cost
-    hire(f, company, army, "paid")
+    f.hire(company, army, "paid")
     f.tell("lured", ALL, "11.5", mercs=company.army, group=army.army)
     f.tell("hired", f.own(army.faction), "11.5", touch=[company], mercs=company.army, group=army.army, terms="paid",
            n=pounds(cost))

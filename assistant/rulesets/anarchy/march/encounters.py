@@ -1,19 +1,67 @@
-"""Who meets whom on the march, and what they do about it (rulebook: 14 Encounters; chapters 7, 8.3, 11, 14, 15.5)."""
+"""Who meets whom on the march, the test of loyalty, and what they do about it (chapters 7, 8.3, 11, 14, 15.5).
+
+See rulebook: 7 Loyalty, 14 Encounters.
+"""
 
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.battle.duels import field_battle, sally
+from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Place
-from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.book.tables import BANDS, BY_NUMBERS, BY_PRESTIGE, LOYALTY_TO
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
-from assistant.rulesets.anarchy.march.loyalty import test
 from assistant.rulesets.anarchy.march.refusals import refuse_battle
-from assistant.rulesets.anarchy.realm.asking_referee import ruling
-from assistant.rulesets.anarchy.realm.backing import back_away
-from assistant.rulesets.anarchy.realm.change import change_prestige, free_captives, go_over
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds, show_men
+from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE, ROYAL, pounds
+from assistant.turn.answers.answer_kinds import Amount
+from assistant.turn.throws.dice import Roll
+from assistant.turn.throws.scales import Reading, read_scale
+
+NO_LEVEL = 5
+"""What mercenaries count as, who have no loyalty, where the switch tests the mover's."""
+LEVELS = range(1, 11)
+PLAIN_PRESTIGE = 5
+"""The row of the table for a group without a noble."""
+
+
+def modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
+    """What the mover's name and numbers do to the loyalty of the group met."""
+    sign = 1 if realm.side(mover.faction) == ROYAL else -1
+    noble = realm.commander(mover)
+    fame = BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE)
+    numbers = BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met))
+    return {"prestige": sign * fame, "numbers": sign * numbers}
+
+
+def _level(realm: Field, subject: Army, mover: Army, met: Army) -> int:
+    """The level of a group: its own, its commander's where its sheet says none, else as the referee rules."""
+    noble = realm.commander(subject)
+    for level in (subject.loyalty, noble.loyalty if noble is not None else None):
+        if level is not None:
+            return level
+    if subject.mercenary:
+        return NO_LEVEL
+    other = mover if subject is met else met
+    levels = [str(level) for level in LEVELS]
+    return realm.game.amount(realm.ruling(f"loyalty/{met.army}/{mover.army}", levels, "loyalty", x=subject.army,
+                                          met=other.army, hex=met.node, answer=Amount(LEVELS[0], LEVELS[-1])))
+
+
+def test(realm: Field, mover: Army, met: Army) -> Reading:
+    """The level of the group met with its modifiers, read in the table: royal, neutral or angevin."""
+    rules = realm.rules
+    subject = met if rules.loyalty_subject == "met" else mover
+    level: int | None = None if rules.loyalty_test_mode == "die" else _level(realm, subject, mover, met)
+    counts = modifiers(realm, mover, met)
+    roll: Roll | None = None
+    if rules.loyalty_test_mode != "level":
+        known = realm.both(realm.side(mover.faction), realm.side(met.faction))
+        roll = realm.throw(LOYALTY_TO, known or REFEREE, met.army, mover.army)
+        if rules.loyalty_test_mode != "die":
+            counts["swing"] = -1 if roll.at_most(2) else int(roll.at_least(9))
+    return read_scale(BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
 
 
 def meet_all(f: Field, mover: Army) -> None:
@@ -36,7 +84,7 @@ def meet(f: Field, mover: Army, met: Army) -> None:
         _unhired(f, mover, met)
         return
     f.tell("met", f.here(mover.node), "8.1, 14", a=mover.army, b=met.army, hex=mover.node,
-           composition="; ".join([show_men(a) for a in f.stack(met) if a.men] or ["-"]))
+           composition="; ".join([show_ranks(a.ranks) for a in f.stack(met) if a.men] or ["-"]))
     if met.mercenary:
         _hired_alone(f, mover, met)
         return
@@ -50,7 +98,7 @@ def _unhired(f: Field, mover: Army, company: Army) -> None:
     hired = not f.limited(mover) and f.commander(mover) is not None and hires(f, mover, company)
     if not hired:
         f.tell("not_hired", ALL, "11.2", mercs=company.army, group=mover.army)
-        back_away(f, company, f.heading.get(mover.army, ""))
+        f.back_away(company, f.heading.get(mover.army, ""))
 
 
 def _hired_alone(f: Field, mover: Army, company: Army) -> None:
@@ -82,19 +130,19 @@ def _hostile(f: Field, mover: Army, met: Army) -> bool:
     uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
     if reading.verdict == NEUTRAL:
         if f.rules.neutral_meets == "backs":
-            back_away(f, met, f.heading.get(mover.army, ""))
+            f.back_away(met, f.heading.get(mover.army, ""))
         return False
     changes = (uncommitted and effect != "encounter") or effect == "lasting"
     if changes and reading.verdict != theirs:
         captives = [p for one in f.stack(met) for p in f.led_captives(one)]
-        go_over(f, met, _new_faction(f, mover, met, reading.verdict))
+        f.go_over(met, _new_faction(f, mover, met, reading.verdict))
         f.tell("sided", ALL, "7", x=met.army, side=reading.verdict)
         for record in captives:  # they were taken by the other side: now they are among friends
             if f.side(record.faction) == reading.verdict:
-                free_captives(f, record, met)
+                f.free_captives(record, met)
     if reading.verdict == mine:
         if not changes and not uncommitted:
-            back_away(f, met, f.heading.get(mover.army, ""))
+            f.back_away(met, f.heading.get(mover.army, ""))
         return False
     return True
 
@@ -106,7 +154,7 @@ def _new_faction(f: Field, mover: Army, met: Army, side: str) -> str:
     clubs = f.clubs(side)
     if len(clubs) == 1:
         return clubs[0]
-    return f.game.choose(ruling(f, f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
+    return f.game.choose(f.ruling(f"sided/{met.army}", clubs, "side", x=met.army, side=side, list=", ".join(clubs)))
 
 
 # --- E5: attack or pass ---------------------------------------------------------------------------
@@ -192,5 +240,5 @@ def _shut_in(f: Field, attacker: Army, target: Army, castle: Place) -> None:
         one.inside, one.besieging = castle.place, ""
     f.tell("shut_in", ALL, "14.2", touch=stack, b=target.army, place=castle.place)
     if f.rules.shut_in_prestige == "yes":
-        change_prestige(f, f.commander(target), f.rules.prestige_refusal, "shut in")
+        f.change_prestige(f.commander(target), f.rules.prestige_refusal, "shut in")
     f.spend(target, attacker)

@@ -1,30 +1,258 @@
-"""Movement and encounters: activations in order of march, then standoffs (chapters 6 to 8, 10 to 15).
+"""Movement and encounters: units are activated in order of march, then standoffs (chapters 6 to 8, 10 to 15).
 
-See rulebook: Movement and encounters.
+See rulebook: Activation, Movement and encounters.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+
+from assistant.campaign.hexmap import direction
 from assistant.campaign.order import natural
+from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.records import Army, Battle
-from assistant.rulesets.anarchy.march.activation import activate
-from assistant.rulesets.anarchy.march.acts import attack
-from assistant.rulesets.anarchy.march.dealing import DEALS
-from assistant.rulesets.anarchy.march.encounters import attacked
+from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.march import dealing
+from assistant.rulesets.anarchy.march.acts import acts_here, attack
+from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
+from assistant.rulesets.anarchy.march.reading_moves import lacks, resolved, todays_way
+from assistant.rulesets.anarchy.orders.columns import way_of
 from assistant.rulesets.anarchy.orders.taking import not_done
-from assistant.rulesets.anarchy.realm.asking_referee import unasked
-from assistant.rulesets.anarchy.realm.backing import retreat
-from assistant.rulesets.anarchy.realm.change import dissolve_small
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.paces import horsemen, order_of_march
+from assistant.rulesets.anarchy.realm.land import path_of
 from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL
+from assistant.turn.answers.answer_kinds import Text
 from assistant.turn.findings import Where
 from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+
+
+def activate(f: Field, ident: str) -> None:
+    """M3: each unit once."""
+    army = f.armies.get(ident)
+    if army is not None:
+        if f.able(army) and f.unhired(army):
+            _company(f, army)
+        elif f.able(army):
+            _group(f, army)
+    elif ident in f.trains or ident in f.convoys:
+        _goods(f, f.trains.get(ident) or f.convoys[ident])
+    elif ident in f.places and f.places[ident].garrison and f.besieged(ident):
+        _sally(f, f.places[ident], f.places[ident])
+
+
+# --- groups -----------------------------------------------------------------------------------------
+def _group(f: Field, army: Army) -> None:
+    if f.shut(army):
+        if army.army in f.sallies:
+            _sally(f, army, f.places[army.inside])
+        return
+    if army.army in f.lifts and army.besieging:
+        place, army.besieging = army.besieging, ""
+        f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
+    start, path = army.node, _path(f, army)
+    if not path:
+        f.staying.add(army.army)
+    dealing.deals_here(f, army, partial(_meant_for, hex_now=start, last=not path))
+    acts_here(f, army, partial(_meant_for, hex_now=start, last=not path))
+    if path and f.able(army, start):
+        _march(f, army, path)
+    f.say_leg(army)
+
+
+def _path(f: Field, unit: Army | Train | Convoy) -> list[str]:
+    """The way of today: by order or by answer; escorts go to their destination, neutral carriers where they head."""
+    move = f.moves.get(unit.ident)
+    if move is not None:
+        return todays_way(f, move, unit) if move.verb == "MOVE" else []
+    goal = None
+    if isinstance(unit, Army) and f.escorted(unit):
+        goal = f.places.get(f.escorted(unit)[0].destination)
+    elif f.side(unit.faction) != NEUTRAL:
+        return _asked_path(f, unit) if f.rules.orders_mode == "at_activation" else []
+    elif isinstance(unit, Convoy):
+        goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
+    return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
+
+
+def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
+    """At activation a unit without MOVE or HOLD is asked for its way (switch orders_mode)."""
+    def read(text: str) -> str:
+        if choice_code(text) == "hold":
+            return "hold"
+        try:
+            path_of(f, text, army.node)
+        except Refused:
+            return ""
+        return text
+
+    text = f.game.ask(f.question("move", army.faction, army.ident, (), "hold", Text(read), unit=army.ident))
+    if text == "hold":
+        return []
+    way = path_of(f, text, army.node)
+    return f.cheapest(army.node, way.hexes) if way.far else way.hexes
+
+
+def _march(f: Field, army: Army, path: list[str]) -> None:
+    """Hex by hex: pay, enter, meet, act; short of points it stops in the last hex paid for."""
+    spent = 0
+    _leave_behind(f, army)
+    for number, there in enumerate(path, 1):
+        cost = f.step_cost(army.node, there)
+        if cost is None or spent + cost > f.points_today(army):
+            f.say_leg(army)
+            f.tell("stopped_short", ALL, "8.3", unit=army.army, hex=army.node)
+            return
+        spent += cost
+        f.step(army, there)
+        if _anything(f, army):
+            f.look_round(army)
+            f.say_leg(army)
+            meet_all(f, army)
+            onwards = f.step_cost(army.node, path[number]) if number < len(path) else None
+            if f.able(army, there):
+                dealing.goods_met(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
+        if not f.able(army, there):
+            return
+        acts_here(f, army, partial(_meant_for, hex_now=there, last=number == len(path)))
+        if not f.able(army, there) or army.inside:
+            return
+
+
+def _meant_for(request: Request, hex_now: str, last: bool) -> bool:
+    """Whether an act is meant for this hex: named, or the last of the march where none is."""
+    return request.node == hex_now or (not request.node and last)
+
+
+def _anything(f: Field, army: Army) -> bool:
+    """Whether something stands on the hex that may be met."""
+    node = army.node
+    return (len(f.at(node)) > len(f.stack(army)) or any(c.node == node and not c.escort for c in f.convoys)
+            or any(t.node == node and not t.escort for t in f.trains))
+
+
+def _leave_behind(f: Field, army: Army) -> None:
+    """Trains that cannot move and convoys without a driver stay where they are (10, 12)."""
+    led: list[Train | Convoy] = [*f.led_trains(army), *f.led_convoys(army)]
+    for row in led:
+        if _stuck(f, row):
+            row.escort = ""
+            f.tell("attached", f.own(army.faction), "10" if isinstance(row, Train) else "12", touch=[row],
+                   x=row.ident, group=army.army, way="detached")
+
+
+def _stuck(f: Field, unit: Train | Convoy) -> bool:
+    return bool(lacks(f, unit)) if isinstance(unit, Train) else not unit.driver
+
+
+def _sally(f: Field, unit: Army | Place, place: Place) -> None:
+    """A group inside, or the garrison itself, falls upon the largest group before a castle."""
+    target = f.largest(a for a in f.besiegers(place) if not f.attached(a))
+    if target is not None:
+        sallied(f, unit, target)
+
+
+# --- unhired mercenaries (11.1) -----------------------------------------------------------------------
+def _company(f: Field, army: Army) -> None:
+    """Moved by the sides in turn towards the nearest group; they stop where they meet one."""
+    here = _met(f, army)
+    if here:
+        _offer(f, army, here)
+        return
+    flipped, points, spent = f.foe(army.moves_next) or army.moves_next, f.points_today(army), 0
+    for there in _mercenary_path(f, army):
+        cost = f.step_cost(army.node, there)
+        if cost is None or spent + cost > points:
+            break
+        spent += cost
+        f.step(army, there)
+        f.look_round(army)
+        here = _met(f, army)
+        if here:
+            break
+    army.moves_next = flipped
+    f.say_leg(army)
+    if here:
+        _offer(f, army, here)
+
+
+def _mercenary_path(f: Field, army: Army) -> list[str]:
+    """The ordered way if it nears one of the nearest groups, else the cheapest to the nearest."""
+    request, targets = f.moves.get(army.army), f.march_targets(army)
+    if request is not None and request.verb != "HOLD" and request.path:
+        path: list[str] = []
+        with suppress(Refused):  # it had to give way since the orders were read
+            path = resolved(f, request, army.node) or []
+        end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
+        if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
+            return path
+        request.find(f, "ANA-111", "path", path=way_of(request))
+    ways = [(f.hexes.price(army.node, way, f.step_cost), n, way) for n, t in enumerate(targets)
+            if (way := f.cheapest(army.node, [t.node]))]
+    return min(ways)[2] if ways else []
+
+
+def _met(f: Field, army: Army) -> list[Army]:
+    """Groups of either side on the hex at which a company stops, in the order in which they are asked."""
+    return f.by_rank(a for a in f.at(army.node) if a.army != army.army and not a.mercenary and not a.inside
+                     and f.side(a.faction) != NEUTRAL and not f.lone(a) and not f.safe(a))
+
+
+def _offer(f: Field, army: Army, groups: list[Army]) -> None:
+    """The groups with a noble are asked until one hires; otherwise, and from escorts, the company goes back."""
+    able = [a for a in groups if not f.limited(a)]
+    for group in able:
+        if f.commander(group) is not None and dealing.hires(f, group, army):
+            return
+    f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
+    back = army.came_from
+    free = (back in f.hexes and direction(army.node, back) and all(a.inside for a in f.at(back))
+            and f.castle_at(back) is None)
+    if free and army.army in f.heading:
+        f.bring(army, back)
+        f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
+    else:
+        f.back_away(army, f.heading.get(army.army, ""))
+
+
+# --- trains and convoys -------------------------------------------------------------------------------
+def _goods(f: Field, unit: Train | Convoy) -> None:
+    """A train or convoy without an escort goes its way until somebody takes it.
+
+    On each hex the groups there are asked one after the other until one does not pass (rulebook: Activation).
+    """
+    if unit.state != "active" or unit.escort or _stuck(f, unit):
+        return
+    for there in _walk(f, unit, _path(f, unit)):
+        dealers = [army for army in f.by_rank(f.at(there)) if dealing.may_deal(f, army, unit.faction)]
+        if isinstance(unit, Train):
+            taken = any(dealing.train_met(f, army, unit) for army in dealers)
+        else:
+            deals = (dealing.convoy_met(f, army, unit, came=True, ends=True) for army in dealers)
+            taken = next(filter(None, deals), "") == "take"
+        if taken:
+            return
+
+
+def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
+    """Walk a train or convoy along a path as far as its points go, one hex at each iteration."""
+    leg = [unit.node]
+    for there in f.reach(unit.node, path, f.points_today(unit)):
+        unit.came_from, unit.node = unit.node, there
+        leg.append(there)
+        if f.at(there):
+            f.tell("moved", ALL, "8.3", touch=[unit], unit=unit.ident, path=" ".join(leg))
+            leg = [there]
+        yield there
+    if len(leg) > 1:
+        f.tell("moved", ALL, "8.3", touch=[unit], unit=unit.ident, path=" ".join(leg))
 
 
 def activations(f: Field) -> None:
     """M2, M3: the order of march, and every unit once."""
-    f.march = order_of_march(f, [u for u in f.sallies if u in f.places])
+    f.march = f.order_of_march([u for u in f.sallies if u in f.places])
     f.tell("order_of_march", ALL, "6", touch=counters(f), list=" ".join(f.march))
     for unit in f.march:
         activate(f, unit)
@@ -32,10 +260,10 @@ def activations(f: Field) -> None:
 
 def night_falls(f: Field) -> None:
     """M5: groups that are too small, the counters, and what is left of orders and battles."""
-    dissolve_small(f)
-    horsemen(f)
+    f.dissolve_small()
+    f.horsemen()
     _left_over(f)
-    unasked(f)
+    f.unasked()
     _battles_not_fought(f)
 
 
@@ -52,7 +280,7 @@ def counters(f: Field) -> list[Army]:
     place = {unit: number for number, unit in enumerate(f.march, 1)}
     for army in f.armies:
         army.march = place.get(army.army)
-    return horsemen(f)
+    return f.horsemen()
 
 
 # --- M4: standoffs (rulebook: Standoffs) ------------------------------------------------------------
@@ -88,14 +316,14 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
     if choice == "attack":
         attacked(f, entrant, enemies[0], entrant)
         return True
-    retreat(f, entrant, f.heading.get(enemies[0].army, ""))
+    f.retreat(entrant, f.heading.get(enemies[0].army, ""))
     return False
 
 
 # --- what is left -------------------------------------------------------------------------------------
 def _left_over(f: Field) -> None:
     """Acts whose hex was not reached, and all other orders that were used."""
-    deals = [verb.en for verb in DEALS]
+    deals = [verb.en for verb in dealing.DEALS]
     for requests in f.acts.values():
         for request in requests:
             if request.row.status:

@@ -6,14 +6,12 @@ from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, count_recruits, recruit, sack
-from assistant.rulesets.anarchy.march.who_may import at_large, by_itself
 from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, way_of
-from assistant.rulesets.anarchy.orders.taking import count_money, take
+from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_money, take
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.paces import Unit as Marching
-from assistant.rulesets.anarchy.realm.paces import cheapest, points_today, reach
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
-from assistant.rulesets.anarchy.realm.references import hex_of, path_of
+from assistant.rulesets.anarchy.realm.land import hex_of, path_of
+from assistant.rulesets.anarchy.realm.marches import Unit as Marching
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL
 from assistant.turn.findings import Where
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
@@ -82,7 +80,7 @@ def resolved(f: Field, request: Request, start: str) -> list[str] | None:
     way = path_of(f, way_of(request), start)
     if not way.far:
         return way.hexes
-    return cheapest(f, start, way.hexes) or None
+    return f.cheapest(start, way.hexes) or None
 
 
 def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
@@ -94,22 +92,22 @@ def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
     path = f.ways.get(request.unit)
     if path is None:
         goal = f.goals.get(request.unit, "")
-        return cheapest(f, unit.node, [goal]) if goal and goal != unit.node else []
+        return f.cheapest(unit.node, [goal]) if goal and goal != unit.node else []
     if unit.node == f.starts.get(request.unit):
         return path
     if unit.node in path:
         return path[path.index(unit.node) + 1:]
     if not path or direction(unit.node, path[0]):
         return path
-    return [*cheapest(f, unit.node, [path[0]]), *path[1:]]
+    return [*f.cheapest(unit.node, [path[0]]), *path[1:]]
 
 
 def _advise_march(f: Field, request: Request, unit: Marching, path: list[str]) -> None:
-    today = points_today(f, unit)
+    today = f.points_today(unit)
     cost = f.hexes.price(unit.node, path, f.step_cost)
     if request.unit in f.goals:
         request.find(f, "ANA-113", "path", path=" ".join(path), c=cost)
-    paid = reach(f, unit.node, path, today)
+    paid = f.reach(unit.node, path, today)
     end = paid[-1] if paid else unit.node
     if cost > today:
         request.find(f, "ANA-103", "path", c=cost, unit=unit.ident, pm=today, hex=end)
@@ -136,7 +134,7 @@ def _towards_goal(f: Field, army: Army, end: str) -> None:
             raise Refused("ANA-109", "path", unit=army.army, p=record.prisoners, place=goal.place)
 
 
-def lacks(realm: Realm, train: Train) -> list[str]:
+def lacks(realm: Field, train: Train) -> list[str]:
     """What a train needs before it can move (10)."""
     rules, small = realm.rules, train.rams + train.galleries + train.mangonels
     oxen = small * rules.oxen_per_engine + train.towers * rules.oxen_per_tower

@@ -14,12 +14,11 @@ from assistant.rulesets.anarchy.book.records import RISING, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
 from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, same_hex
 from assistant.rulesets.anarchy.orders.taking import take
-from assistant.rulesets.anarchy.realm.asking_referee import ruling
-from assistant.rulesets.anarchy.realm.change import fit, terms
+from assistant.rulesets.anarchy.realm.change import terms
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.moving_men import Parting, hand_over, hurt_among, stays_a_group
-from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, Realm, pounds
-from assistant.rulesets.anarchy.realm.references import Men, hex_of, men_of, show_ranks
+from assistant.rulesets.anarchy.realm.land import Men, hex_of, men_of, show_ranks
+from assistant.rulesets.anarchy.realm.moving_men import Parting
+from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, pounds
 from assistant.turn.answers.answer_kinds import Option, Text
 from assistant.turn.board import free_name
 from assistant.turn.findings import Where
@@ -32,7 +31,7 @@ from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
 
 
-def fit_heads(realm: Realm, army: Army) -> int:
+def fit_heads(realm: Field, army: Army) -> int:
     """Heads who are not hurt."""
     return realm.heads(army) - len(realm.hurt(army)) - len(realm.hurt(army, "in_care"))
 
@@ -60,16 +59,16 @@ def escort(f: Field, request: Request, army: Army, record: Prisoners, men: Men) 
     _assign(f, record, army, men)
 
 
-def _assign(realm: Realm, record: Prisoners, army: Army, men: Men) -> None:
+def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
     """Put captives under a group or under men detached from it. Raises `Refused` (ANA-201, 202, 702)."""
     least = realm.rules.escort_min
     guard = army
     if men.total:
-        hurt_among(realm, army, men)
+        realm.hurt_among(army, men)
         fit_men = men.total - len(men.hurt)
         if fit_men < least:
             raise Refused("ANA-702", "men", unit=army.army, n=fit_men, min=least)
-        stays_a_group(realm, army, realm.heads(army) - men.total)
+        realm.stays_a_group(army, realm.heads(army) - men.total)
         guard = _detached(realm, record, army, men)
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
@@ -78,17 +77,17 @@ def _assign(realm: Realm, record: Prisoners, army: Army, men: Men) -> None:
                place=record.destination, group=guard.army)
 
 
-def _detached(realm: Realm, record: Prisoners, army: Army, men: Men) -> Army:
+def _detached(realm: Field, record: Prisoners, army: Army, men: Men) -> Army:
     ident = free_name(realm.armies, f"{army.army}-esc{record.prisoners.removeprefix('P')}")
     inside = army.inside if realm.shut(army) else ""  # through the besiegers nobody gets out
     guard = realm.armies.add(part_of(army, ident, faction=army.faction, inside=inside, on_meeting="pass", joins="no"))
-    hand_over(realm, army, guard, Parting(men, hurt=hurt_among(realm, army, men)))
+    realm.hand_over(army, guard, Parting(men, hurt=realm.hurt_among(army, men)))
     realm.tell("split", ALL, "15.8", a=army.army, b=guard.army)
     return guard
 
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
-def escorts(realm: Realm) -> None:
+def escorts(realm: Field) -> None:
     """Every such record gets its escort by answer or default, or is massacred."""
     for record in list(realm.prisoners):
         guard = realm.armies.get(record.escort)
@@ -98,7 +97,7 @@ def escorts(realm: Realm) -> None:
             _one(realm, record)
 
 
-def _one(realm: Realm, record: Prisoners) -> None:
+def _one(realm: Field, record: Prisoners) -> None:
     least = realm.rules.escort_min
     able = [a for a in realm.at(record.node) if realm.side(a.faction) == record.captor and not a.unarmed
             and fit_heads(realm, a) >= least]
@@ -119,18 +118,18 @@ def _one(realm: Realm, record: Prisoners) -> None:
     _assign(realm, record, realm.armies[name], men)
 
 
-def _default(realm: Realm, army: Army) -> str:
+def _default(realm: Field, army: Army) -> str:
     """A group of six or more detaches its three lowest fit men; a smaller one goes itself."""
     least = realm.rules.escort_min
     if realm.heads(army) < least + realm.rules.group_min:
         return army.army
     chosen: dict[str, int] = {}
     for rank in RISING:
-        chosen[rank] = max(0, min(fit(realm, army, rank), least - sum(chosen.values())))
+        chosen[rank] = max(0, min(realm.fit(army, rank), least - sum(chosen.values())))
     return f"detach:{army.army}:{show_ranks(chosen)}" if sum(chosen.values()) == least else army.army
 
 
-def _read(realm: Realm, able: list[Army], answer: str) -> str:
+def _read(realm: Field, able: list[Army], answer: str) -> str:
     """A group's name, or ``detach:A-STE:L3``, as it is meant; "" for anything that cannot be."""
     match = re.fullmatch(r"\s*(?:detach|stacca)\s*:\s*([^:]+?)\s*:\s*(.+)", answer, re.IGNORECASE)
     name = match[1] if match is not None else answer
@@ -139,7 +138,7 @@ def _read(realm: Realm, able: list[Army], answer: str) -> str:
         return army.army if army is not None else ""
     try:
         men = men_of(realm, match[2])
-        hurt_among(realm, army, men)
+        realm.hurt_among(army, men)
     except Refused:
         return ""
     staying = realm.heads(army) - men.total
@@ -147,7 +146,7 @@ def _read(realm: Realm, able: list[Army], answer: str) -> str:
     return "" if small else f"detach:{army.army}:{match[2].strip()}"
 
 
-def _massacre(realm: Realm, record: Prisoners) -> None:
+def _massacre(realm: Field, record: Prisoners) -> None:
     """Nobody goes with them: the men are killed, the nobles get away (15.8)."""
     army = realm.armies.get(record.captor_army)
     own = army is not None and realm.side(army.faction) == record.captor
@@ -161,7 +160,7 @@ def _massacre(realm: Realm, record: Prisoners) -> None:
     realm.tell("massacred", ALL, "15.8", touch=[record], p=record.prisoners)
 
 
-def free_guards(realm: Realm) -> None:
+def free_guards(realm: Field) -> None:
     """Where nobody is left to be led away nobody has to lead them: such captives' escorts are free again (15.8)."""
     for record in realm.prisoners:
         if record.state in ("waiting", "escorted") and not realm.holds(record):
@@ -169,7 +168,7 @@ def free_guards(realm: Realm) -> None:
             realm.touch(record)
 
 
-def returned(realm: Realm, noble: Noble, node: str) -> Army:
+def returned(realm: Field, noble: Noble, node: str) -> Army:
     """A freed noble's own group ``<noble>-R`` on a hex; its men are put in by who frees him."""
     names = chain([f"{noble.noble}-R"], (f"{noble.noble}-R{again}" for again in count(2)))
     ident = next(name for name in names if name not in realm.armies or not realm.armies[name].active)
@@ -226,21 +225,21 @@ def ransoms(f: Field) -> None:
     carry_all(f, take(f))
 
 
-def _held_at(realm: Realm, noble: Noble, payer: Army) -> str:
+def _held_at(realm: Field, noble: Noble, payer: Army) -> str:
     """Where a captive without a record is held: his place, else the captor's nearest, else by ruling."""
     row = realm.places.get(noble.place) or realm.nearest_own(noble.captor, payer.node)
     return row.node if row is not None else realm.game.ask(
-        ruling(realm, noble.noble, (), "held", x=noble.noble, answer=Text(partial(_hex, realm))))
+        realm.ruling(noble.noble, (), "held", x=noble.noble, answer=Text(partial(_hex, realm))))
 
 
-def _hex(realm: Realm, text: str) -> str:
+def _hex(realm: Field, text: str) -> str:
     try:
         return hex_of(realm, text, "answer")
     except Refused:
         return ""
 
 
-def _taker(realm: Realm, record: Prisoners | None, captor: str) -> Army | None:
+def _taker(realm: Field, record: Prisoners | None, captor: str) -> Army | None:
     """Who gets the money: the captor's group, else his side's largest Norman group."""
     first = realm.armies.get(record.captor_army) if record is not None else None
     if first is not None and first.active and realm.side(first.faction) == captor:
@@ -248,7 +247,7 @@ def _taker(realm: Realm, record: Prisoners | None, captor: str) -> Army | None:
     return realm.largest(a for a in realm.active() if not a.mercenary and realm.side(a.faction) == captor)
 
 
-def _mount(realm: Realm, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
+def _mount(realm: Field, group: Army, first: Prisoners | None, node: str, wanted: int) -> None:
     """Knights who leave with him: from his own record, then others of his side on the hex, the rest new."""
     others = [p for p in realm.prisoners if p.node == node and realm.side(p.faction) == realm.side(group.faction)
               and p is not first and p.state in ("waiting", "escorted", "delivered")]

@@ -7,7 +7,7 @@ from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
 from assistant.rulesets.anarchy.orders.columns import Unit, a_place, new_code, ordered, same_hex
 from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.rulesets.anarchy.realm.realm import NEUTRAL
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Points
 from assistant.turn.orders.refusal import Refused
@@ -16,7 +16,7 @@ from assistant.turn.orders.taking import carry_all, judged
 
 
 # --- neutral carriers -----------------------------------------------------------------------------
-def shuttles(realm: Realm) -> None:
+def shuttles(realm: Field) -> None:
     """At their goal they unload and turn home, at home they load and turn to the goal."""
     for convoy in _shuttling(realm):
         goal, home = realm.places.get(convoy.goal), realm.places.get(convoy.home)
@@ -28,15 +28,15 @@ def shuttles(realm: Realm) -> None:
             _carry(realm, convoy, home, max(0, n) if _within_reach(realm, home) else 0, "loads")
 
 
-def _shuttling(realm: Realm) -> list[Convoy]:
+def _shuttling(realm: Field) -> list[Convoy]:
     return [c for c in realm.convoys if c.state == "active" and realm.side(c.faction) == NEUTRAL and not c.escort]
 
 
-def _within_reach(realm: Realm, place: Place) -> bool:
+def _within_reach(realm: Field, place: Place) -> bool:
     return place.exists and not realm.besieged(place.place)
 
 
-def _carry(realm: Realm, convoy: Convoy, place: Place, n: int, work: str) -> None:
+def _carry(realm: Field, convoy: Convoy, place: Place, n: int, work: str) -> None:
     """Points go into a convoy (n above 0) or out of it."""
     convoy.cargo += n
     place.resources -= n

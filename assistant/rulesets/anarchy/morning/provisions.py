@@ -1,24 +1,75 @@
-"""Muster and provisions: healing, promises, food (rulebook: Provisions; chapters 8.4, 11.4, 11.6, 15.7)."""
+"""The opening, and each day's muster and provisions: men, weather, healing, promises, food (8.2, 8.4, 11, 15.7, 18)."""
 
 from __future__ import annotations
 
 from assistant.campaign.order import natural
+from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Wounded
-from assistant.rulesets.anarchy.book.tables import HEALING, HEALING_DAYS, LOOT_LOYALTY
-from assistant.rulesets.anarchy.book.throws import GRUMBLING, HEALING_OF, PROMISE_KEPT
 from assistant.rulesets.anarchy.orders.columns import GROUP, one_of, ordered
 from assistant.rulesets.anarchy.orders.taking import count_money, rows_of_day, take
-from assistant.rulesets.anarchy.realm.backing import back_away
-from assistant.rulesets.anarchy.realm.change import bury, desert
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL, Realm
+from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE
 from assistant.turn.findings import Where
-from assistant.turn.game import ALL
+from assistant.turn.game import Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all
-from assistant.turn.throws.dice import RangeTable
+from assistant.turn.throws.dice import PUBLIC, RangeTable
 from assistant.turn.throws.scales import Reading, read_scale
+
+
+def opening(game: Game) -> None:
+    """Groups and garrisons are mustered, then the weather and the season of the campaign are thrown."""
+    realm = Field(game)
+    _muster(realm)
+    _weather(realm)
+    _season(realm)
+    realm.tell("opened", REFEREE, "18", touch=realm.horsemen(), resources={p.place: p.resources for p in realm.places})
+
+
+def _muster(realm: Field) -> None:
+    """Groups with a number and no ranks, castles without garrison figures (8.2, 5.3)."""
+    for army in realm.armies:
+        if army.size >= min(tables.COMPOSITION["norman"]) and not army.men and army.state in ("active", "awaited"):
+            for rank, n in tables.composition(army.kind, army.size).items():
+                army.gain(rank, n)
+            if realm.rules.merc_knights == "knights_if_all_paid" and army.mercenary and army.contract != "paid":
+                army.foot, army.knights = army.foot + army.knights, 0
+            realm.tell("mustered", realm.own(army.faction), "8.2", touch=[army], unit=army.army,
+                       men=show_ranks(army.ranks))
+    for place in realm.places:
+        if place.castle and place.holder and not place.garrison:
+            for rank, n in tables.composition(place.garrison_kind or "norman", realm.rules.garrison_start).items():
+                place.gain(rank, n)
+            realm.tell("mustered", realm.own(realm.faction_of(place.holder)), "5.3", touch=[place], unit=place.place,
+                       men=show_ranks(place.ranks))
+
+
+def _weather(realm: Field) -> None:
+    """Every place, also unbuilt ones, gains or loses (18.1)."""
+    said = realm.rules.weather
+    if said == "off":
+        return
+    roll, way = None, {"way": "fixed"}
+    if said == "roll":
+        reading = read_scale(tables.WEATHER, {}, roll=realm.throw(tables.WEATHER_OF_YEAR, PUBLIC))
+        said, roll, way = reading.verdict, reading.roll, {}
+    low, high = (0 if realm.rules.weather_clamp == "0-10" else 1), realm.rules.resources_max
+    for place in realm.places:
+        now = min(high, max(low, place.resources + int(said)))
+        if now != place.resources:
+            place.resources = now
+            realm.touch(place)
+    realm.tell("weather", ALL, "18.1", roll=roll, n=f"{int(said):+d}", **way)
+
+
+def _season(realm: Field) -> None:
+    """The season of the whole campaign, if it is thrown for (18.2)."""
+    if realm.rules.season == "roll":
+        reading = read_scale(tables.SEASONS, {}, roll=realm.throw(tables.SEASON_OF_YEAR, PUBLIC))
+        realm.tell("season", ALL, "18.2", roll=reading.roll, season=reading.verdict)
+
 
 TREATED_LEVEL = 7
 """What a company counts as where promise tests go by level (switch merc_test)."""
@@ -54,7 +105,7 @@ def idle(f: Field) -> None:
 
 
 # --- 1. the wounded (15.7) ------------------------------------------------------------------------
-def healing(realm: Realm) -> None:
+def healing(realm: Field) -> None:
     """Men in care come back on their day; hurt men who reach a place of their side are taken in."""
     for row in realm.wounded:
         if row.state == "in_care" and row.back_on is not None and row.back_on <= realm.day:
@@ -74,22 +125,23 @@ def healing(realm: Realm) -> None:
                 _treat(realm, row, places)
 
 
-def _treat(realm: Realm, row: Wounded, places: list[Place]) -> None:
+def _treat(realm: Field, row: Wounded, places: list[Place]) -> None:
     """A hurt man is cared for in the first of the places of his side on his hex."""
     own, who = realm.own(row.faction), row.noble or row.wounded
     walls = any(p.castle for p in places)
-    reading = read_scale(HEALING, {"castle": int(walls)}, roll=realm.throw(HEALING_OF, own, row.wounded), high=10)
+    roll = realm.throw(tables.HEALING_OF, own, row.wounded)
+    reading = read_scale(tables.HEALING, {"castle": int(walls)}, roll=roll, high=10)
     if reading.verdict == "dead":
-        bury(realm, row)
+        realm.bury(row)
         realm.tell("wounded_died", own, "15.7", roll=reading, who=who)
         return
     row.state, row.place, row.in_care_since = "in_care", places[0].place, realm.day
-    row.back_on = realm.day + HEALING_DAYS[reading.verdict]
+    row.back_on = realm.day + tables.HEALING_DAYS[reading.verdict]
     realm.tell("in_care", own, "15.7", roll=reading, touch=[row], who=who, place=row.place, d=row.back_on)
 
 
 # --- 2. promises (11.4, 11.6) ---------------------------------------------------------------------
-def promises(realm: Realm) -> None:
+def promises(realm: Field) -> None:
     """Companies who were promised loot test each morning after the day of their hiring."""
     rules = realm.rules
     for company in realm.active():
@@ -98,8 +150,8 @@ def promises(realm: Realm) -> None:
             continue
         own = realm.own(company.faction)
         if company.grumbles:
-            roll = realm.throw(GRUMBLING, own, company.army)
-            reading = read_scale(LOOT_LOYALTY, {"grumbling": -1}, roll=roll, low=3, high=10)
+            roll = realm.throw(tables.GRUMBLING, own, company.army)
+            reading = read_scale(tables.LOOT_LOYALTY, {"grumbling": -1}, roll=roll, low=3, high=10)
             event, rule = ("loyal" if reading.verdict == "loyal" else "grumbles"), "11.6"
             if event == "loyal":
                 company.grumbles, company.contract = False, "paid"
@@ -108,7 +160,7 @@ def promises(realm: Realm) -> None:
             promise = RangeTable("promise", ((None, rules.promise_desert_at, "deserts"),
                                              (rules.promise_desert_at + 1, None, "stays")))
             reading = read_scale(promise, {"tests made": rules.promise_step * company.tests},
-                                 roll=realm.throw(PROMISE_KEPT, own, company.army), level=level)
+                                 roll=realm.throw(tables.PROMISE_KEPT, own, company.army), level=level)
             event, rule = "promise_kept", "11.4"
             company.tests += 1
         if reading.verdict in ("desert", "deserts"):
@@ -117,14 +169,14 @@ def promises(realm: Realm) -> None:
             realm.tell(event, own, rule, roll=reading, touch=[company], mercs=company.army)
 
 
-def _go(realm: Realm, company: Army, reading: Reading) -> None:
+def _go(realm: Field, company: Army, reading: Reading) -> None:
     """They leave: all see it, their lord sees the test, and they back away."""
     own, side = realm.own(company.faction), realm.side(company.faction)
-    desert(realm, company)
+    realm.desert(company)
     realm.tell("deserted", own, "11.4", roll=reading, mercs=company.army, side=side)
     others = [f for f in realm.both("royal", "angevin") if f not in own]
     realm.tell("deserted", others or ALL, "11.4", touch=[company], mercs=company.army, side=side)
-    back_away(realm, company, "N")
+    realm.back_away(company, "N")
 
 
 # --- 3. food (8.4) --------------------------------------------------------------------------------
@@ -144,7 +196,7 @@ def feed(realm: Field) -> None:
         _eat(realm, army, realm.wishes.get(army.army, "place"))
 
 
-def _eat(realm: Realm, army: Army, wish: str) -> None:
+def _eat(realm: Field, army: Army, wish: str) -> None:
     due, own = realm.need(army), realm.own(army.faction)
     had, army.provisions = army.provisions, 0
     if due and had:
@@ -161,7 +213,7 @@ def _eat(realm: Realm, army: Army, wish: str) -> None:
         army.hungry_days = 0
 
 
-def _sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
+def _sources(realm: Field, army: Army, wish: str) -> list[Place | Convoy]:
     """Where a stack may eat on its hex, in sequence (rulebook: 8.4 Food)."""
     if wish == "none":
         return []
@@ -176,7 +228,7 @@ def _sources(realm: Realm, army: Army, wish: str) -> list[Place | Convoy]:
     return [*convoys, *places] if wish == "convoy" else [*places, *convoys]
 
 
-def _draw(realm: Realm, army: Army, source: Place | Convoy, wanted: int) -> int:
+def _draw(realm: Field, army: Army, source: Place | Convoy, wanted: int) -> int:
     """Points eaten from a place or convoy."""
     field = "resources" if isinstance(source, Place) else "cargo"
     eaten = max(0, min(wanted, int(getattr(source, field))))

@@ -1,47 +1,35 @@
-"""What groups on one hex do with each other: split, hand over, merge, follow, pay (chapters 8.1, 11).
+"""What groups on one hex do with each other and with castles: split, hand over, merge, follow, pay, man walls.
 
-See rulebook: Reorganisation.
+See rulebook: Reorganisation; chapters 5.3, 8.1, 11.
 """
 
 from __future__ import annotations
 
 from assistant.campaign.columns import Choice
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
-from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.book.questions import choice_code
+from assistant.rulesets.anarchy.book.records import RISING, Army
+from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train, Wounded
 from assistant.rulesets.anarchy.morning.captives import part_of
-from assistant.rulesets.anarchy.orders.columns import (
-    FOLLOWER,
-    GIVER,
-    GROUP,
-    POUNDS,
-    TAKER,
-    MenOf,
-    Nobles,
-    Settings,
-    a_head,
-    new_code,
-    ordered,
-    other_group,
-    same_hex,
-)
+from assistant.rulesets.anarchy.orders import columns
+from assistant.rulesets.anarchy.orders.columns import a_head, a_place, new_code, one_of, ordered, other_group, same_hex
 from assistant.rulesets.anarchy.orders.taking import afford
-from assistant.rulesets.anarchy.realm.change import let_go
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.moving_men import friends, hand_over, parting_of, stays_a_group, unite
-from assistant.rulesets.anarchy.realm.realm import ALL, Realm, pounds
-from assistant.rulesets.anarchy.realm.references import Men, halves, show_ranks
+from assistant.rulesets.anarchy.realm.land import Men, halves, show_ranks
+from assistant.rulesets.anarchy.realm.realm import ALL, pounds
+from assistant.turn.findings import Where
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import judged
 
 _POSTURES = {c.name: tuple(c.kind.options) for c in Army.columns() if c.edit == "club" and isinstance(c.kind, Choice)}
 """What clubs choose for a group until they choose otherwise."""
 
 
-@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=GROUP, choice=Settings(like="on_meeting=attack"),
+@ordered("POSTURE", "ATTEGGIAMENTO", "reorganise", unit=columns.GROUP,
+         choice=columns.Settings(like="on_meeting=attack"),
          help="Standing choices: on_meeting=attack, pass, ask; if_attacked=fight, refuse, shut_in, ask; joins=yes, no, "
               "ask.")
 def posture(f: Field, request: Request, army: Army) -> None:
@@ -60,7 +48,7 @@ def posture(f: Field, request: Request, army: Army) -> None:
            if_attacked=army.if_attacked, joins=army.joins)
 
 
-@ordered("COLLECT", "RACCOGLI", "reorganise", unit=GROUP, help="Take back the healed men of this place.")
+@ordered("COLLECT", "RACCOGLI", "reorganise", unit=columns.GROUP, help="Take back the healed men of this place.")
 def collect(f: Field, request: Request, army: Army) -> None:
     """The healed men of this place come back to a group (15.7)."""
     here = {p.place for p in f.places_at(army.node)}
@@ -76,20 +64,20 @@ def collect(f: Field, request: Request, army: Army) -> None:
         else:
             army.gain(row.rank, 1)
     f.tell("collected", f.own(army.faction), "15.7", touch=[army, *back], group=army.army,
-               place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
+           place=" ".join(sorted(here)) or army.node, list=" ".join(w.wounded for w in back))
 
 
 # --- men, nobles, money -----------------------------------------------------------------------------
 HANDED_OVER = Cost(times="amount", reckoned=lambda f, request: halves(request.amount))
 
 
-@ordered("SPLIT", "DIVIDI", "reorganise", unit=GROUP,
-         target=new_code(Army, Convoy, Train, Place, Noble, like="A-NEW"), men=MenOf(),
-         amount=POUNDS, choice=Nobles(), note=Note(), cost=HANDED_OVER,
+@ordered("SPLIT", "DIVIDI", "reorganise", unit=columns.GROUP,
+         target=new_code(Army, Convoy, Train, Place, Noble, like="A-NEW"), men=columns.MenOf(),
+         amount=columns.POUNDS, choice=columns.Nobles(), note=Note(), cost=HANDED_OVER,
          help="Make a new group (target: its id) of men, pounds and nobles; note: its name.")
 def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: int, nobles: list[Noble]) -> None:
     """A new group of men, nobles and money; both parts keep three heads (8.1)."""
-    part = parting_of(f, army, men, money, nobles)
+    part = f.parting_of(army, men, money, nobles)
     for n in (part.heads, f.heads(army) - part.heads):
         if n < f.rules.group_min:
             raise Refused("ANA-201", "men", unit=army.army, n=n, min=f.rules.group_min)
@@ -99,26 +87,36 @@ def split(f: Field, request: Request, army: Army, ident: str, men: Men, money: i
     fresh = f.armies.add(part_of(
         army, ident, name=request.note, faction=faction, starving=army.starving, inside=army.inside,
         besieging=army.besieging, on_meeting=army.on_meeting, joins=army.joins, shares_since=army.shares_since))
-    hand_over(f, army, fresh, part)
+    f.hand_over(army, fresh, part)
     f.tell("split", ALL, "8.1", a=army.army, b=fresh.army)
 
 
 def friend(f: Field, request: Request, other: Army, field: str) -> None:
-    """A group of the side that the acting one can reach."""
-    friends(f, f.armies[request.unit], other)
+    """A group of the side that the acting one can reach (ANA-003, 006, 203, 209, 210)."""
+    army = f.armies[request.unit]
+    if other is army:
+        raise Refused("ANA-209", field, x=army.army, unit=army.army, reason="it is the same group")
+    if not other.active:
+        raise Refused("ANA-006", field, unit=other.army, state=other.state)
+    if f.side(other.faction) != f.side(army.faction):
+        raise Refused("ANA-003", field, unit=other.army, owner=f.side(other.faction))
+    if army.node != other.node:
+        raise Refused("ANA-203", field, a=army.army, x=army.node, b=other.army, y=other.node)
+    if army.inside != other.inside and (f.shut(army) or f.shut(other)):
+        raise Refused("ANA-210", field, place=army.inside or other.inside)
 
 
-@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=GROUP, target=other_group(friend), men=MenOf(blank=True),
-         amount=POUNDS, choice=Nobles(), cost=HANDED_OVER,
+@ordered("TRANSFER", "TRASFERISCI", "reorganise", unit=columns.GROUP, target=other_group(friend),
+         men=columns.MenOf(blank=True), amount=columns.POUNDS, choice=columns.Nobles(), cost=HANDED_OVER,
          help="Hand men, pounds and nobles to another group in the hex.")
 def transfer(f: Field, request: Request, army: Army, other: Army, men: Men, money: int, nobles: list[Noble]) -> None:
     """Men, nobles and money go to another group on the hex."""
-    part = parting_of(f, army, men, money, nobles)
+    part = f.parting_of(army, men, money, nobles)
     if men.total and army.kind != other.kind:
         raise Refused("ANA-204", "target")
     if part.heads:
-        stays_a_group(f, army, f.heads(army) - part.heads)
-    hand_over(f, army, other, part)
+        f.stays_a_group(army, f.heads(army) - part.heads)
+    f.hand_over(army, other, part)
     f.tell("transferred", f.own(army.faction), "8.1", a=army.army, b=other.army, men=show_ranks(men.ranks),
            n=pounds(money))
 
@@ -129,18 +127,18 @@ def no_mercenary(f: Field, request: Request, other: Army, field: str) -> None:
         raise Refused("ANA-204", field)
 
 
-@ordered("MERGE", "UNISCI", "reorganise", unit=GROUP, target=other_group(no_mercenary, friend),
+@ordered("MERGE", "UNISCI", "reorganise", unit=columns.GROUP, target=other_group(no_mercenary, friend),
          choice=Named((Noble,), blank=True), help="Join another group in the hex; choice: who commands.")
 def merge(f: Field, request: Request, army: Army, other: Army, leader: Noble | None) -> None:
     """Two Norman groups of a side on one hex become one (8.1)."""
     if leader is not None and leader.army not in (army.army, other.army):
         raise Refused("ANA-913", "choice", unit=other.army, x=leader.noble, field="commander")
-    unite(f, army, other, leader.noble if leader is not None else "")
+    f.unite(army, other, leader.noble if leader is not None else "")
     f.tell("merged", ALL, "8.1", a=army.army, b=other.army)
 
 
 # --- who follows whom -------------------------------------------------------------------------------
-@ordered("ATTACH", "AGGREGA", "reorganise", unit=TAKER, target=FOLLOWER,
+@ordered("ATTACH", "AGGREGA", "reorganise", unit=columns.TAKER, target=columns.FOLLOWER,
          help="Take mercenaries, a convoy or a train under a group.")
 def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """Mercenaries, a convoy or a train follow a group (11.2, 12)."""
@@ -157,14 +155,14 @@ def attach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
         raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason=reason)
     _same_side_of_the_walls(f, army, row)
     if isinstance(row, Army):
-        let_go(f, row)
+        f.let_go(row)
         row.employer, row.inside, row.besieging = army.army, army.inside, ""
     else:
         row.escort = army.army
     f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army)
 
 
-def _same_side_of_the_walls(realm: Realm, army: Army, row: Army | Convoy | Train) -> None:
+def _same_side_of_the_walls(realm: Field, army: Army, row: Army | Convoy | Train) -> None:
     """Nobody comes into a besieged castle or out of it by following a group (ANA-210); carts are where who leads is."""
     leader = row if isinstance(row, Army) else realm.armies.get(row.escort)
     shut_in = leader.inside if leader is not None and realm.shut(leader) else ""
@@ -172,7 +170,7 @@ def _same_side_of_the_walls(realm: Realm, army: Army, row: Army | Convoy | Train
         raise Refused("ANA-210", "target", place=army.inside or shut_in)
 
 
-@ordered("DETACH", "STACCA", "reorganise", unit=GIVER, target=FOLLOWER,
+@ordered("DETACH", "STACCA", "reorganise", unit=columns.GIVER, target=columns.FOLLOWER,
          help="Let mercenaries, a convoy or a train go alone.")
 def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -> None:
     """They stand alone from now on."""
@@ -196,7 +194,7 @@ def promised(f: Field, request: Request, company: Army, field: str) -> None:
     same_hex(army, company)
 
 
-@ordered("PAY", "PAGA", "reorganise", unit=GIVER, target=other_group(promised), cost=a_head("merc_price"),
+@ordered("PAY", "PAGA", "reorganise", unit=columns.GIVER, target=other_group(promised), cost=a_head("merc_price"),
          help="Pay mercenaries who were promised loot.")
 def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     """Two pounds a head make a promise a payment (11.4)."""
@@ -204,3 +202,78 @@ def pay(f: Field, request: Request, army: Army, company: Army) -> None:
     army.money -= cost
     company.contract, company.promised, company.tests, company.grumbles = "paid", 0, 0, False
     f.tell("paid", f.own(army.faction), "11.4", touch=[army, company], mercs=company.army, n=pounds(cost))
+
+
+def castle_meant(f: Field, army: Army, place: Place) -> None:
+    """An own castle on the hex that nobody lies before. Raises `Refused` (ANA-206, 210)."""
+    if not place.castle or place.holder != f.side(army.faction) or place.node != army.node:
+        raise Refused("ANA-206", "target", place=place.place)
+    if f.besieged(place.place):
+        raise Refused("ANA-210", "target", place=place.place)
+
+
+@ordered("GARRISON", "GUARNIGIONE", "reorganise", unit=columns.GROUP, target=a_place(), men=columns.MenOf(late=True),
+         choice=one_of("in", "out", otherwise="in", blank=True),
+         help="Put men into an own castle, or take them out: in, out.")
+def garrison(f: Field, request: Request, army: Army, place: Place, way: str) -> None:
+    """Men go into an own castle on the hex, or come out of it as long as five stay."""
+    castle_meant(f, army, place)
+    men: Men = judged(f, request, "men")
+    if way == "in":
+        hurt = f.hurt_among(army, men)
+        f.stays_a_group(army, f.heads(army) - men.total)
+        for row in hurt:
+            row.army, row.place = "", place.place
+    else:
+        hurt, least = [], f.rules.garrison_min
+        free = max(0, place.garrison - least)
+        if men.total > free:
+            raise Refused("ANA-205", "men", place=place.place, min=least, n=free)
+        f.hurt_among(place, men)
+    sign = 1 if way == "in" else -1
+    for rank, n in men.ranks.items():
+        army.gain(rank, -sign * n)
+        place.gain(rank, sign * n)
+    _told(f, army, place, men.ranks, way, hurt)
+
+
+def _told(f: Field, army: Army, place: Place, men: dict[str, int], way: str, hurt: list[Wounded]) -> None:
+    f.keep_core(army)
+    f.tell("garrison", f.own(army.faction), "5.3", touch=[army, place, *hurt], men=show_ranks(men),
+           place=place.place, n=place.garrison, way=way)
+
+
+def refill(f: Field) -> None:
+    """A held castle under five takes men from own groups on its hex."""
+    for place in _weak(f) if f.rules.garrison_refill == "auto" else []:
+        for army in f.at(place.node):
+            if not army.mercenary and f.side(army.faction) == place.holder and not army.unarmed:
+                _give(f, army, place, f.rules.garrison_min)
+
+
+def warn_of_weak(f: Field) -> None:
+    """Castles that are still under five (ANA-208)."""
+    for place in _weak(f):
+        f.game.find("ANA-208", Where(Place.sheet, place.place, "g_knights"), f.wardens(place)[0], place=place.place,
+                    n=place.garrison, min=f.rules.garrison_min)
+
+
+def _weak(f: Field) -> list[Place]:
+    return [p for p in f.places if p.castle and p.exists and p.holder and p.garrison < f.rules.garrison_min
+            and not f.besieged(p.place)]
+
+
+def _give(realm: Field, army: Army, place: Place, least: int) -> None:
+    """Men in rising rank, hurt ones never, as long as the group keeps three heads."""
+    given: dict[str, int] = {}
+    for rank in RISING:
+        while place.garrison < least and realm.fit(army, rank) and realm.heads(army) > realm.rules.group_min:
+            army.gain(rank, -1)
+            place.gain(rank, 1)
+            given[rank] = given.get(rank, 0) + 1
+    if given:
+        _told(realm, army, place, given, "in", [])
+
+
+VERBS = (posture, collect, split, transfer, merge, garrison, attach, detach, pay)
+"""The orders of this chapter, in the sequence in which they are carried out."""

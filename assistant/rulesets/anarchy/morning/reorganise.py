@@ -11,25 +11,23 @@ from contextlib import suppress
 from dataclasses import field
 
 from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.records import LETTERS, RANKS, Army
-from assistant.rulesets.anarchy.book.words import choice_code
+from assistant.rulesets.anarchy.morning import regrouping
 from assistant.rulesets.anarchy.morning.captives import escort
-from assistant.rulesets.anarchy.morning.garrisons import castle_meant, garrison, refill, warn_of_weak
-from assistant.rulesets.anarchy.morning.regrouping import attach, collect, detach, merge, pay, posture, split, transfer
 from assistant.rulesets.anarchy.orders.columns import OTHER_GROUP
 from assistant.rulesets.anarchy.orders.taking import count_money, take
-from assistant.rulesets.anarchy.realm.change import fit
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.moving_men import Parting, hurt_among, parting_of
-from assistant.rulesets.anarchy.realm.references import Men, men_of
+from assistant.rulesets.anarchy.realm.land import Men, men_of
+from assistant.rulesets.anarchy.realm.moving_men import Parting
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all, judged, refuse, stand
 from assistant.turn.orders.words import fold
 
-SEQUENCE = (posture, collect, split, transfer, merge, garrison, attach, detach, pay, escort)
+SEQUENCE = (*regrouping.VERBS, escort)
 """Which orders come first, whoever gives them."""
-TAKING = (split.en, transfer.en, garrison.en, escort.en)
+TAKING = (regrouping.split.en, regrouping.transfer.en, regrouping.garrison.en, escort.en)
 _LETTER = {rank: letter for letter, rank in LETTERS.items()}
 
 
@@ -73,7 +71,7 @@ class Muster:
 def _counted(f: Field, requests: list[Request]) -> list[Request]:
     """The rows, of which those that want men who are promised to an earlier one are refused."""
     musters = _musters(f, requests)
-    fresh = {fold(r.target) for r in requests if r.verb == split.en and not r.row.status}
+    fresh = {fold(r.target) for r in requests if r.verb == regrouping.split.en and not r.row.status}
     counted: set[str] = set()
     for request in requests:
         muster = musters.get(request.unit)
@@ -85,7 +83,7 @@ def _counted(f: Field, requests: list[Request]) -> list[Request]:
         except Refused:  # what is wrong with it is said where it is carried out; it takes nobody's men
             continue
         try:
-            muster.take(army, part, f.rules.group_min, request.verb != split.en)
+            muster.take(army, part, f.rules.group_min, request.verb != regrouping.split.en)
             counted.add(army.army)
         except Refused as why:
             if army.army in counted:  # else nothing was promised yet, and its deed will say the same
@@ -95,21 +93,21 @@ def _counted(f: Field, requests: list[Request]) -> list[Request]:
 
 def _leaving(f: Field, army: Army, request: Request, fresh: set[str]) -> Parting:
     """Who leaves a group by a row that can stand. Raises `Refused` where it will be refused anyway."""
-    if request.verb == transfer.en and fold(request.target) in fresh:
+    if request.verb == regrouping.transfer.en and fold(request.target) in fresh:
         men, halves, nobles = (judged(f, request, name) for name in ("men", "amount", "choice"))
-        return parting_of(f, army, men, halves, nobles)
+        return f.parting_of(army, men, halves, nobles)
     _, target, *said = stand(f, request)
-    if request.verb == garrison.en:
-        castle_meant(f, army, target)
+    if request.verb == regrouping.garrison.en:
+        regrouping.castle_meant(f, army, target)
         men = judged(f, request, "men") if said == ["in"] else Men()
-        return Parting(men, hurt=hurt_among(f, army, men))
+        return Parting(men, hurt=f.hurt_among(army, men))
     men = said[0]
     if request.verb == escort.en:
         if men.total and men.total - len(men.hurt) < f.rules.escort_min:
             raise Refused("ANA-702", "men")
-        return Parting(men, hurt=hurt_among(f, army, men))
-    part = parting_of(f, army, *said)
-    if request.verb == split.en and part.heads < f.rules.group_min:
+        return Parting(men, hurt=f.hurt_among(army, men))
+    part = f.parting_of(army, *said)
+    if request.verb == regrouping.split.en and part.heads < f.rules.group_min:
         raise Refused("ANA-201", "men")
     return part
 
@@ -121,15 +119,15 @@ def _musters(f: Field, requests: Iterable[Request]) -> dict[str, Muster]:
     """
     rows = [r for r in requests if not r.row.status]
     wanted = [r.unit for r in rows if r.verb in TAKING]
-    unknown = {fold(r.unit) for r in rows if r.verb in (merge.en, collect.en)}
-    unknown |= {OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == merge.en}
-    musters = {army.army: Muster({rank: fit(f, army, rank) for rank in RANKS}, f.heads(army)) for army in f.armies
+    unknown = {fold(r.unit) for r in rows if r.verb in (regrouping.merge.en, regrouping.collect.en)}
+    unknown |= {OTHER_GROUP.same(f, r, "target") for r in rows if r.verb == regrouping.merge.en}
+    musters = {army.army: Muster({rank: f.fit(army, rank) for rank in RANKS}, f.heads(army)) for army in f.armies
                if wanted.count(army.army) > 1 and fold(army.army) not in unknown}
     by_fold = {fold(unit): muster for unit, muster in musters.items()}
     for request in rows:
-        out = request.verb == garrison.en and choice_code(request.choice) == "out"
+        out = request.verb == regrouping.garrison.en and choice_code(request.choice) == "out"
         to = fold(request.unit) if out else ""
-        if request.verb == transfer.en:
+        if request.verb == regrouping.transfer.en:
             to = OTHER_GROUP.same(f, request, "target")
         with suppress(Refused):  # then nobody comes by it
             if to in by_fold:
@@ -142,7 +140,7 @@ def reorganise(f: Field) -> None:
     requests = _counted(f, count_money(f, take(f)))
     for verb in SEQUENCE:
         carry_all(f, requests, verb)
-        if verb is garrison:
-            refill(f)
+        if verb is regrouping.garrison:
+            regrouping.refill(f)
             if not f.game.dice.shut:  # before the phase nobody asks for that
-                warn_of_weak(f)
+                regrouping.warn_of_weak(f)

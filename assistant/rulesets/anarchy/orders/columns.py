@@ -13,12 +13,11 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy.book.questions import CHOICES, choice_code
 from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Train
-from assistant.rulesets.anarchy.book.words import CHOICES, choice_code
+from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import Land
-from assistant.rulesets.anarchy.realm.references import COMPASS, Men, halves, hex_of, men_of
+from assistant.rulesets.anarchy.realm.land import COMPASS, Land, Men, halves, hex_of, men_of
 from assistant.turn.orders.columns import Check, Kind, Sort
 from assistant.turn.orders.named import Named, NewCode, OneOf, Points, Route, Words, named
 from assistant.turn.orders.purses import Cost
@@ -171,7 +170,6 @@ CASTLE = Unit((Place,), which=lambda place: place.castle)
 OTHER_GROUP = Named((Army,))
 POUNDS = Points(blank=True, amount_of=halves)
 FOLLOWER = Named((Army, Convoy, Train))
-CAPTIVES = Named((Prisoners,), like="P1")
 
 
 ANYWHERE = {"node": Hex(), "men": MenOf(), "amount": Points(), "choice": Settings()}

@@ -1,6 +1,6 @@
-"""How the rows of a day are taken: in their sequence, the last of two alike, no more than purses hold.
+"""How the rows of a day are taken: in their sequence, the last of two alike, what purses hold; who may do what.
 
-See rulebook: Orders.
+See rulebook: Orders, Movement and encounters.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from contextlib import suppress
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
-from assistant.rulesets.anarchy.orders.columns import Unit
+from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.orders.columns import Unit, own_group
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.realm import pounds
 from assistant.turn.findings import Finding, nearest
@@ -141,3 +142,38 @@ def say_refused(f: Field, request: Request, found: Finding, event: str = "order_
     finding = {"code": found.code, "table": found.where.table, "row": found.where.row, "field": found.where.field,
                "data": {k: v if isinstance(v, (int, str)) else str(v) for k, v in found.data.items()}}
     f.tell(event, f.own(request.faction), "orders", touch=[request.row], order=request.row.order, finding=finding)
+
+
+def by_itself(f: Field, request: Request, army: Army, field: str) -> None:
+    """Who follows a group does nothing by itself (ANA-106)."""
+    if f.attached(army):
+        raise Refused("ANA-106", field, unit=army.army, employer=army.employer)
+
+
+def at_large(f: Field, request: Request, army: Army, field: str) -> None:
+    """Who is shut in waits (ANA-104)."""
+    if f.shut(army):
+        raise Refused("ANA-104", field, unit=army.army, place=army.inside)
+
+
+def may_fight(f: Field, request: Request, army: Army, field: str) -> None:
+    """Lone nobles, the unarmed and escorts neither fight nor hire (ANA-011)."""
+    reason = f.limited(army)
+    if reason:
+        raise Refused("ANA-011", field, unit=army.army, verb=request.verb, reason=reason)
+
+
+WALKER = own_group(by_itself, at_large)
+FIGHTER = own_group(by_itself, at_large, may_fight)
+
+
+def do_here(f: Field, request: Request) -> None:
+    """Carry out an act on the hex where the group is now; what cannot be done is told in its report."""
+    try:
+        verb = f.game.orders[request.verb]
+        assert verb.deed is not None
+        said, request.row.status = stand(f, request), "accepted"
+        verb.deed(f, request, *said)
+    except Refused as why:
+        request.row.status = "refused"
+        not_done(f, request, why)

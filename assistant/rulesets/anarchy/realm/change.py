@@ -14,296 +14,274 @@ HURT = ("hurt", "in_care")
 _TERMS = ("contract", "promised", "tests", "hired_on", "grumbles", "no_promise_to")
 
 
-# --- men ------------------------------------------------------------------------------------------
-def hurt_here(realm: Realm, unit: Army | Place, rank: str) -> list[Wounded]:
-    """Hurt men of a rank with a group or in a garrison, those in care included, by number."""
-    if isinstance(unit, Place):
-        return _left_at(realm, unit, rank)[:unit.count(rank)]
-    return [w for w in realm.wounded if w.army == unit.army and w.rank == rank and w.state in HURT]
-
-
-def _left_at(realm: Realm, place: Place, rank: str) -> list[Wounded]:
-    side = realm.side_of_place(place)
-    return [w for w in realm.wounded if w.place == place.place and not w.army and w.rank == rank and not w.noble
-            and w.state in HURT and realm.side(w.faction) == side]
-
-
-def patients(realm: Realm, place: Place) -> list[Wounded]:
-    """Men whom groups left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
-    return [w for rank in RANKS for w in _left_at(realm, place, rank)[place.count(rank) if place.castle else 0:]]
-
-
-def take_patients(realm: Realm, place: Place, record: Prisoners | None) -> list[Wounded]:
-    """Men in care fall into the hands of who takes the place."""
-    sick = patients(realm, place)
-    for row in sick:
-        row.state = "prisoner"
-        if record is not None:
-            put_captives(record, row.rank, 1)
-    realm.touch(*sick)
-    return sick
-
-
-def fit(realm: Realm, unit: Army | Place, rank: str) -> int:
-    """Men of a rank who are not hurt."""
-    return unit.count(rank) - len(hurt_here(realm, unit, rank))
-
-
-def take_off(realm: Realm, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
-    """Men leave a group or garrison for good, fit ones first, or the one of `wound`; hurt ones get `state`."""
-    beyond = max(0, n - fit(realm, unit, rank))
-    unit.gain(rank, -n)
-    hurt = [wound] if wound is not None else hurt_here(realm, unit, rank)[:beyond]
-    for row in hurt:
-        row.state = state
-    keep_core(realm, unit)
-    realm.touch(unit, *hurt)
-
-
-def take_men(realm: Realm, unit: Army | Place, into: Prisoners | None) -> None:
-    """All men of a group or garrison become captives."""
-    for rank in RANKS:
-        wounds = hurt_here(realm, unit, rank)
-        for row in wounds:
-            row.state = "prisoner"
-        if into is not None:
-            put_captives(into, rank, unit.count(rank))
-            realm.touch(into)
-        unit.gain(rank, -unit.count(rank))
-        realm.touch(unit, *wounds)
-
-
-def keep_core(realm: Realm, unit: Army | Place) -> None:
-    """Men who leave are those who did not see the first victory, as long as there are any (9)."""
-    if isinstance(unit, Army):
-        unit.core_now = min(unit.core_now, realm.heads(unit))
-
-
-def hurt_man(realm: Realm, unit: Army | Place, rank: str) -> None:
-    """One more hurt man of a rank, who stays where he is."""
-    if isinstance(unit, Army):
-        _wound(realm, faction=unit.faction, rank=rank, army=unit.army)
-    else:
-        _wound(realm, faction=realm.wardens(unit)[0], rank=rank, place=unit.place)
-
-
-def _wound(realm: Realm, **of: Any) -> None:
-    realm.touch(realm.wounded.add(Wounded(wounded=next_code(realm.wounded, "W{}"), **of)))
-
-
-def bury(realm: Realm, row: Wounded) -> None:
-    """A hurt man dies of his wounds and leaves his column."""
-    row.state = "dead"
-    realm.touch(row)
-    unit: Army | Place | None = realm.armies.get(row.army)
-    place = realm.places.get(row.place)
-    if unit is None and place is not None and place.castle:
-        unit = place
-    if row.noble:
-        _lost(realm, realm.nobles[row.noble], "dead")
-    elif unit is not None and unit.count(row.rank):
-        take_off(realm, unit, row.rank, 1, "dead", row)
-
-
-# --- nobles ---------------------------------------------------------------------------------------
-def lead(realm: Realm, army: Army) -> None:
-    """A group whose commander has left is led by the next in prestige."""
-    if realm.commander(army) is None:
-        heir = max(realm.with_them(army), key=lambda n: n.prestige, default=None)
-        army.commander = heir.noble if heir is not None else ""
-
-
-def _lost(realm: Realm, noble: Noble, state: str) -> None:
-    """A noble is no longer with his group, and his wound is nobody's care."""
-    army = realm.armies.get(noble.army)
-    noble.army = ""
-    if army is not None:
-        lead(realm, army)
-        keep_core(realm, army)
-        realm.touch(army)
-    wounds = [w for w in realm.wounded if w.noble == noble.noble and w.state in HURT]
-    for row in wounds:
-        row.state = state
-    noble.state, noble.place, noble.held_in, noble.captor = state, "", "", ""
-    realm.touch(noble, *wounds)
-
-
-def strike(realm: Realm, noble: Noble, fate: str, rule: str) -> None:
-    """A noble is killed or wounded, and all hear of it; one who is wounded already stays so."""
-    if fate == "killed":
-        _lost(realm, noble, "dead")
-    elif noble.state != "wounded":
-        noble.state = "wounded"
-        _wound(realm, faction=noble.faction, rank="noble", noble=noble.noble, army=noble.army,
-               place="" if noble.army else noble.place)
-    realm.tell("noble_lost", ALL, rule, touch=[noble], noble=noble.noble, fate=fate)
-
-
-def take_noble(realm: Realm, noble: Noble, record: Prisoners, rule: str = "15.8") -> None:
-    """A noble is taken prisoner, and all hear of it."""
-    _lost(realm, noble, "prisoner")
-    noble.captor, noble.held_in = record.captor, record.prisoners
-    realm.tell("noble_lost", ALL, rule, touch=[record], noble=noble.noble, fate="taken")
-
-
-def change_prestige(realm: Realm, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
-    """A noble's fame rises or falls, within the switch's ends; nothing is told where nothing changes."""
-    if noble is None or noble.state == "dead" or not by:
-        return
-    low = 1 if realm.rules.prestige_clamp == "1-10" else 0
-    old, noble.prestige = noble.prestige, min(10, max(low, noble.prestige + by))
-    if noble.prestige != old:
-        realm.tell("prestige", ALL, rule, touch=[noble], noble=noble.noble, old=old, new=noble.prestige, why=why)
-
-
-# --- captives -------------------------------------------------------------------------------------
-def new_captives(realm: Realm, faction: str, captor: str, army: Army | None, node: str, battle: str = "",
-                 destination: str = "") -> Prisoners:
-    """An empty record of captives, with the nearest place of their captor as destination (15.8)."""
-    goal = destination or (place.place if (place := realm.nearest_own(captor, node)) is not None else "")
-    row = Prisoners(prisoners=next_code(realm.prisoners, "P{}"), faction=faction, captor=captor,
-                    captor_army=army.army if army is not None else "", node=node, battle=battle,
-                    taken_on=realm.day, destination=goal)
-    return realm.prisoners.add(row)
-
-
 def put_captives(record: Prisoners, rank: str, n: int) -> None:
     """Men become captives; knights lose their horses (16)."""
     record.gain("dismounted" if rank == "knights" else rank, n)
 
 
-def drop_if_empty(realm: Realm, record: Prisoners) -> bool:
-    """Take a record away that holds nobody. Whether it was empty."""
-    if realm.holds(record):
-        return False
-    realm.prisoners.remove(record.prisoners)
-    return True
-
-
-def free_captives(realm: Realm, record: Prisoners, army: Army, most: int | None = None, *,
-                  nobles_first: bool = False) -> int:
-    """Captives whose guards were beaten join the group that frees them. How many.
-
-    `most`: no more than so many, men in rising rank and nobles by id; None: all.
-    """
-    nobles, held = realm.captives(record), realm.holds(record)
-    if most is None or 0 < held <= most:
-        most, record.state, record.escort = held, "freed", ""
-    men = min(record.men, max(0, most - len(nobles)) if nobles_first else most)
-    nobles, left = nobles[:most - men], men
-    for rank in RISING:
-        n = min(left, record.count(rank))
-        record.gain(rank, -n)
-        army.gain(rank, n)
-        left -= n
-    for noble in nobles:
-        noble.state, noble.captor, noble.held_in, noble.army = "free", "", "", army.army
-        army.commander = army.commander or noble.noble
-    if men or nobles or record.state == "freed":
-        realm.tell("freed", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record, army, *nobles], p=record.prisoners,
-                   group=army.army)
-    return men + len(nobles)
-
-
-# --- groups ---------------------------------------------------------------------------------------
-def let_go(realm: Realm, army: Army) -> None:
-    """What a group led stands alone: mercenaries, convoys, trains; captives wait."""
-    companies, goods, captives = realm.followers(army), realm.led_goods(army), realm.escorted(army)
-    for other in companies:
-        other.employer = ""
-    for record in captives:
-        record.escort, record.state = "", "waiting"
-    for row in goods:
-        row.escort = ""
-    realm.touch(*companies, *goods, *captives)
-
-
-def remove_group(realm: Realm, army: Army, state: str, by: str = "") -> None:
-    """A group leaves the map: dissolved, destroyed, captured or merged.
-
-    `by`: the faction that has done it; where nobody says, the other side's first has the credit.
-    """
-    let_go(realm, army)
-    realm.touch(army)
-    army.state, army.besieging, army.inside, army.employer = state, "", "", ""
-    if state == "merged":
-        return
-    army.commander = ""
-    other = realm.foe(realm.side(army.faction))
-    foe = realm.factions.get(by if by and realm.side(by) == other else realm.faction_of(other or "-"))
-    if foe is not None:
-        foe.destroyed += 1
-        realm.touch(foe)
-
-
-def dissolve_small(realm: Realm, armies: Iterable[Army] | None = None) -> None:
-    """Groups under three heads lose their men; a noble remains alone, or the group is gone (8.1)."""
-    for army in list(armies) if armies is not None else realm.active():
-        if not army.active or realm.heads(army) >= realm.rules.group_min or realm.lone(army):
-            continue
-        for row in realm.wounded:
-            if row.army == army.army and not row.noble and row.state in HURT:
-                row.state = "dispersed"
-                realm.touch(row)
-        for rank in RANKS:
-            setattr(army, rank, 0)
-        nobles = realm.with_them(army)
-        let_go(realm, army)
-        keep_core(realm, army)
-        if not nobles or realm.rules.noble_alone == "leaves":
-            for noble in nobles:
-                noble.army = ""
-            army.money = 0
-            remove_group(realm, army, "dissolved")
-        elif not army.commander:
-            army.commander = nobles[0].noble
-        realm.tell("dissolved", ALL, "8.1", touch=[army, *nobles], x=army.army)
-
-
-def _side_with(realm: Realm, army: Army, faction: str) -> None:
-    """A group changes its faction; its hurt men are tended where the new one is at home (15.7)."""
-    army.faction = faction
-    men = [w for w in realm.wounded if w.army == army.army and w.state in (*HURT, "healed")]
-    for row in men:
-        row.faction = faction
-    realm.touch(army, *men)
-
-
-def go_over(realm: Realm, army: Army, faction: str) -> None:
-    """A group with its nobles and all that it leads goes to a faction for good."""
-    for one in realm.stack(army):
-        _side_with(realm, one, faction)
-        for row in [*realm.with_them(one), *realm.led_goods(one)]:
-            row.faction = faction
-            realm.touch(row)
-    army.besieging = army.inside = ""
-
-
-def desert(realm: Realm, company: Army) -> str:
-    """Mercenaries become neutral and unhired, and take no more promises from the side that they left: its name."""
-    side = realm.side(company.faction)
-    company.no_promise_to = side if side != NEUTRAL else company.no_promise_to
-    let_go(realm, company)
-    _serve(realm, company, realm.faction_of(NEUTRAL))
-    company.moves_next = company.moves_next or realm.foe(side)
-    return side
-
-
-def hire(realm: Realm, company: Army, army: Army, contract: str, promised: int = 0) -> None:
-    """A company takes service with a group and follows it from now on."""
-    _serve(realm, company, army.faction, contract)
-    company.employer, company.inside, company.promised, company.hired_on = army.army, army.inside, promised, realm.day
-    realm.touch(army)
-
-
-def _serve(realm: Realm, company: Army, faction: str, contract: str = "none") -> None:
-    """A company begins anew with a faction."""
-    _side_with(realm, company, faction)
-    company.employer = company.inside = company.besieging = ""
-    company.contract, company.promised, company.tests = contract, 0, 0
-    company.hired_on, company.grumbles = None, False
-
-
 def terms(company: Army) -> dict[str, Any]:
     """What a company was hired for: a part of it serves on the same terms, each part for itself (11.3, 11.6)."""
     return {name: getattr(company, name) for name in _TERMS}
+
+
+class Changes(Realm):
+    """What happens to men, nobles and groups, whatever brought it about."""
+
+    # --- men ------------------------------------------------------------------------------
+    def hurt_here(self, unit: Army | Place, rank: str) -> list[Wounded]:
+        """Hurt men of a rank with a group or in a garrison, those in care included, by number."""
+        if isinstance(unit, Place):
+            return self._left_at(unit, rank)[:unit.count(rank)]
+        return [w for w in self.wounded if w.army == unit.army and w.rank == rank and w.state in HURT]
+
+    def _left_at(self, place: Place, rank: str) -> list[Wounded]:
+        side = self.side_of_place(place)
+        return [w for w in self.wounded if w.place == place.place and not w.army and w.rank == rank and not w.noble
+                and w.state in HURT and self.side(w.faction) == side]
+
+    def patients(self, place: Place) -> list[Wounded]:
+        """Men whom groups left in care in a place of their side; they fight as wounded if it is attacked (15.7)."""
+        return [w for rank in RANKS for w in self._left_at(place, rank)[place.count(rank) if place.castle else 0:]]
+
+    def take_patients(self, place: Place, record: Prisoners | None) -> list[Wounded]:
+        """Men in care fall into the hands of who takes the place."""
+        sick = self.patients(place)
+        for row in sick:
+            row.state = "prisoner"
+            if record is not None:
+                put_captives(record, row.rank, 1)
+        self.touch(*sick)
+        return sick
+
+    def fit(self, unit: Army | Place, rank: str) -> int:
+        """Men of a rank who are not hurt."""
+        return unit.count(rank) - len(self.hurt_here(unit, rank))
+
+    def take_off(self, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
+        """Men leave a group or garrison for good, fit ones first, or the one of `wound`; hurt ones get `state`."""
+        beyond = max(0, n - self.fit(unit, rank))
+        unit.gain(rank, -n)
+        hurt = [wound] if wound is not None else self.hurt_here(unit, rank)[:beyond]
+        for row in hurt:
+            row.state = state
+        self.keep_core(unit)
+        self.touch(unit, *hurt)
+
+    def take_men(self, unit: Army | Place, into: Prisoners | None) -> None:
+        """All men of a group or garrison become captives."""
+        for rank in RANKS:
+            wounds = self.hurt_here(unit, rank)
+            for row in wounds:
+                row.state = "prisoner"
+            if into is not None:
+                put_captives(into, rank, unit.count(rank))
+                self.touch(into)
+            unit.gain(rank, -unit.count(rank))
+            self.touch(unit, *wounds)
+
+    def keep_core(self, unit: Army | Place) -> None:
+        """Men who leave are those who did not see the first victory, as long as there are any (9)."""
+        if isinstance(unit, Army):
+            unit.core_now = min(unit.core_now, self.heads(unit))
+
+    def hurt_man(self, unit: Army | Place, rank: str) -> None:
+        """One more hurt man of a rank, who stays where he is."""
+        if isinstance(unit, Army):
+            self._wound(faction=unit.faction, rank=rank, army=unit.army)
+        else:
+            self._wound(faction=self.wardens(unit)[0], rank=rank, place=unit.place)
+
+    def _wound(self, **of: Any) -> None:
+        self.touch(self.wounded.add(Wounded(wounded=next_code(self.wounded, "W{}"), **of)))
+
+    def bury(self, row: Wounded) -> None:
+        """A hurt man dies of his wounds and leaves his column."""
+        row.state = "dead"
+        self.touch(row)
+        unit: Army | Place | None = self.armies.get(row.army)
+        place = self.places.get(row.place)
+        if unit is None and place is not None and place.castle:
+            unit = place
+        if row.noble:
+            self._lost(self.nobles[row.noble], "dead")
+        elif unit is not None and unit.count(row.rank):
+            self.take_off(unit, row.rank, 1, "dead", row)
+
+    # --- nobles ---------------------------------------------------------------------------
+    def lead(self, army: Army) -> None:
+        """A group whose commander has left is led by the next in prestige."""
+        if self.commander(army) is None:
+            heir = max(self.with_them(army), key=lambda n: n.prestige, default=None)
+            army.commander = heir.noble if heir is not None else ""
+
+    def _lost(self, noble: Noble, state: str) -> None:
+        """A noble is no longer with his group, and his wound is nobody's care."""
+        army = self.armies.get(noble.army)
+        noble.army = ""
+        if army is not None:
+            self.lead(army)
+            self.keep_core(army)
+            self.touch(army)
+        wounds = [w for w in self.wounded if w.noble == noble.noble and w.state in HURT]
+        for row in wounds:
+            row.state = state
+        noble.state, noble.place, noble.held_in, noble.captor = state, "", "", ""
+        self.touch(noble, *wounds)
+
+    def strike(self, noble: Noble, fate: str, rule: str) -> None:
+        """A noble is killed or wounded, and all hear of it; one who is wounded already stays so."""
+        if fate == "killed":
+            self._lost(noble, "dead")
+        elif noble.state != "wounded":
+            noble.state = "wounded"
+            self._wound(faction=noble.faction, rank="noble", noble=noble.noble, army=noble.army,
+                        place="" if noble.army else noble.place)
+        self.tell("noble_lost", ALL, rule, touch=[noble], noble=noble.noble, fate=fate)
+
+    def take_noble(self, noble: Noble, record: Prisoners, rule: str = "15.8") -> None:
+        """A noble is taken prisoner, and all hear of it."""
+        self._lost(noble, "prisoner")
+        noble.captor, noble.held_in = record.captor, record.prisoners
+        self.tell("noble_lost", ALL, rule, touch=[record], noble=noble.noble, fate="taken")
+
+    def change_prestige(self, noble: Noble | None, by: int, why: str, rule: str = "9") -> None:
+        """A noble's fame rises or falls, within the switch's ends; nothing is told where nothing changes."""
+        if noble is None or noble.state == "dead" or not by:
+            return
+        low = 1 if self.rules.prestige_clamp == "1-10" else 0
+        old, noble.prestige = noble.prestige, min(10, max(low, noble.prestige + by))
+        if noble.prestige != old:
+            self.tell("prestige", ALL, rule, touch=[noble], noble=noble.noble, old=old, new=noble.prestige, why=why)
+
+    # --- captives -------------------------------------------------------------------------
+    def new_captives(self, faction: str, captor: str, army: Army | None, node: str, battle: str = "",
+                     destination: str = "") -> Prisoners:
+        """An empty record of captives, with the nearest place of their captor as destination (15.8)."""
+        goal = destination or (place.place if (place := self.nearest_own(captor, node)) is not None else "")
+        row = Prisoners(prisoners=next_code(self.prisoners, "P{}"), faction=faction, captor=captor,
+                        captor_army=army.army if army is not None else "", node=node, battle=battle,
+                        taken_on=self.day, destination=goal)
+        return self.prisoners.add(row)
+
+    def drop_if_empty(self, record: Prisoners) -> bool:
+        """Take a record away that holds nobody. Whether it was empty."""
+        if self.holds(record):
+            return False
+        self.prisoners.remove(record.prisoners)
+        return True
+
+    def free_captives(self, record: Prisoners, army: Army, most: int | None = None, *,
+                      nobles_first: bool = False) -> int:
+        """Captives whose guards were beaten join the group that frees them. How many.
+
+        `most`: no more than so many, men in rising rank and nobles by id; None: all.
+        """
+        nobles, held = self.captives(record), self.holds(record)
+        if most is None or 0 < held <= most:
+            most, record.state, record.escort = held, "freed", ""
+        men = min(record.men, max(0, most - len(nobles)) if nobles_first else most)
+        nobles, left = nobles[:most - men], men
+        for rank in RISING:
+            n = min(left, record.count(rank))
+            record.gain(rank, -n)
+            army.gain(rank, n)
+            left -= n
+        for noble in nobles:
+            noble.state, noble.captor, noble.held_in, noble.army = "free", "", "", army.army
+            army.commander = army.commander or noble.noble
+        if men or nobles or record.state == "freed":
+            self.tell("freed", self.both(ROYAL, ANGEVIN), "15.8", touch=[record, army, *nobles], p=record.prisoners,
+                      group=army.army)
+        return men + len(nobles)
+
+    # --- groups ---------------------------------------------------------------------------
+    def let_go(self, army: Army) -> None:
+        """What a group led stands alone: mercenaries, convoys, trains; captives wait."""
+        companies, goods, captives = self.followers(army), self.led_goods(army), self.escorted(army)
+        for other in companies:
+            other.employer = ""
+        for record in captives:
+            record.escort, record.state = "", "waiting"
+        for row in goods:
+            row.escort = ""
+        self.touch(*companies, *goods, *captives)
+
+    def remove_group(self, army: Army, state: str, by: str = "") -> None:
+        """A group leaves the map: dissolved, destroyed, captured or merged.
+
+        `by`: the faction that has done it; where nobody says, the other side's first has the credit.
+        """
+        self.let_go(army)
+        self.touch(army)
+        army.state, army.besieging, army.inside, army.employer = state, "", "", ""
+        if state == "merged":
+            return
+        army.commander = ""
+        other = self.foe(self.side(army.faction))
+        foe = self.factions.get(by if by and self.side(by) == other else self.faction_of(other or "-"))
+        if foe is not None:
+            foe.destroyed += 1
+            self.touch(foe)
+
+    def dissolve_small(self, armies: Iterable[Army] | None = None) -> None:
+        """Groups under three heads lose their men; a noble remains alone, or the group is gone (8.1)."""
+        for army in list(armies) if armies is not None else self.active():
+            if not army.active or self.heads(army) >= self.rules.group_min or self.lone(army):
+                continue
+            for row in self.wounded:
+                if row.army == army.army and not row.noble and row.state in HURT:
+                    row.state = "dispersed"
+                    self.touch(row)
+            for rank in RANKS:
+                setattr(army, rank, 0)
+            nobles = self.with_them(army)
+            self.let_go(army)
+            self.keep_core(army)
+            if not nobles or self.rules.noble_alone == "leaves":
+                for noble in nobles:
+                    noble.army = ""
+                army.money = 0
+                self.remove_group(army, "dissolved")
+            elif not army.commander:
+                army.commander = nobles[0].noble
+            self.tell("dissolved", ALL, "8.1", touch=[army, *nobles], x=army.army)
+
+    def _side_with(self, army: Army, faction: str) -> None:
+        """A group changes its faction; its hurt men are tended where the new one is at home (15.7)."""
+        army.faction = faction
+        men = [w for w in self.wounded if w.army == army.army and w.state in (*HURT, "healed")]
+        for row in men:
+            row.faction = faction
+        self.touch(army, *men)
+
+    def go_over(self, army: Army, faction: str) -> None:
+        """A group with its nobles and all that it leads goes to a faction for good."""
+        for one in self.stack(army):
+            self._side_with(one, faction)
+            for row in [*self.with_them(one), *self.led_goods(one)]:
+                row.faction = faction
+                self.touch(row)
+        army.besieging = army.inside = ""
+
+    def desert(self, company: Army) -> str:
+        """Mercenaries become neutral and unhired, and take no more promises from the side that they left: its name."""
+        side = self.side(company.faction)
+        company.no_promise_to = side if side != NEUTRAL else company.no_promise_to
+        self.let_go(company)
+        self._serve(company, self.faction_of(NEUTRAL))
+        company.moves_next = company.moves_next or self.foe(side)
+        return side
+
+    def hire(self, company: Army, army: Army, contract: str, promised: int = 0) -> None:
+        """A company takes service with a group and follows it from now on."""
+        self._serve(company, army.faction, contract)
+        company.employer, company.inside = army.army, army.inside
+        company.promised, company.hired_on = promised, self.day
+        self.touch(army)
+
+    def _serve(self, company: Army, faction: str, contract: str = "none") -> None:
+        """A company begins anew with a faction."""
+        self._side_with(company, faction)
+        company.employer = company.inside = company.besieging = ""
+        company.contract, company.promised, company.tests = contract, 0, 0
+        company.hired_on, company.grumbles = None, False

@@ -14,8 +14,8 @@ from assistant.rulesets.anarchy.book.findings import FINDINGS
 from assistant.rulesets.anarchy.book.records import SIDES, Army, Desk, Faction, Node, Road
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import COMPOSITION, TERRAINS, Numbers
+from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import PRINTED, board
-from assistant.rulesets.anarchy.realm.realm import Realm
 from assistant.turn.findings import Finding, Where, nearest
 from assistant.turn.messages.house import COMMON
 
@@ -29,7 +29,7 @@ def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
     return Finding(code, FINDINGS[code].severity, Where(row.sheet, row.ident, at), data, faction)
 
 
-def check_data(campaign: Campaign, realm: Realm) -> list[Finding]:
+def check_data(campaign: Campaign, realm: Field) -> list[Finding]:
     """All findings about sides, levels, groups, hexes and roads."""
     sides = [_found("ANA-913", row, "side", unit=row.faction, x=row.side or "-", field="side")
              for row in realm.factions if realm.side(row.faction) not in SIDES]
@@ -48,7 +48,7 @@ def _levels(campaign: Campaign, rules: Numbers) -> Iterator[Finding]:
                     yield _found("ANA-911", row, field, field=field, x=value, lo=lo, hi=hi)
 
 
-def _groups(realm: Realm) -> Iterator[Finding]:
+def _groups(realm: Field) -> Iterator[Finding]:
     least = min(COMPOSITION["norman"])
     for army in realm.armies:
         if army.state not in ("active", "awaited"):

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.records import Army
 from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
-from assistant.rulesets.anarchy.realm.backing import go
-from assistant.rulesets.anarchy.realm.realm import ALL, Realm
+from assistant.rulesets.anarchy.realm.marches import Backing, Paces
+from assistant.rulesets.anarchy.realm.moving_men import MovingMen
+from assistant.rulesets.anarchy.realm.realm import ALL
 from assistant.turn.game import Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.words import fold
 
 
-class Field(Realm):
+class Field(Paces, Backing, MovingMen):
     """One run of one phase of the day."""
 
     def __init__(self, game: Game) -> None:
@@ -92,7 +93,7 @@ class Field(Realm):
         """One step of a march, with all that follows."""
         start = army.node
         was_inside = army.inside
-        go(self, army, there)
+        self.go(army, there)
         if was_inside:
             self.tell("entered", ALL, "5.3", unit=army.army, place=was_inside, way="left")
         self.heading[army.army] = direction(start, there)

@@ -8,9 +8,9 @@ from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.records import RANKS, Army
 from assistant.rulesets.anarchy.book.sheets import Noble, Place, Wounded
-from assistant.rulesets.anarchy.realm.change import HURT, fit, keep_core, lead, remove_group
+from assistant.rulesets.anarchy.realm.change import HURT, Changes
+from assistant.rulesets.anarchy.realm.land import LETTER_OF, Men
 from assistant.rulesets.anarchy.realm.realm import Realm, pounds
-from assistant.rulesets.anarchy.realm.references import LETTER_OF, Men
 from assistant.turn.orders.refusal import Refused
 
 
@@ -36,99 +36,85 @@ class Parting:
         return cls(men, realm.with_them(army), army.money, hurt)
 
 
-def friends(realm: Realm, army: Army, other: Army) -> None:
-    """Two groups of a side that can reach each other. Raises `Refused` (ANA-003, 006, 203, 209, 210)."""
-    if other is army:
-        raise Refused("ANA-209", "target", x=army.army, unit=army.army, reason="it is the same group")
-    if not other.active:
-        raise Refused("ANA-006", "target", unit=other.army, state=other.state)
-    if realm.side(other.faction) != realm.side(army.faction):
-        raise Refused("ANA-003", "target", unit=other.army, owner=realm.side(other.faction))
-    if army.node != other.node:
-        raise Refused("ANA-203", "target", a=army.army, x=army.node, b=other.army, y=other.node)
-    if army.inside != other.inside and (realm.shut(army) or realm.shut(other)):
-        raise Refused("ANA-210", "target", place=army.inside or other.inside)
+class MovingMen(Changes):
+    """Men who go from one group to another."""
 
+    def parting_of(self, army: Army, men: Men, halves: int, nobles: list[Noble]) -> Parting:
+        """What an order wants to take out of a group. Raises `Refused` (ANA-202, 301, 913)."""
+        for noble in nobles:
+            if noble.army != army.army:
+                raise Refused("ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
+        part = Parting(men, nobles, halves, self.hurt_among(army, men))
+        leaving = {noble.noble for noble in nobles}
+        part.hurt += [w for w in self.wounded if w.army == army.army and w.noble in leaving]
+        if halves > army.money:
+            raise Refused("ANA-301", "amount", need=pounds(halves), unit=army.army, have=pounds(army.money))
+        return part
 
-def parting_of(realm: Realm, army: Army, men: Men, halves: int, nobles: list[Noble]) -> Parting:
-    """What an order wants to take out of a group. Raises `Refused` (ANA-202, 301, 913)."""
-    for noble in nobles:
-        if noble.army != army.army:
-            raise Refused("ANA-913", "choice", unit=army.army, x=noble.noble, field="commander")
-    part = Parting(men, nobles, halves, hurt_among(realm, army, men))
-    part.hurt += [w for w in realm.wounded if w.noble and w.army == army.army and w.noble in {n.noble for n in nobles}]
-    if halves > army.money:
-        raise Refused("ANA-301", "amount", need=pounds(halves), unit=army.army, have=pounds(army.money))
-    return part
+    def stays_a_group(self, army: Army, staying: int) -> None:
+        """Those who stay are at least three, or nobody. Raises `Refused` (ANA-201)."""
+        if 0 < staying < self.rules.group_min:
+            raise Refused("ANA-201", "men", unit=army.army, n=staying, min=self.rules.group_min)
 
+    def hurt_among(self, unit: Army | Place, men: Men) -> list[Wounded]:
+        """The hurt men that are counted among those who leave; ANA-202 where there are not so many men."""
+        ident = unit.ident
+        for rank, n in men.ranks.items():
+            if n > unit.count(rank):
+                raise Refused("ANA-202", "men", unit=ident, have=unit.count(rank), rank=LETTER_OF[rank], n=n)
+        found = []
+        for code in men.hurt:
+            row = self.wounded[code]
+            with_him = row.army == ident and not row.noble and row.state in (*HURT, "healed")
+            if not with_him or row.rank not in men.ranks:  # he is one of those whom the ranks count
+                raise Refused("ANA-202", "men", unit=ident, have=0, rank=code, n=1)
+            found.append(row)
+        for rank, n in men.ranks.items():
+            named = sum(w.rank == rank and w.state != "healed" for w in found)
+            if named > n or n - named > self.fit(unit, rank):
+                short = self.fit(unit, rank) + named
+                raise Refused("ANA-202", "men", unit=ident, have=short, rank=LETTER_OF[rank], n=max(n, named))
+        return found
 
-def stays_a_group(realm: Realm, army: Army, staying: int) -> None:
-    """Those who stay are at least three, or nobody. Raises `Refused` (ANA-201)."""
-    if 0 < staying < realm.rules.group_min:
-        raise Refused("ANA-201", "men", unit=army.army, n=staying, min=realm.rules.group_min)
+    def hand_over(self, army: Army, other: Army, part: Parting) -> None:
+        """Move men, hurt men, nobles and money."""
+        for rank, n in part.men.ranks.items():
+            army.gain(rank, -n)
+            other.gain(rank, n)
+        leaving: list[Wounded | Noble] = [*part.hurt, *part.nobles]
+        for row in leaving:
+            row.army = other.army
+        army.money, other.money = army.money - part.halves, other.money + part.halves
+        for group in (army, other):
+            self.lead(group)
+        self.keep_core(army)
+        self.touch(army, other, *leaving)
 
-
-def hurt_among(realm: Realm, unit: Army | Place, men: Men) -> list[Wounded]:
-    """The hurt men that are counted among those who leave; ANA-202 where there are not so many men."""
-    ident = unit.ident
-    for rank, n in men.ranks.items():
-        if n > unit.count(rank):
-            raise Refused("ANA-202", "men", unit=ident, have=unit.count(rank), rank=LETTER_OF[rank], n=n)
-    found = []
-    for code in men.hurt:
-        row = realm.wounded[code]
-        with_him = row.army == ident and not row.noble and row.state in (*HURT, "healed")
-        if not with_him or row.rank not in men.ranks:  # he is one of those whom the ranks count
-            raise Refused("ANA-202", "men", unit=ident, have=0, rank=code, n=1)
-        found.append(row)
-    for rank, n in men.ranks.items():
-        named = sum(w.rank == rank and w.state != "healed" for w in found)
-        if named > n or n - named > fit(realm, unit, rank):
-            short = fit(realm, unit, rank) + named
-            raise Refused("ANA-202", "men", unit=ident, have=short, rank=LETTER_OF[rank], n=max(n, named))
-    return found
-
-
-def hand_over(realm: Realm, army: Army, other: Army, part: Parting) -> None:
-    """Move men, hurt men, nobles and money."""
-    for rank, n in part.men.ranks.items():
-        army.gain(rank, -n)
-        other.gain(rank, n)
-    leaving: list[Wounded | Noble] = [*part.hurt, *part.nobles]
-    for row in leaving:
-        row.army = other.army
-    army.money, other.money = army.money - part.halves, other.money + part.halves
-    for group in (army, other):
-        lead(realm, group)
-    keep_core(realm, army)
-    realm.touch(army, other, *leaving)
-
-
-def unite(realm: Realm, army: Army, into: Army, leader: str = "") -> None:
-    """Put a group into another, as MERGE says (rulebook: 8.1 Groups)."""
-    larger = max((into, army), key=lambda a: (realm.heads(a), realm.prestige(a)))  # the target where both are equal
-    nobles = [*realm.with_them(army), *realm.with_them(into)]
-    head = realm.commander(larger)
-    into.loyalty = head.loyalty if head is not None and head.loyalty is not None else larger.loyalty
-    into.came_from = larger.came_from
-    core = max((into, army), key=lambda a: a.core_now)
-    wins = (core.wins, core.core_start, core.core_now)
-    one_led = (realm.commander(army) is None) != (realm.commander(into) is None)
-    companies, led = realm.followers(army), [*realm.led_goods(army), *realm.escorted(army)]
-    hand_over(realm, army, into, Parting.whole(realm, army))
-    into.provisions, army.provisions = into.provisions + army.provisions, 0
-    into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
-    for company in companies:
-        company.employer = into.army
-    for row in led:
-        row.escort = into.army
-    realm.touch(*companies, *led)
-    best = min(nobles, key=lambda n: (-n.prestige, natural(n.noble)), default=None)
-    into.commander = leader or (best.noble if best is not None else "")
-    into.wins, into.core_start, into.core_now = (0, 0, 0) if one_led else wins
-    for record in realm.prisoners:
-        if record.captor_army == army.army and record.state == "waiting":
-            record.captor_army = into.army
-            realm.touch(record)
-    remove_group(realm, army, "merged")
-    army.commander = ""
+    def unite(self, army: Army, into: Army, leader: str = "") -> None:
+        """Put a group into another, as MERGE says (rulebook: 8.1 Groups)."""
+        larger = max((into, army), key=lambda a: (self.heads(a), self.prestige(a)))  # the target where both are equal
+        nobles = [*self.with_them(army), *self.with_them(into)]
+        head = self.commander(larger)
+        into.loyalty = head.loyalty if head is not None and head.loyalty is not None else larger.loyalty
+        into.came_from = larger.came_from
+        core = max((into, army), key=lambda a: a.core_now)
+        wins = (core.wins, core.core_start, core.core_now)
+        one_led = (self.commander(army) is None) != (self.commander(into) is None)
+        companies, led = self.followers(army), [*self.led_goods(army), *self.escorted(army)]
+        self.hand_over(army, into, Parting.whole(self, army))
+        into.provisions, army.provisions = into.provisions + army.provisions, 0
+        into.hungry_days, into.starving = max(into.hungry_days, army.hungry_days), into.starving or army.starving
+        for company in companies:
+            company.employer = into.army
+        for row in led:
+            row.escort = into.army
+        self.touch(*companies, *led)
+        best = min(nobles, key=lambda n: (-n.prestige, natural(n.noble)), default=None)
+        into.commander = leader or (best.noble if best is not None else "")
+        into.wins, into.core_start, into.core_now = (0, 0, 0) if one_led else wins
+        for record in self.prisoners:
+            if record.captor_army == army.army and record.state == "waiting":
+                record.captor_army = into.army
+                self.touch(record)
+        self.remove_group(army, "merged")
+        army.commander = ""

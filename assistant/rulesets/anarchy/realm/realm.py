@@ -10,22 +10,13 @@ from typing import Any
 from assistant.campaign.hexmap import distance, is_hex, nearest
 from assistant.campaign.order import natural
 from assistant.campaign.records import Event
-from assistant.rulesets.anarchy.book.records import HALF_POUND, RANKS, Army
-from assistant.rulesets.anarchy.book.sheets import (
-    MONASTIC,
-    Convoy,
-    Noble,
-    Place,
-    Prisoners,
-    Sighting,
-    Train,
-    Wounded,
-)
+from assistant.rulesets.anarchy.book.records import HALF_POUND, Army, Question
+from assistant.rulesets.anarchy.book.sheets import MONASTIC, Convoy, Noble, Place, Prisoners, Sighting, Train, Wounded
 from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
-from assistant.rulesets.anarchy.realm.land import Land
-from assistant.rulesets.anarchy.realm.references import show_ranks
-from assistant.turn.answers.answer_kinds import Kind
+from assistant.rulesets.anarchy.realm.land import Land, show_ranks
+from assistant.turn.answers.answer_kinds import Kind, Option
 from assistant.turn.board import Board
+from assistant.turn.findings import Where
 from assistant.turn.game import ALL, Ask, Game
 from assistant.turn.throws.dice import REFEREE, Roll
 from assistant.turn.throws.kinds import Purpose
@@ -329,6 +320,19 @@ class Realm(Land, Board):
                      if known == REFEREE or e.for_faction(known))
         return Ask(kind, known, about, tuple(options), default, asked, seen, (), answer)
 
+    def ruling(self, about: str, options: Iterable[str], matter: str, *, default: str = "",
+               answer: Kind[Any] | None = None, **data: object) -> Ask:
+        """What is for the referee to rule where the rulebook page or the records say nothing, or leave more to him.
+
+        `default`: what stands if he does not; `matter`: which variant of the wording; `data` fills its braces.
+        """
+        return self.question("ruling", REFEREE, about, options, default, answer or Option(), matter=matter, **data)
+
+    def unasked(self) -> None:
+        """Answers of this phase to questions that it did not put (ANA-902)."""
+        for row in self.game.unasked():
+            self.game.find("ANA-902", Where(Question.sheet, row.ident, "question"), row.to, question=row.question)
+
     def both(self, *sides: str) -> list[str]:
         """The codes of all factions of some sides, neutrals left out: an event's audience."""
         return [code for s in (ROYAL, ANGEVIN) if s in sides for code in self.clubs(s)]
@@ -350,7 +354,7 @@ class Realm(Land, Board):
             if side in (NEUTRAL, self.side(seen.faction)):
                 continue
             row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
-                           men=show_men(seen), nobles=" ".join(n.noble for n in self.with_them(seen)))
+                           men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
             if row.ident in self.sightings:
                 self.sightings.remove(row.ident)
             self.touch(self.sightings.add(row))
@@ -360,9 +364,4 @@ class Realm(Land, Board):
         return super().tell(event, audience or REFEREE, rule, **said)
 
 
-def show_men(row: Any, prefix: str = "") -> str:
-    """The men of a group, garrison or record as a player writes them: ``K2 S3 B1``."""
-    return show_ranks({rank: getattr(row, prefix + rank) for rank in RANKS})
-
-
-__all__ = ["ALL", "ANGEVIN", "NEUTRAL", "REFEREE", "ROYAL", "Realm", "pounds", "show_men"]
+__all__ = ["ALL", "ANGEVIN", "NEUTRAL", "REFEREE", "ROYAL", "Realm", "pounds"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from assistant.campaign.order import natural
 from assistant.rulesets.giglio.book.records import OBJECTIVES, SPECIALISTS, Army, Fleet, Loan, Node, Specialist
-from assistant.rulesets.giglio.book.throws import STRATEGOS
+from assistant.rulesets.giglio.book.tables import STRATEGOS
 from assistant.rulesets.giglio.spring import staff
 from assistant.rulesets.giglio.spring.income import first_spring, takings
 from assistant.rulesets.giglio.war.orders import ARMY, IN_SPRING, soldiers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assistant.rulesets.giglio.book.records import Army, Faction, Node, Specialist
-from assistant.rulesets.giglio.book.throws import ASSASSIN
+from assistant.rulesets.giglio.book.tables import ASSASSIN
 from assistant.rulesets.giglio.spring.budget import ENVOYS, HIRED
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.war.orders import IN_SUMMER

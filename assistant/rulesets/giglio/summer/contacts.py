@@ -13,8 +13,7 @@ from typing import Any
 from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle, Cell34, Contact
-from assistant.rulesets.giglio.book.tables import TABLE34
-from assistant.rulesets.giglio.book.throws import HAND, SIDE
+from assistant.rulesets.giglio.book.tables import HAND, SIDE, TABLE34
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.war.war import War, codes
 from assistant.rulesets.giglio.war.ways import arrived, follow, go_back, previous

@@ -6,7 +6,7 @@ from functools import partial
 
 from assistant.rulesets.giglio.book.questions import BLOCKS, DRAW
 from assistant.rulesets.giglio.book.records import Army, Faction, Node, Specialist
-from assistant.rulesets.giglio.book.throws import EPIDEMIC_GARRISON, EPIDEMIC_LOSS, LOT, ORDER, ORDER_OF_ROUND
+from assistant.rulesets.giglio.book.tables import EPIDEMIC_GARRISON, EPIDEMIC_LOSS, LOT, ORDER, ORDER_OF_ROUND
 from assistant.rulesets.giglio.spring.income import EPIDEMIC
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.answers.answer_kinds import Codes, Parts

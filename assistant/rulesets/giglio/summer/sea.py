@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from assistant.campaign.order import in_natural_order
 from assistant.rulesets.giglio.book.records import Fleet
-from assistant.rulesets.giglio.book.throws import STORM, STORM_FLEET
+from assistant.rulesets.giglio.book.tables import STORM, STORM_FLEET
 from assistant.rulesets.giglio.summer.actions import harbour
 from assistant.rulesets.giglio.summer.marches import met
 from assistant.rulesets.giglio.war.war import War

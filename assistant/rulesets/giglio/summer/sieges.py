@@ -6,7 +6,7 @@ from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Fleet, Node, Siege
-from assistant.rulesets.giglio.book.throws import SIEGE
+from assistant.rulesets.giglio.book.tables import SIEGE
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.summer.actions import end_siege
 from assistant.rulesets.giglio.summer.marches import lift_idle_sieges

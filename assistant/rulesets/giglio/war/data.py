@@ -11,24 +11,14 @@ from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
+from assistant.rulesets.giglio.book import records
 from assistant.rulesets.giglio.book.messages import FINDINGS
-from assistant.rulesets.giglio.book.records import (
-    EDITIONS,
-    Alliance,
-    Army,
-    Cell34,
-    Desk,
-    Faction,
-    Fleet,
-    Node,
-    Opening,
-    Road,
-)
+from assistant.rulesets.giglio.book.records import Alliance, Army, Desk, Faction, Fleet, Node, Opening, Road
 from assistant.rulesets.giglio.book.tables import TABLE34, Numbers, fleets_allowed
 from assistant.rulesets.giglio.spring.budget import launch
 from assistant.rulesets.giglio.spring.income import first_spring, takings
 from assistant.rulesets.giglio.war.war import War, digits
-from assistant.rulesets.giglio.winter.objectives import opening_row
+from assistant.rulesets.giglio.winter import opening_row
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values
 
@@ -50,7 +40,7 @@ def _edition(campaign: Campaign) -> list[Finding]:
     """An edition among the Rules that is not the Desk's: only the Desk's counts, and the row says so (ARB-277)."""
     row = campaign.table(Rule).get("edition")
     counts = campaign.desk.edition
-    if row is None or row.value == counts or row.value not in EDITIONS:
+    if row is None or row.value == counts or row.value not in records.EDITIONS:
         return []
     return [Finding("ARB-277", "warning", Where(Rule.sheet, row.key, "value"),
                     {"seen": str(row.value), "edition": counts})]
@@ -127,7 +117,7 @@ def fold(campaign: Campaign) -> None:
     rules = campaign.table(Rule)
     row = rules.get("edition")
     if row is not None:
-        if str(row.value) in EDITIONS and campaign.desk.edition == EDITIONS[0]:
+        if str(row.value) in records.EDITIONS and campaign.desk.edition == records.EDITIONS[0]:
             campaign.desk.edition = str(row.value)
         if row.value in ("", campaign.desk.edition):  # what contradicts the Desk stays, and is named
             rules.remove("edition")
@@ -152,7 +142,7 @@ def prepare_places(campaign: Campaign) -> None:
     factions = campaign.table(Faction)
     if not any(f.role == "neutral" for f in factions):
         row = factions.get("N") or factions.add(Faction(faction="N", name_en="Neutral places",
-                                                         name_it="Luoghi neutrali", colour="#ffffff"))
+                                                        name_it="Luoghi neutrali", colour="#ffffff"))
         row.role = "neutral"
     for row in factions:
         if row.fleet_cap is None and row.role != "neutral":
@@ -167,10 +157,10 @@ def prepare_places(campaign: Campaign) -> None:
             code = prefix[0].upper() if prefix else ""
             place.home = place.home or (code if code in factions else place.owner)
             place.owner = place.owner or place.home
-    table = campaign.table(Cell34)
+    table = campaign.table(records.Cell34)
     for (hand, other), outcome in TABLE34.items():
         if f"{hand}/{other}" not in table:
-            table.add(Cell34(hand=hand, other=other, outcome=outcome))
+            table.add(records.Cell34(hand=hand, other=other, outcome=outcome))
 
 
 def prepare_forces(war: War) -> None:

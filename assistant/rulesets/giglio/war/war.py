@@ -11,22 +11,7 @@ from collections.abc import Iterable
 from assistant.campaign.map import Map
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
-from assistant.rulesets.giglio.book.records import (
-    Account,
-    Alliance,
-    Army,
-    Ban,
-    Battle,
-    Contact,
-    Desk,
-    Faction,
-    Fleet,
-    Loan,
-    Node,
-    Siege,
-    Specialist,
-    Work,
-)
+from assistant.rulesets.giglio.book import records
 from assistant.rulesets.giglio.book.tables import Numbers
 from assistant.rulesets.giglio.war.plan import Plan
 from assistant.turn.board import Board, One, Sheet, free_code
@@ -42,19 +27,19 @@ class War(Board):
     """
 
     rules: Numbers
-    desk = One(Desk)
-    factions = Sheet(Faction)
-    nodes = Sheet(Node)
-    armies = Sheet(Army)
-    fleets = Sheet(Fleet)
-    specialists = Sheet(Specialist)
-    sieges = Sheet(Siege)
-    alliances = Sheet(Alliance)
-    contacts = Sheet(Contact)
-    battles = Sheet(Battle)
-    loans = Sheet(Loan)
-    works = Sheet(Work)
-    bans = Sheet(Ban)
+    desk = One(records.Desk)
+    factions = Sheet(records.Faction)
+    nodes = Sheet(records.Node)
+    armies = Sheet(records.Army)
+    fleets = Sheet(records.Fleet)
+    specialists = Sheet(records.Specialist)
+    sieges = Sheet(records.Siege)
+    alliances = Sheet(records.Alliance)
+    contacts = Sheet(records.Contact)
+    battles = Sheet(records.Battle)
+    loans = Sheet(records.Loan)
+    works = Sheet(records.Work)
+    bans = Sheet(records.Ban)
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -77,7 +62,7 @@ class War(Board):
         return war
 
     # --- factions ---------------------------------------------------------------------------
-    def players(self) -> list[Faction]:
+    def players(self) -> list[records.Faction]:
         """Clubs and robots in natural order of code (spring and winter)."""
         return [f for f in self.factions if f.role != "neutral"]
 
@@ -86,11 +71,11 @@ class War(Board):
         row = self.factions.get(faction)
         return row.move_rank or NO_RANK if row and row.role != "neutral" else NO_RANK
 
-    def by_rank(self) -> list[Faction]:
+    def by_rank(self) -> list[records.Faction]:
         """Clubs and robots in the order of movement (summer)."""
         return sorted(self.players(), key=lambda f: (self.rank(f.faction), natural(f.faction)))
 
-    def treaty(self, a: str, b: str) -> Alliance | None:
+    def treaty(self, a: str, b: str) -> records.Alliance | None:
         """The active treaty of two factions, if there is one."""
         return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
 
@@ -107,40 +92,40 @@ class War(Board):
         return a != b and not self.passage(a, b)
 
     # --- markers ----------------------------------------------------------------------------
-    def blocks(self, army: Army) -> bool:
+    def blocks(self, army: records.Army) -> bool:
         """A blocking marker: in the field, an army or a diplomat who is not yet revealed."""
         return army.posture == "field" and self.looks_armed(army)
 
-    def looks_armed(self, army: Army) -> bool:
+    def looks_armed(self, army: records.Army) -> bool:
         """An army, or a diplomat whom others must still take for one."""
         return army.kind == "army" or (not army.revealed and self.rules.diplomat_contact == "yes")
 
-    def at(self, node: str) -> list[Army]:
+    def at(self, node: str) -> list[records.Army]:
         """All markers in a node that are not aboard, in natural order."""
         return [a for a in self.armies if a.node == node and a.posture != "aboard"]
 
-    def force(self, node: str, faction: str) -> list[Army]:
+    def force(self, node: str, faction: str) -> list[records.Army]:
         """The blocking markers of a faction in a node."""
         return [a for a in self.at(node) if a.faction == faction and self.blocks(a)]
 
-    def envoys(self, node: str, faction: str) -> list[Army]:
+    def envoys(self, node: str, faction: str) -> list[records.Army]:
         """Diplomats of a faction in the field in a node who are known to all: they block nobody."""
         return [a for a in self.at(node)
                 if a.faction == faction and a.kind == "diplomat" and a.posture == "field" and not self.blocks(a)]
 
-    def enemies_in_field(self, node: str, faction: str) -> list[Army]:
+    def enemies_in_field(self, node: str, faction: str) -> list[records.Army]:
         """Blocking markers in a node that are hostile to the faction."""
         return [a for a in self.at(node) if self.blocks(a) and self.hostile(a.faction, faction)]
 
-    def in_contact(self, army: Army) -> bool:
+    def in_contact(self, army: records.Army) -> bool:
         """Whether a hostile blocking marker stands in the army's node."""
         return bool(self.enemies_in_field(army.node, army.faction))
 
-    def soldiers(self, node: str, faction: str) -> list[Army]:
+    def soldiers(self, node: str, faction: str) -> list[records.Army]:
         """Armies proper of a faction in the field in a node."""
         return [a for a in self.at(node) if a.faction == faction and a.kind == "army" and a.posture == "field"]
 
-    def inside(self, node: str, enemy_of: str) -> list[Army]:
+    def inside(self, node: str, enemy_of: str) -> list[records.Army]:
         """Markers shut in at a node that are hostile to a faction."""
         return [a for a in self.at(node) if a.posture == "shut_in" and self.hostile(a.faction, enemy_of)]
 
@@ -153,7 +138,7 @@ class War(Board):
         place = self.nodes[node]
         return place.garrison and self.hostile(place.owner, faction)
 
-    def met(self, in_round: int) -> list[Contact]:
+    def met(self, in_round: int) -> list[records.Contact]:
         """The contacts of a round of this year."""
         return self.contacts.of_turn(self.game.turn, lambda row: row.round == in_round)
 
@@ -161,7 +146,7 @@ class War(Board):
         """Who may know a die of these factions: the clubs among them, the referee where there is none."""
         return [f for f in factions if f in self.factions and self.factions[f].role != "neutral"] or REFEREE
 
-    def armies_of(self, faction: str) -> list[Army]:
+    def armies_of(self, faction: str) -> list[records.Army]:
         """All armies proper of a faction, aboard too."""
         return [a for a in self.armies if a.faction == faction and a.kind == "army"]
 
@@ -169,11 +154,11 @@ class War(Board):
         """The lowest free army code, shared by armies and diplomats."""
         return free_code(self.armies, f"{faction}-{{}}")
 
-    def sappers_with(self, post: str) -> list[Specialist]:
+    def sappers_with(self, post: str) -> list[records.Specialist]:
         """Active sappers at a post (army or node)."""
         return [s for s in self.specialists if s.kind == "sapper" and s.status == "active" and s.post == post]
 
-    def active(self, faction: str, kind: str) -> list[Specialist]:
+    def active(self, faction: str, kind: str) -> list[records.Specialist]:
         """Active specialists of a kind."""
         return [s for s in self.specialists if s.faction == faction and s.kind == kind and s.status == "active"]
 
@@ -187,7 +172,7 @@ class War(Board):
         """Who is told of a garrison (switch garrison_public)."""
         return ALL if self.rules.garrison_public == "yes" else [owner]
 
-    def besieged(self, node: str) -> list[Siege]:
+    def besieged(self, node: str) -> list[records.Siege]:
         """Sieges of a node."""
         return [s for s in self.sieges if s.node == node]
 
@@ -208,22 +193,22 @@ class War(Board):
         return [n for n in self.map.neighbours(node, "road") if not self.banned(faction, node, n)]
 
     # --- what changes -----------------------------------------------------------------------
-    def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = False) -> Account:
+    def money(self, faction: str, item: str, amount: int, ref: str = "", *, told: bool = False) -> records.Account:
         """Move ducats into (amount > 0) or out of a chest, with its row in Accounts.
 
         `told`: another event tells of it, so that money.moved is not needed.
         """
         row = self.factions[faction]
         row.treasury += amount
-        account = Account(year=self.year, phase=self.game.phase, faction=faction, item=item, amount=amount,
-                          balance=row.treasury, ref=ref)
-        self.campaign.table(Account).add(account)
+        account = records.Account(year=self.year, phase=self.game.phase, faction=faction, item=item, amount=amount,
+                                  balance=row.treasury, ref=ref)
+        self.campaign.table(records.Account).add(account)
         if not told:
             self.game.tell("money.moved", [faction], "2", touch=[row, account], item=item, amount=amount,
                            balance=row.treasury, ref=ref)
         return account
 
-    def lose_army(self, army: Army, why: str, rule: str) -> None:
+    def lose_army(self, army: records.Army, why: str, rule: str) -> None:
         """A marker is gone: its sappers die with it, its fleet is empty."""
         touched: list[Record] = [army]
         for man in self.sappers_with(army.army):
@@ -237,7 +222,7 @@ class War(Board):
         self.game.tell("army.lost", ALL, rule, touch=touched, army=army.army, faction=army.faction,
                        node=army.node, why=why)
 
-    def lose_fleet(self, fleet: Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
+    def lose_fleet(self, fleet: records.Fleet, why: str, rule: str, *, cargo_why: str = "drowned") -> None:
         """A fleet is gone, with whatever it carries."""
         cargo = self.armies.get(fleet.cargo)
         if cargo is not None:
@@ -246,7 +231,7 @@ class War(Board):
         self.game.tell("fleet.lost", ALL, rule, touch=[fleet, *left], fleet=fleet.fleet, faction=fleet.faction,
                        node=fleet.node, why=why)
 
-    def forget_fleet(self, fleet: Fleet) -> list[Army]:
+    def forget_fleet(self, fleet: records.Fleet) -> list[records.Army]:
         """A fleet is gone: the armies that it once put ashore have no ship to go back to."""
         left = [a for a in self.armies if a.fleet == fleet.fleet]
         for army in left:
@@ -254,7 +239,7 @@ class War(Board):
         self.fleets.remove(fleet.fleet)
         return left
 
-    def wear(self, army: Army, lost: int, why: str, rule: str) -> bool:
+    def wear(self, army: records.Army, lost: int, why: str, rule: str) -> bool:
         """Take ducats off an army; at 0 it is gone. Whether it still stands."""
         army.value -= min(lost, army.value)
         if army.value > 0:
@@ -279,6 +264,6 @@ def up(value: int, percent: int) -> int:
     return -(-value * percent // 100)
 
 
-def codes(rows: Iterable[Army]) -> str:
+def codes(rows: Iterable[records.Army]) -> str:
     """Army codes in natural order, separated by blanks."""
     return " ".join(sorted((a.army for a in rows), key=natural))

@@ -14,22 +14,16 @@ def arrived(army: Army) -> tuple[int, int, int]:
 
 def came_in_by(war: War, army: Army, opponent: str) -> set[str]:
     """Nodes from which markers of the opponent's force came in after this army."""
-    return {
-        other.nodes_back[-1]
-        for other in war.force(army.node, opponent)
-        if other.nodes_back and arrived(other) > arrived(army)
-    }
+    return {other.nodes_back[-1] for other in war.force(army.node, opponent)
+            if other.nodes_back and arrived(other) > arrived(army)}
 
 
 def free_for(war: War, army: Army, node: str) -> bool:
     """Joined by an open road, without other factions' markers, hostile garrison or hostile men inside."""
-    return (
-        war.nodes[node].land
-        and node in war.open_roads(army.node, army.faction)
-        and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
-        and not war.hostile_garrison(node, army.faction)
-        and not war.held_inside(node, army.faction)
-    )
+    return (war.nodes[node].land and node in war.open_roads(army.node, army.faction)
+            and not any(a.faction != army.faction and war.blocks(a) for a in war.at(node))
+            and not war.hostile_garrison(node, army.faction)
+            and not war.held_inside(node, army.faction))
 
 
 def ship_at(war: War, army: Army, node: str) -> Fleet | None:

@@ -13,7 +13,7 @@ from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Facti
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.war.war import War, up
 from assistant.rulesets.giglio.war.ways import own_neighbours, previous
-from assistant.rulesets.giglio.winter.objectives import figures
+from assistant.rulesets.giglio.winter import figures
 from assistant.turn.ruleset import Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 

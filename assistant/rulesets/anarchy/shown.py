@@ -1,26 +1,90 @@
-"""What reports show of The Anarchy: figures, standings, own tables, what is seen of others.
-
-See rulebook: Who may know what.
-"""
+"""What a side sees beside what the columns say, and what reports show of it (rulebook: Who may know what)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
+from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
-from assistant.campaign.records import Battle
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
-from assistant.rulesets.anarchy.book import records, sheets
-from assistant.rulesets.anarchy.book.records import HALF_POUND, Army
+from assistant.rulesets.anarchy.book import sheets
+from assistant.rulesets.anarchy.book.records import HALF_POUND, Army, Battle
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Siege, Sighting, Train, Wounded
-from assistant.rulesets.anarchy.realm.realm import ANGEVIN, ROYAL, Realm
-from assistant.rulesets.anarchy.realm.references import show_ranks
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.land import show_ranks
+from assistant.rulesets.anarchy.realm.realm import ANGEVIN, ROYAL
 from assistant.turn.ruleset import Ruleset, Said, TableOf
 from assistant.turn.texts import N_
+from assistant.turn.views import Viewer
+
+
+class SideViewer(Viewer):
+    """A club of a side, who sees what the side sees; "" for what everybody may know."""
+
+    def __init__(self, realm: Field, faction: str) -> None:
+        super().__init__(realm.campaign, realm.rules, faction)
+        self.realm = realm
+        self.side = realm.side(faction) if faction else ""
+
+    def is_one_of(self, *codes: str) -> bool:
+        """Whether one of these factions or sides is of the reader's side."""
+        return bool(self.side) and any(self.realm.side(code) == self.side for code in codes)
+
+    def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
+        """Papers of battles, and what places have left."""
+        return {Battle.sheet: self._own_papers, Place.sheet: self._counted_stores}
+
+    def _own_papers(self, row: Battle, seen: Battle) -> Battle:
+        """Of the papers of a battle each side sees its own."""
+        if seen.papers:
+            seen = seen.copy()
+            seen.papers = {self.side: row.papers[self.side]}
+        return seen
+
+    def _counted_stores(self, row: Place, seen: Place) -> Place:
+        """Where the side has no eyes it knows what everybody could count after the opening."""
+        if not self.knows_stores(row):
+            seen.resources = self._counted.get(row.place, row.resources)
+        return seen
+
+    # --- what the columns ask -----------------------------------------------------------------
+    def stands_at(self, node: str) -> bool:
+        """Whether a group of the side is in a hex."""
+        return node in self._hexes
+
+    def knows_stores(self, place: Place) -> bool:
+        """Whether the side sees what a place has left."""
+        return (bool(self.side) and self.realm.of_side(place, self.side)) or self.stands_at(place.node)
+
+    def holds(self, place: str) -> bool:
+        """Whether a castle is the side's."""
+        castle = self.realm.places.get(place)
+        return castle is not None and self.owns(castle)
+
+    def fights(self, battle: Battle) -> bool:
+        """Whether the side takes part in a battle."""
+        return bool(self.side) and self.side in battle.papers
+
+    def fought(self, battle: str) -> bool:
+        """Whether the side took part in a battle that is counted."""
+        row = self.realm.battles.get(battle)
+        return row is not None and row.status == "played" and self.fights(row)
+
+    @cached_property
+    def _hexes(self) -> frozenset[str]:
+        return frozenset(a.node for a in self.realm.active() if self.is_one_of(a.faction))
+
+    @cached_property
+    def _counted(self) -> dict[str, int]:
+        """Resources of all places after the opening, which everybody could count."""
+        told = next((e.data.get("resources") for e in self.campaign.table(base.Event) if e.event == "opened"), None)
+        return {str(k): v for k, v in told.items() if isinstance(v, int)} if isinstance(told, dict) else {}
+
 
 _ENGINES = ("rams", "galleries", "towers", "mangonels")
 _LEADS = ("commander", "employer", "inside", "besieging")
@@ -50,9 +114,9 @@ class Castle(Record, sheet=Place.sheet, sheet_it=Place.sheet_it):
 class Shown(Ruleset):
     """What the reports ask of the ruleset."""
 
-    def realm(self, campaign: Campaign) -> Realm:
+    def realm(self, campaign: Campaign) -> Field:
         """The campaign as a phase would see it now."""
-        return Realm(self.game(campaign))
+        return Field(self.game(campaign))
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """What all may count: a row for each faction that plays a side."""
@@ -97,10 +161,10 @@ class Shown(Ruleset):
                  for n in realm.nobles if n.state == "prisoner" and n.faction == faction]
         return said
 
-    def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
+    def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
         """The hand-over of a battle as it was kept when the phase stopped; for the referee both parts (15)."""
         side = self.realm(view).side(faction) if faction else REFEREE_COPY
-        kept = battle.papers.get(side, []) if isinstance(battle, records.Battle) else []
+        kept = battle.papers.get(side, []) if isinstance(battle, Battle) else []
         return read(kept if isinstance(kept, list) else [])
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
@@ -190,7 +254,7 @@ def _filled(*tables: tuple[str, type[Record], tuple[str, ...], Iterable[Any]]) -
     return [table for table in found if table.rows]
 
 
-def _men(realm: Realm, groups: list[Army]) -> tuple[str, type[Record], tuple[str, ...], Iterable[Any]]:
+def _men(realm: Field, groups: list[Army]) -> tuple[str, type[Record], tuple[str, ...], Iterable[Any]]:
     """The table of the men of these groups."""
     return N_("Their men"), Muster, ("army", "heads", "men", "hurt"), [
         Muster(a.army, realm.heads(a), show_ranks(a.ranks), len(realm.hurt(a))) for a in groups]
@@ -200,17 +264,17 @@ def _in_shorthand(place: Place, nobody: str = "") -> Castle:
     return Castle(place.place, place.node, place.resources, place.lord, show_ranks(place.ranks) or nobody)
 
 
-def _groups(realm: Realm, faction: str) -> list[Army]:
+def _groups(realm: Field, faction: str) -> list[Army]:
     """Groups and companies of a faction that are on the map, by id."""
     return [a for a in realm.active() if a.faction == faction]
 
 
-def _castles(realm: Realm, faction: str) -> list[Place]:
+def _castles(realm: Field, faction: str) -> list[Place]:
     """Castles for which a faction answers; each is one faction's, also where several play a side."""
     return [p for p in realm.places if p.castle and p.exists and p.holder and realm.wardens(p)[0] == faction]
 
 
-def _taken_by(realm: Realm, record: Prisoners, faction: str) -> bool:
+def _taken_by(realm: Field, record: Prisoners, faction: str) -> bool:
     """Whether captives are a faction's: its group took or guards them; where nobody's does, they are the side's."""
     keeper = realm.armies.get(record.escort) or realm.armies.get(record.captor_army)
     own = keeper is not None and realm.side(keeper.faction) == record.captor

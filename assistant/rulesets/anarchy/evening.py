@@ -1,0 +1,381 @@
+"""Siege day and close: sieges, surrenders, deliveries, stacking, scores (chapters 1, 8, 15.8, 16).
+
+See rulebook: The close, Objectives and the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from assistant.campaign.order import natural
+from assistant.rulesets.anarchy.book import tables
+from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
+from assistant.rulesets.anarchy.book.sheets import Noble, Objective, Place, Siege, Wounded
+from assistant.rulesets.anarchy.orders.columns import CASTLE, ordered
+from assistant.rulesets.anarchy.orders.taking import take
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, NEUTRAL, ROYAL
+from assistant.turn.board import free_name
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.taking import carry_all
+from assistant.turn.throws.dice import PUBLIC
+from assistant.turn.throws.kinds import Purpose
+from assistant.turn.throws.scales import read_scale
+
+CLEARLY = ((8, "decisive"), (4, "clear"), (1, "narrow"))
+"""By how many points a victory is what; below the last it is a draw."""
+
+
+def objectives(realm: Field) -> None:
+    """What was reached today for good, and on the last day the score."""
+    the_end = last_day(realm)
+    for row in realm.objectives:
+        if row.kind == "reach" and row.state == "open" and _reached(realm, row):
+            row.state, row.done_on = "done", realm.day
+            if not the_end:  # the score names them all
+                _told(realm, row, row.points)
+    if the_end:
+        _final(realm)
+
+
+def _told(realm: Field, row: Objective, points: int) -> None:
+    """The mission in the scenario's words, in both languages where it has both."""
+    italian = {"text_it": row.text_it} if row.text_it else {}
+    realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
+               text=row.text_en or row.objective, **italian)
+
+
+def last_day(realm: Field) -> bool:
+    """Whether this is the last day, or a side has no noble left."""
+    return realm.day >= realm.rules.days or headless(realm) != ""
+
+
+def headless(realm: Field) -> str:
+    """The side whose nobles are all dead or captive, "" for none; such a side has lost."""
+    for side in (ROYAL, ANGEVIN):
+        nobles = [n for n in realm.nobles if realm.side(n.faction) == side]
+        if nobles and all(n.state in ("dead", "prisoner") for n in nobles):
+            return side
+    return ""
+
+
+def _reached(realm: Field, row: Objective) -> bool:
+    noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
+    in_time = row.by_day is None or realm.day <= row.by_day
+    if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
+        return False
+    army, at = realm.armies.get(noble.army), realm.places.get(noble.place)
+    node = army.node if army is not None and army.active else at.node if at is not None else ""
+    return node == place.node
+
+
+def _worth(realm: Field, row: Objective) -> int:
+    """Points that an objective brings as things stand."""
+    side = realm.side(row.faction)
+    if row.kind == "hold":
+        place = realm.places.get(row.place)
+        return row.points if place is not None and realm.of_side(place, side) else 0
+    if row.kind == "reach":
+        return row.points if row.state == "done" else 0
+    if row.kind == "capture":
+        done = sum(n.state == "prisoner" and n.captor == side and row.subject in (n.noble, "any", "")
+                   for n in realm.nobles)
+    else:
+        field = {"loot": "looted", "deliver": "delivered", "destroy": "destroyed"}[row.kind]
+        done = sum(int(getattr(realm.factions[code], field)) for code in realm.clubs(side) if code in realm.factions)
+    found = done // (row.per or 1) * row.points
+    return found if row.cap is None else min(row.cap, found)
+
+
+def _final(realm: Field) -> None:
+    """The score of each side, and who has won."""
+    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
+    for row in realm.objectives:
+        points, side = _worth(realm, row), realm.side(row.faction)
+        if side in totals:
+            totals[side] += points
+        if row.state == "open":
+            row.state = "done" if points else "failed"
+            row.done_on = realm.day if points else row.done_on
+        _told(realm, row, points)
+    for faction in realm.factions:
+        if realm.side(faction.faction) in totals:
+            faction.score = totals[realm.side(faction.faction)]
+            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
+                       result=_result(realm, totals))
+
+
+def _result(realm: Field, totals: dict[str, int]) -> str:
+    """Who has won and how clearly: ``royal narrow``, ``draw``."""
+    lost = headless(realm)
+    if lost:
+        return f"{realm.foe(lost)} decisive"
+    lead = totals[ROYAL] - totals[ANGEVIN]
+    word = next((word for least, word in CLEARLY if abs(lead) >= least), "")
+    return f"{ROYAL if lead > 0 else ANGEVIN} {word}" if word else "draw"
+
+
+DIES_AT = 5
+"""A defender of a half massacred place dies on this or less."""
+
+
+class Fall:
+    """One castle and everybody in it."""
+
+    def __init__(self, realm: Field, siege: Siege, place: Place) -> None:
+        self.realm, self.siege, self.place = realm, siege, place
+        self.inside = [a for a in realm.at(place.node) if a.inside == place.place]
+        self.units: list[Army | Place] = [place, *self.inside]
+        self.besiegers = realm.besiegers(place)
+        self.largest = realm.largest(self.besiegers)
+        self.owner, self.winner = realm.wardens(place)[0], siege.besieger
+
+    def nobles(self) -> list[Noble]:
+        """Nobles in the castle, by id."""
+        found = {n.noble for n in self.realm.in_garrison(self.place)}
+        found |= {n.noble for a in self.inside for n in self.realm.with_them(a)}
+        return [n for n in self.realm.nobles if n.noble in found]
+
+    # --- fates ------------------------------------------------------------------------------
+    def kill_men(self) -> None:
+        """All common men die."""
+        for unit in self.units:
+            for rank, n in unit.ranks.items():
+                if n:
+                    self.realm.take_off(unit, rank, n, "dead")
+
+    def half(self) -> None:
+        """Each defender in rising rank is tested until half of all are dead (16)."""
+        realm, ident = self.realm, self.place.place
+        nobles = self.nobles()
+        defenders = sum(unit.men for unit in self.units) + len(nobles)
+        tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
+            (tables.MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
+            for rank in RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
+        tested += [(tables.MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
+        dead, rolls = 0, []
+        for purpose, who, dies in tested:
+            if dead * 2 >= defenders:
+                break
+            rolls.append(realm.throw(purpose, PUBLIC, ident, *who))
+            if rolls[-1].at_most(DIES_AT):
+                dead += 1
+                dies()
+        realm.tell("massacre", ALL, "16", roll=rolls, touch=[self.place], n=dead, m=defenders, place=ident)
+
+    def _hurt_first(self, rank: str) -> list[tuple[Army | Place, Wounded | None]]:
+        """Each man of a rank in the castle with his unit: the hurt with their wound, then the fit with None."""
+        hurt = [(unit, wound) for unit in self.units for wound in self.realm.hurt_here(unit, rank)]
+        return [*hurt, *((unit, None) for unit in self.units for _ in range(self.realm.fit(unit, rank)))]
+
+    def capture(self) -> None:
+        """Whoever lives is taken to the castle itself, which is the winner's now."""
+        realm = self.realm
+        record = realm.new_captives(self.owner, self.winner, self.largest, self.place.node,
+                                    destination=self.place.place)
+        realm.take_patients(self.place, record)
+        for unit in self.units:
+            realm.take_men(unit, record)
+        for noble in self.nobles():
+            realm.take_noble(noble, record)
+        if not realm.drop_if_empty(record):
+            realm.tell("prisoners", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], side=self.winner,
+                       n=record.men + len(realm.captives(record)), p=record.prisoners)
+
+    def march_out(self, armed: bool) -> None:
+        """Everybody leaves as one group, safe tomorrow, with or without arms and horses."""
+        realm = self.realm
+        ident = free_name(realm.armies, f"{self.place.place}-out")
+        nobles = self.nobles()
+        leader = max(nobles, key=lambda n: n.prestige, default=None)
+        first = next((a for a in self.inside if not a.mercenary), None)
+        level = leader.loyalty if leader is not None else first.loyalty if first is not None else self.place.loyalty
+        group = realm.armies.add(Army(army=ident, faction=self.owner, node=self.place.node,
+                                      commander=leader.noble if leader is not None else "", loyalty=level,
+                                      safe_on=realm.day + 1, unarmed=not armed))
+        hurt = [row for unit in self.units for row in self._join(unit, group, armed)]
+        for noble in nobles:
+            noble.army, noble.place = group.army, ""
+        marching = {noble.noble for noble in nobles}
+        for row in realm.wounded:
+            if row.noble in marching and row.state in ("hurt", "in_care"):
+                row.army, row.state = group.army, "hurt"
+                hurt.append(row)
+        realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units, *hurt], group=group.army,
+                   place=self.place.place)
+
+    def _join(self, unit: Army | Place, group: Army, armed: bool) -> list[Wounded]:
+        """A unit's men and money become the group's; a knight without a horse is hurt as a dismounted one."""
+        hurt = []
+        for rank, n in unit.ranks.items():
+            new_rank = "dismounted" if rank == "knights" and not armed else rank
+            for row in self.realm.hurt_here(unit, rank):
+                row.army, row.rank, row.state = group.army, new_rank, "hurt"
+                hurt.append(row)
+            group.gain(new_rank, n)
+            unit.gain(rank, -n)
+        if isinstance(unit, Army):
+            group.money, unit.money = group.money + unit.money, 0
+        return hurt
+
+    # --- the castle -------------------------------------------------------------------------
+    def hand_over(self, end: str) -> None:
+        """The castle is the besieger's, empty and without a lord.
+
+        `end`: what has become of the groups inside: merged (they marched out with their purses), captured, destroyed.
+        """
+        self._free_captives()
+        for army in self.inside:
+            if end != "merged" and self.largest is not None:
+                self.largest.money += army.money
+                self.realm.touch(self.largest)
+            army.money = 0
+            self.realm.remove_group(army, end, self.largest.faction if self.largest is not None else "")
+        self.place.holder, self.place.lord = self.winner, ""
+        for rank in RANKS:
+            setattr(self.place, f"g_{rank}", 0)
+        for army in self.besiegers:
+            army.besieging = ""
+        self.siege.state = "surrendered"
+        self.realm.touch(self.siege, *self.besiegers)
+
+    def _free_captives(self) -> None:
+        """Men of the besieger's side who were held inside are free, as captives of the beaten are (7)."""
+        held = {p.prisoners: p for a in self.inside for p in self.realm.led_captives(a)}
+        for record in held.values():
+            if self.largest is not None and self.realm.side(record.faction) == self.winner:
+                self.realm.free_captives(record, self.largest)
+
+
+def surrender(realm: Field, siege: Siege, place: Place, by_order: bool) -> None:
+    """Roll on the surrender table and carry it out."""
+    fall = Fall(realm, siege, place)
+    leader = realm.commander(fall.largest) if fall.largest is not None else None
+    modifiers = {
+        "supplies left": 2 if by_order and place.resources * 2 > siege.resources_at_start else 0,
+        "prestige": int(leader is not None and leader.prestige >= tables.GREAT_PRESTIGE),
+        "massacre": -2 if place.massacre else 0,
+    }
+    roll = realm.throw(tables.SURRENDER_OF, PUBLIC, place.place)
+    reading = read_scale(tables.SURRENDER, modifiers, roll=roll, low=1, high=10)
+    realm.tell("surrendered", ALL, "16", roll=reading, touch=[siege, place], place=place.place, side=fall.winner,
+               fate=reading.verdict)
+    end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")
+    if end == "merged":
+        fall.march_out(armed=reading.verdict == "armed")
+    else:
+        if reading.verdict == "all killed":
+            fall.kill_men()
+        elif reading.verdict == "half massacred":
+            fall.half()
+        fall.capture()
+    fall.hand_over(end)
+    realm.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=place.holder, way="surrendered")
+
+
+@ordered("SURRENDER", "ARRENDITI", "close", unit=CASTLE, help="Give a castle up.")
+def give_up(f: Field, request: Request, castle: Place) -> None:
+    """A besieged castle will be handed over at this close."""
+    if not f.besieged(castle.place):
+        raise Refused("ANA-412", "unit", place=castle.place)
+    f.given_up.add(castle.place)
+
+
+def surrenders(f: Field) -> None:
+    """The orders of the evening."""
+    carry_all(f, take(f))
+
+
+# --- sieges (16) ------------------------------------------------------------------------------------
+def sieges(realm: Field) -> None:
+    """A day for each siege; every second day a point; at nothing, or by order, the place surrenders."""
+    for siege in realm.sieges:
+        if siege.state != "on":
+            continue
+        place = realm.places[siege.place]
+        if not realm.besiegers(place):
+            siege.state = "lifted"
+            realm.tell("siege_lifted", ALL, "16", touch=[siege], place=place.place)
+            continue
+        _one_day(realm, siege, place)
+        if place.resources <= 0 or place.place in realm.given_up:
+            surrender(realm, siege, place, by_order=place.place in realm.given_up and place.resources > 0)
+
+
+def _one_day(realm: Field, siege: Siege, place: Place) -> None:
+    siege.days += 1
+    realm.tell("siege_day", ALL, "16", touch=[siege], place=place.place, d=siege.days)
+    if siege.days % realm.rules.siege_days_per_point == 0 and place.resources > 0:
+        place.resources -= 1
+        realm.tell("siege_day", realm.both(place.holder), "16", touch=[siege, place], place=place.place, d=siege.days,
+                   n=place.resources, part="supplies")
+
+
+# --- captives (15.8) --------------------------------------------------------------------------------
+def deliveries(realm: Field) -> None:
+    """Captives on the hex of their destination arrive; their escort is free."""
+    for record in realm.prisoners:
+        goal = realm.places.get(record.destination)
+        if record.state not in ("waiting", "escorted") or goal is None or goal.node != record.node:
+            continue
+        record.state, record.escort, record.place = "delivered", "", goal.place
+        realm.tell("delivered", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], p=record.prisoners,
+                   place=goal.place)
+
+
+# --- stacking (8.1, 8.3) ----------------------------------------------------------------------------
+def stacking(realm: Field) -> None:
+    """Friends who share a hex at two closes running are merged into the largest."""
+    for side in (ROYAL, ANGEVIN):
+        for node in sorted({a.node for a in realm.active()}):
+            _one_hex(realm, side, node)
+
+
+def _one_hex(realm: Field, side: str, node: str) -> None:
+    groups = [a for a in realm.at(node) if not a.mercenary and realm.side(a.faction) == side and not a.inside
+              and not realm.escorted(a) and not realm.lone(a) and not realm.safe(a)]
+    if len(groups) < 2:
+        for army in groups:
+            army.shares_since = None
+        return
+    due = [a for a in groups if realm.rules.stacking == "end_turn"
+           or (a.shares_since is not None and a.shares_since < realm.day)]
+    if len(due) >= 2:
+        best = min(due, key=lambda a: (-realm.heads(a), natural(a.army)))
+        for army in sorted(due, key=lambda a: natural(a.army)):
+            if army is not best:
+                realm.unite(army, best)
+                realm.tell("forced_merge", ALL, "8.1", a=army.army, b=best.army, hex=node)
+        _attach_companies(realm, side, node, best)
+    left = [a for a in groups if a.active]
+    for army in left:
+        army.shares_since = (army.shares_since or realm.day) if len(left) > 1 else None
+
+
+def _attach_companies(realm: Field, side: str, node: str, best: Army) -> None:
+    for company in realm.at(node):
+        if company.mercenary and realm.side(company.faction) == side and not company.inside and not realm.attached(
+                company):
+            company.employer = best.army
+            realm.tell("attached", realm.own(best.faction), "8.1", touch=[company, best], x=company.army,
+                       group=best.army)
+
+
+# --- the next day -----------------------------------------------------------------------------------
+def rearm(realm: Field) -> None:
+    """Unarmed men are armed in a village or castle of their side."""
+    for army in realm.active():
+        side = realm.side(army.faction)
+        if army.unarmed and side != NEUTRAL and any(realm.of_side(p, side) for p in realm.places_at(army.node)):
+            army.unarmed = False
+
+
+def next_day(realm: Field) -> None:
+    """What holds for one day is over."""
+    realm.horsemen()
+    hungry = [a for a in realm.armies if a.starving]
+    for army in hungry:
+        army.starving = False
+    realm.tell("day_over", ALL, "6", touch=[*hungry, *realm.armies])

@@ -1,1 +1,0 @@
-"""The close of a day: sieges, surrenders, scores (chapters 1, 8, 16)."""

@@ -1,1 +1,0 @@
-"""What one side may know, and what reports show of it."""

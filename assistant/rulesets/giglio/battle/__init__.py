@@ -1,1 +1,0 @@
-"""Battles that come back from the table (3c)."""

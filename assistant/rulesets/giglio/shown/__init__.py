@@ -1,1 +1,0 @@
-"""What one faction may know, and what reports show of it."""
