@@ -114,7 +114,7 @@ class LongRoad(Ruleset):
 
     def view(self, campaign: Campaign, faction: str) -> Campaign:
         """There are no secrets on the road."""
-        return campaign
+        return campaign.copy()
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
         """Finds by faction."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import compileall
+import json
 import os
 import platform
 import shutil
@@ -242,6 +243,20 @@ def measure_start(rounds: int, work: Path) -> list[Measured]:
     return list(found.values())
 
 
+def measure_years(rounds: int, work: Path) -> list[Measured]:
+    """The years of a campaign of robots, all played by one process: the second, the fifth, and one of five."""
+    years = [Measured(name) for name in ("year 2", "year 5", "a year of five")]
+    for _ in range(rounds):
+        log = work / "log"
+        peak = measure([sys.executable, str(ROOT / "benchmarks" / "years.py")], (0,), log).peak
+        played = [Run(wall, busy, peak) for wall, busy in json.loads(log.read_text())]
+        mean = Run(statistics.mean(one.seconds for one in played), statistics.mean(one.busy for one in played), peak)
+        for year, run in zip(years, (played[1], played[4], mean), strict=True):
+            year.add(run)
+    years[-1].name += f", {60 / years[-1].effort:.0f} a minute and core"
+    return years
+
+
 def lines_of(title: str, measured: Sequence[Measured]) -> list[str]:
     """One campaign's part of the table; the first measurement is the reference."""
     first = measured[0]
@@ -271,13 +286,14 @@ def main() -> None:
     """Measure everything and show the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
-    options.add_argument("--only", default="", help="start, age, or the name of a campaign")
+    options.add_argument("--only", default="", help="start, age, robots, or the name of a campaign")
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
     rounds = max(chosen.rounds, FEWEST_ROUNDS)
     parts: dict[str, Callable[[Path], dict[str, list[Measured]]]] = {
         "start": lambda work: {"start": measure_start(rounds, work)},
         **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
+        "robots": lambda work: {"robots, italy-1500": measure_years(rounds, work)},
         "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}
     compileall.compile_dir(ROOT / "assistant", quiet=1)  # as in an installed package, also where Python may not write

@@ -2,50 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
+from assistant.campaign.common import Common, Later
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk
 from assistant.campaign.table import Table
 
 R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 
 
 class Campaign:
-    """Tables by record class. A phase works on a copy and hands back the changed copy."""
+    """Tables by record class. A phase works on a copy and hands back the changed copy.
+
+    A copy shares what does not differ: a table that nobody has asked it for is that of the campaign it was copied from,
+    as it stood then. No row that either has handed out is known to the other.
+    """
 
     def __init__(self, records: Iterable[type[Record]]) -> None:
-        self._tables: dict[str, Table[Any]] = {record.sheet: Table(record) for record in records}
+        self._records: Mapping[str, type[Record]] = {record.sheet: record for record in records}
+        self._tables: dict[str, Table[Any]] = {}
+        self._common: Mapping[str, Common[Any] | Later[Any]] = {}
+        """What stands on the sheets of which no table has been asked for yet."""
+        for record in self._records.values():
+            self.put(Table(record))
+
+    @classmethod
+    def over(cls, records: Mapping[str, type[Record]], sheets: Mapping[str, Common[Any] | Later[Any]]) -> Campaign:
+        """A campaign of what stands on each sheet, which others may share. `records`: those of the sheets."""
+        new = cls(())
+        new._records, new._common = records, sheets
+        return new
 
     def table(self, record: type[R]) -> Table[R]:
         """The table of a record class, or of a subclass of it. Raises KeyError."""
-        return cast("Table[R]", self._tables[record.sheet])
+        return cast("Table[R]", self.by_sheet(record.sheet))
 
     def by_sheet(self, sheet: str) -> Table[Any]:
         """The table of an English sheet name. Raises KeyError."""
-        return self._tables[sheet]
+        table = self._tables.get(sheet)
+        if table is None:
+            table = self._tables[sheet] = Table.over(made(self._common[sheet]))
+            table.kept = True
+        return table
 
     def tables(self) -> Mapping[str, Table[Any]]:
         """All tables by English sheet name, in the order of declaration."""
-        return self._tables
+        return _Sheets(self)
+
+    def records(self) -> Mapping[str, type[Record]]:
+        """The record class of each table by English sheet name, in the order of declaration."""
+        return self._records
 
     def put(self, table: Table[Any]) -> None:
-        """Replace one table."""
-        self._tables[table.record.sheet] = table
+        """Replace one table; what stands in another campaign is copied."""
+        sheet = table.record.sheet
+        if self._tables.get(sheet) is not table:
+            self._tables[sheet] = table = table.copy() if table.kept else table
+            table.kept = True
+            if self._records.get(sheet) is not table.record:
+                self._records = {**self._records, sheet: table.record}
 
     @property
     def desk(self) -> Desk:
         """The one row of the Desk. Raises LookupError when the campaign has none."""
-        for row in self._tables[Desk.sheet]:
-            return cast(Desk, row)
-        raise LookupError("the campaign has no Desk row")
+        row = next(iter(self.by_sheet(Desk.sheet)), None)
+        if row is None:
+            raise LookupError("the campaign has no Desk row")
+        return cast(Desk, row)
 
     def copy(self) -> Campaign:
-        """A campaign with copies of all rows (rows of tables that only grow are shared)."""
-        new = Campaign([])
-        new._tables = {sheet: table.copy() for sheet, table in self._tables.items()}
-        return new
+        """A campaign of the same rows, none of which can be changed by way of the other."""
+        opened = {sheet: table.common() for sheet, table in self._tables.items()}
+        return Campaign.over(self._records, {**self._common, **opened})
+
+    def common(self, sheet: str) -> Common[Any]:
+        """What stands on a sheet now, for copies to stand on. Raises KeyError."""
+        table = self._tables.get(sheet)
+        return table.common() if table is not None else made(self._common[sheet])
+
+    def made_of(self, make: Callable[..., T], *records: type[Record]) -> T:
+        """What a function makes of tables, made once for all campaigns in which these say the same.
+
+        `make`: takes the tables, and keeps none; what it makes is not to be changed.
+        """
+        first, *others = (self.common(record.sheet) for record in records)
+        known = first.made.get(make)
+        if known is None or any(one is not other for one, other in zip(known[0], others, strict=True)):
+            known = first.made[make] = (others, make(*(Table.over(one) for one in (first, *others))))
+        return cast(T, known[1])
+
+
+def made(common: Common[Any] | Later[Any]) -> Common[Any]:
+    """What stands on a sheet, worked out now if nobody has asked for it."""
+    found = common.rows() if isinstance(common, Later) else common
+    found.shared = True
+    return found
+
+
+class _Sheets(Mapping[str, Table[Any]]):
+    """The tables of a campaign, each opened when it is asked for."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+
+    def __getitem__(self, sheet: str) -> Table[Any]:
+        return self._campaign.by_sheet(sheet)
+
+    def __contains__(self, sheet: object) -> bool:
+        return sheet in self._campaign.records()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(list(self._campaign.records()))
+
+    def __len__(self) -> int:
+        return len(self._campaign.records())
 
 
 class Change:
@@ -88,18 +161,22 @@ class Removed(Change):
 def changes(before: Campaign, after: Campaign) -> list[Change]:
     """What differs, table by table: values set, rows added, rows gone, in a fixed order."""
     found: list[Change] = []
-    for sheet, table in after.tables().items():
-        old = before.by_sheet(sheet)
-        old.beside(table)
-        for key, row in table.beside(old):
-            was = old.get(key)
-            if was is None:
-                found.append(Added(sheet, key, row))
-            elif was is not row and vars(was) != vars(row):
-                found.extend(
-                    Set(sheet, key, c.name, getattr(was, c.name), getattr(row, c.name))
-                    for c in row.columns()
-                    if getattr(was, c.name) != getattr(row, c.name)
-                )
-        found.extend(Removed(sheet, key) for key in old.keys_in_file_order() if key not in table)
+    for sheet, record in after.records().items():
+        if before.common(sheet) is not after.common(sheet):
+            found += _changes_of(record, sheet, before.by_sheet(sheet), after.by_sheet(sheet))
     return found
+
+
+def _changes_of(record: type[Record], sheet: str, old: Table[Any], table: Table[Any]) -> Iterator[Change]:
+    was = dict(old.beside(table))
+    for key, row in table.beside(old):
+        before = was.get(key)
+        if before is None:
+            yield Added(sheet, key, row.copy())
+        elif before is not row and vars(before) != vars(row):
+            for c in record.columns():
+                if getattr(before, c.name) != getattr(row, c.name):
+                    yield Set(sheet, key, c.name, getattr(before, c.name), getattr(row, c.name))
+    for key in old.keys_in_file_order():
+        if key not in table:
+            yield Removed(sheet, key)

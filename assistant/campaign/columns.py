@@ -21,6 +21,8 @@ Edit = Literal["club", "referee", "assistant"]
 
 YES_WORDS = frozenset({"yes", "y", "si", "sì", "s", "true", "vero", "x", "1"})
 NO_WORDS = frozenset({"no", "n", "false", "falso", "", "0"})
+SQUARE = re.compile(r"([A-Za-z])\s?0*([1-9][0-9]?)")
+"""A square as people write it: ``C03``, ``c3``."""
 MOST_DIGITS = 15
 """Numbers of more digits are none that anybody means; a spreadsheet itself keeps no more."""
 
@@ -70,6 +72,19 @@ class Text:
     def show(self, value: Any) -> str:
         """The canonical text of a value, as CSV holds it."""
         return as_text(value)
+
+
+@dataclass(frozen=True)
+class Square(Text):
+    """The code of a square: the letter of its column and two digits of its row. ``c 3`` is put right to ``C03``; what
+    is no such code stays as it was typed, for the ruleset's own finding.
+    """
+
+    def read(self, raw: object) -> Any:
+        """The code, or the text."""
+        text = Text.read(self, raw)
+        match = SQUARE.fullmatch(text)
+        return f"{match[1].upper()}{match[2]:0>2}" if match else text
 
 
 @dataclass(frozen=True)
@@ -310,6 +325,8 @@ class Column:
     last: bool = False
     width: int = 0
     required: bool = False
+    first: bool = False
+    later: bool = False
     name: str = ""
     default: Any = None
 
@@ -344,19 +361,22 @@ def column(
     last: bool = False,
     width: int = 0,
     required: bool = False,
+    first: bool = False,
+    later: bool = False,
 ) -> Any:
     """Declare a column of a record.
 
     `see`: who may know it: ``public``, ``owner`` (of the row, see `Record.whose`), ``referee``, or what
     `assistant.campaign.see` has besides; a column that does not say it is the referee's; `hint`: English and Italian
     sentence; `key`: part of the row's key, and who does not see the key does not see the row; `alias`: other field
-    names understood on reading; `last`: stands after the columns that a ruleset adds; `width`: of the
-    sheet's column, in characters; `required`: a blank cell is a finding.
+    names understood on reading; `first`, `last`: stands before those of the base record, after the columns that a
+    ruleset adds; `width`: of the sheet's column, in characters; `required`: a blank cell is a finding; `later`:
+    workbooks of before the column was declared may lack it, and get it once something is to stand there.
     """
     if default is MISSING:
         default = _BLANK.get(type(kind), None if isinstance(kind, Whole) and kind.blank else
                              (kind.minimum or 0) if isinstance(kind, Whole) else "")
-    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required,
+    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first, later,
                       default=default)
     if isinstance(default, dict):
         return field(default_factory=dict, metadata={"column": declared})

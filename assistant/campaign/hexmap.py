@@ -7,12 +7,12 @@ the ruleset's; what is near what is the same for all.
 
 from __future__ import annotations
 
-import heapq
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from assistant.campaign.order import natural
+from assistant.campaign.ways import cheapest
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _ODD = {"N": (0, -1), "NE": (1, -1), "SE": (1, 0), "S": (0, 1), "SW": (-1, 0), "NW": (-1, -1)}
@@ -48,9 +48,14 @@ def step(code: str, direction: str) -> str:
     return code_of(column + dc, row + dr) if 0 <= column + dc <= 99 and 0 <= row + dr <= 99 else ""
 
 
+@lru_cache(maxsize=10_000)
+def _six(code: str) -> tuple[str, ...]:
+    return tuple(there for d in DIRECTIONS if (there := step(code, d)))
+
+
 def beside(code: str) -> list[str]:
     """The six hexes next door, N first and clockwise, on the map or not."""
-    return [there for d in DIRECTIONS if (there := step(code, d))]
+    return list(_six(code))
 
 
 def direction(start: str, end: str) -> str:
@@ -102,9 +107,18 @@ class HexMap:
         self._columns = (min(columns, default=1), max(columns, default=0))
         self._rows = (min(rows, default=1), max(rows, default=0))
         self._whole = bool(corners)
+        self._near: dict[str, list[str]] = {}
+        self._on_board: dict[str, bool] = {}
 
     def __contains__(self, code: object) -> bool:
-        if not isinstance(code, str) or not is_hex(code):
+        if not isinstance(code, str):
+            return False
+        if code not in self._on_board:
+            self._on_board[code] = self._has(code)
+        return self._on_board[code]
+
+    def _has(self, code: str) -> bool:
+        if not is_hex(code):
             return False
         if not self._whole:
             return code in self._terrains
@@ -128,7 +142,9 @@ class HexMap:
 
     def neighbours(self, code: str) -> list[str]:
         """The hexes of the board next door, N first and clockwise."""
-        return [there for there in beside(code) if there in self]
+        if code not in self._near:
+            self._near[code] = [there for there in beside(code) if there in self]
+        return list(self._near[code])
 
     def worst(self, code: str, price: Mapping[str, int]) -> int:
         """What the dearest terrain of a hex costs; a terrain without a price costs nothing extra (1)."""
@@ -140,21 +156,7 @@ class HexMap:
         Least cost, then fewest hexes, then the smallest list of hex codes. `cost(a, b)`: of one step,
         None where it is barred.
         """
-        wanted = set(goals)
-        queue: list[tuple[int, int, tuple[str, ...], str]] = [(0, 0, (), start)]
-        done: set[str] = set()
-        while queue:
-            spent, hexes, path, here = heapq.heappop(queue)
-            if here in done:
-                continue
-            done.add(here)
-            if here in wanted and path:
-                return path
-            for there in self.neighbours(here):
-                price = None if there in done else cost(here, there)
-                if price is not None:
-                    heapq.heappush(queue, (spent + price, hexes + 1, (*path, there), there))
-        return ()
+        return cheapest(start, goals, self.neighbours, cost)
 
     def price(self, start: str, path: Iterable[str], cost: Cost) -> int:
         """What a path costs from start on; a barred step counts nothing."""

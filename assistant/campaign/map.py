@@ -1,17 +1,19 @@
-"""The board as a graph: node maps now, hexes and square grids as nodes with coordinates and edges.
+"""The board as a graph: nodes and the links between them; what lies on hexes or squares may be asked beside these.
 
-Edges carry the `kind` of the road row they come from, so that one map holds roads, sea lanes,
-beaches or rivers beside each other; every question names the kinds it is about. Who is next to whom is
-kept in plain dictionaries; networkx, slow to load, is only called where ways are searched.
+A link is one row of Roads as it leads from one end to the other. It carries the `kind` of its row, so that one map
+holds roads, sea lanes, beaches or rivers beside each other, also several between one pair of nodes; every question
+names the kinds it is about. Who is next to whom is kept in plain dictionaries; networkx, slow to load, is only called
+where all distances are searched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from assistant.campaign.order import in_natural_order
-from assistant.campaign.records import Node, Road
+from assistant.campaign.order import in_natural_order, natural
+from assistant.campaign.records import Road
+from assistant.campaign.ways import cheapest
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -19,22 +21,39 @@ if TYPE_CHECKING:
 Step = Callable[[str, str], float | None]
 
 
-class Map:
-    """Nodes and the ways between them, both directions alike unless a cost says otherwise."""
+class Leading(NamedTuple):
+    """A link as it leads from one node to the next. `road`: its row, to be read: who changes it asks the table for it;
+    `along`: from the row's a to its b, as its river flows.
+    """
 
-    def __init__(self, nodes: Iterable[Node], roads: Iterable[Road]) -> None:
-        self._ways: dict[str, dict[str, set[str]]] = {node.node: {} for node in nodes}
+    start: str
+    end: str
+    road: Road
+    along: bool
+
+
+Price = Callable[[Leading], float | None]
+"""What it costs to go over a link in its direction, None where it is barred."""
+
+
+class Map:
+    """Nodes and the links between them; a link leads both ways unless its row is `one_way`."""
+
+    def __init__(self, nodes: Iterable[str], roads: Iterable[Road]) -> None:
+        self._ways: dict[str, dict[str, list[Leading]]] = {node: {} for node in nodes}
         for road in roads:
             if road.a in self._ways and road.b in self._ways:
-                for start, end in ((road.a, road.b), (road.b, road.a)):
-                    self._ways[start].setdefault(end, set()).add(road.kind)
+                self._ways[road.a].setdefault(road.b, []).append(Leading(road.a, road.b, road, along=True))
+                if not road.one_way:
+                    self._ways[road.b].setdefault(road.a, []).append(Leading(road.b, road.a, road, along=False))
         self._near: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        self._far: dict[tuple[str, tuple[str, ...]], dict[str, float]] = {}
 
     def __contains__(self, node: object) -> bool:
         return node in self._ways
 
     def neighbours(self, node: str, *kinds: str) -> list[str]:
-        """Nodes joined to this one by a way of one of the kinds (any kind if none is named).
+        """Nodes to which a link of one of the kinds leads from this one (any kind if none is named).
 
         In natural order; empty for a node that is not on the map.
         """
@@ -42,23 +61,55 @@ class Map:
         if asked not in self._near:
             self._near[asked] = in_natural_order(
                 other for other, there in self._ways.get(node, {}).items()
-                if not kinds or not there.isdisjoint(kinds))
-        return self._near[asked]
+                if not kinds or any(link.road.kind in kinds for link in there))
+        return list(self._near[asked])
 
     def joined(self, a: str, b: str, *kinds: str) -> bool:
-        """Whether a way of one of the kinds leads from a to b."""
+        """Whether a link of one of the kinds leads from a to b."""
         return b in self.neighbours(a, *kinds)
 
     def between(self, a: str, b: str, *kinds: str) -> list[str]:
-        """Nodes joined to both, in natural order."""
+        """Nodes to which links lead from both, in natural order."""
         beyond = set(self.neighbours(b, *kinds))
         return [node for node in self.neighbours(a, *kinds) if node in beyond]
+
+    def links(self, a: str, b: str, *kinds: str) -> list[Leading]:
+        """All links of the kinds that lead from a to b, by their rows' keys in natural order."""
+        found = self._ways.get(a, {}).get(b, ())
+        return sorted((link for link in found if not kinds or link.road.kind in kinds),
+                      key=lambda link: (natural(link.road.ident), natural(link.road.kind)))
+
+    def leaving(self, node: str, *kinds: str) -> list[Leading]:
+        """All links of the kinds that lead away from a node, by where they lead."""
+        return [link for other in self.neighbours(node, *kinds) for link in self.links(node, other, *kinds)]
+
+    def along(self, node: str, *kinds: str) -> list[str]:
+        """Nodes that lie along links of the kinds: downstream, where rivers flow from a to b."""
+        return list(dict.fromkeys(link.end for link in self.leaving(node, *kinds) if link.along))
+
+    def against(self, node: str, *kinds: str) -> list[str]:
+        """Nodes that lie against links of the kinds, upstream, and to which they lead."""
+        return list(dict.fromkeys(link.end for link in self.leaving(node, *kinds) if not link.along))
+
+    def way(self, start: str, goals: Iterable[str], price: Price | None = None, *kinds: str) -> tuple[str, ...]:
+        """The cheapest way over links of the kinds from start to the best of the goals, start left out; () for none.
+
+        Least cost, then fewest nodes, then the smallest list of codes. `price`: of one link, of which the cheapest
+        counts between two nodes; without it each counts 1.
+        """
+        def cost(a: str, b: str) -> float | None:
+            prices = [price(link) if price is not None else 1 for link in self.links(a, b, *kinds)]
+            return min((one for one in prices if one is not None), default=None)
+
+        return cheapest(start, goals, lambda node: self.neighbours(node, *kinds), cost)
 
     def distances(self, start: str, *kinds: str, cost: Step | None = None) -> dict[str, float]:
         """Shortest way from start to every node that can be reached.
 
         `cost(a, b)`: of one step, None where it is barred; without it each step counts 1.
         """
+        if cost is None:
+            return dict(self._steps(start, kinds))
         import networkx as nx
 
         part: nx.DiGraph[str] = nx.DiGraph()
@@ -67,7 +118,35 @@ class Map:
             (a, b, price)
             for a in self._ways
             for b in self.neighbours(a, *kinds)
-            if (price := 1 if cost is None else cost(a, b)) is not None
+            if (price := cost(a, b)) is not None
         )
         found: dict[str, float] = nx.single_source_dijkstra_path_length(part, start)
         return found
+
+    def _steps(self, start: str, kinds: tuple[str, ...]) -> dict[str, float]:
+        """How many steps it is to every node that can be reached."""
+        asked = (start, kinds)
+        if asked not in self._far:
+            far: dict[str, float] = {start: 0}
+            last = [start]
+            while last:
+                last = [there for here in last for there in self.neighbours(here, *kinds)
+                        if there not in far and far.setdefault(there, far[here] + 1)]
+            self._far[asked] = far
+        return self._far[asked]
+
+
+def bad_links(roads: Iterable[Road]) -> list[tuple[Road, str]]:
+    """What is wrong with rows of Roads, for the ruleset's own finding: ``loop``, a link from a node to itself;
+    ``double``, one that leads where an earlier row of its kind leads already.
+    """
+    found: list[tuple[Road, str]] = []
+    seen: set[tuple[str, str, str]] = set()
+    for road in roads:
+        both = [(road.a, road.b, road.kind)] + ([] if road.one_way else [(road.b, road.a, road.kind)])
+        if road.a == road.b:
+            found.append((road, "loop"))
+        elif not seen.isdisjoint(both):
+            found.append((road, "double"))
+        seen.update(both)
+    return found

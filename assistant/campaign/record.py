@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any, ClassVar, Literal, Self, TypedDict, Unpack
+from typing import Any, ClassVar, Literal, Self, TypedDict, TypeVar, Unpack
 
-from assistant.campaign.columns import Column
+from assistant.campaign.columns import Column, Data
 from assistant.campaign.see import Circle, Whose
 
+R = TypeVar("R", bound="Record")
 Hold = Literal["state", "settled", "asked", "typed"]
 """Who may type into a row that stands in the workbook; see `Record.hold`."""
 
@@ -20,9 +21,11 @@ class Head(TypedDict, total=False):
     sheet: str
     sheet_it: str
     whose: Whose
+    time: str
     unique: bool
     single: bool
     grows: bool
+    people: bool
 
 
 @dataclasses.dataclass
@@ -33,7 +36,8 @@ class Record:
     `file` (name of the CSV without its ending: the sheet's in small letters, unless said), `unique` (two rows of one
     key are a finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
     `about_en` and `about_it` (the sentence under the sheet's title), `whose` (the fields that name the owners of a
-    row, or a circle of owners; nobody's, where nothing is said).
+    row, or a circle of owners; nobody's, where nothing is said), `time` (the field that says of which turn a row is),
+    `people` (rows are people below the faction in their column `faction`, which is asked and told in their place).
     """
 
     sheet: ClassVar[str] = ""
@@ -42,9 +46,11 @@ class Record:
     unique: ClassVar[bool] = True
     single: ClassVar[bool] = False
     grows: ClassVar[bool] = False
+    people: ClassVar[bool] = False
     about_en: ClassVar[str] = ""
     about_it: ClassVar[str] = ""
     whose: ClassVar[Whose] = ()
+    time: ClassVar[str] = "turn"
 
     def __init_subclass__(cls, **head: Unpack[Head]) -> None:
         for name, value in head.items():
@@ -54,7 +60,7 @@ class Record:
 
     @classmethod
     def columns(cls) -> tuple[Column, ...]:
-        """The columns in the order of the sheet: inherited first, those marked `last` at the end."""
+        """The columns in the order of the sheet: those marked `first`, inherited, new, those marked `last`."""
         return _columns(cls)
 
     @classmethod
@@ -100,9 +106,13 @@ class Record:
 
     def copy(self) -> Self:
         """A copy of the row that may be changed without changing this one."""
-        new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        return new
+        return twin(self, _nested(type(self)))
+
+    @classmethod
+    def twins(cls, rows: Mapping[str, R]) -> dict[str, R]:
+        """Copies of many rows of this record, under the same keys."""
+        nested = _nested(cls)
+        return {key: twin(row, nested) for key, row in rows.items()}
 
     def as_text(self) -> dict[str, str]:
         """Field name -> canonical text, as CSV holds it."""
@@ -123,9 +133,33 @@ class Record:
         return cls(**ready)
 
 
+def twin(row: R, nested: Sequence[str]) -> R:
+    """A copy of a row. `nested`: the fields whose values could be changed in place, which it gets its own of."""
+    new = object.__new__(type(row))
+    values = row.__dict__.copy()
+    for name in nested:
+        values[name] = _own(values[name])
+    new.__dict__ = values
+    return new
+
+
+def _own(value: Any) -> Any:
+    """A copy of what stands in a column of data, as deep as it goes."""
+    if isinstance(value, dict):
+        return {key: _own(one) for key, one in value.items()}
+    return [_own(one) for one in value] if isinstance(value, list) else value
+
+
 _COLUMNS: dict[type[Record], tuple[Column, ...]] = {}
 _BY_NAME: dict[type[Record], dict[str, Column]] = {}
 _KEYS: dict[type[Record], tuple[str, ...]] = {}
+_NESTED: dict[type[Record], tuple[str, ...]] = {}
+
+
+def _nested(cls: type[Record]) -> tuple[str, ...]:
+    if cls not in _NESTED:
+        _NESTED[cls] = tuple(c.name for c in _columns(cls) if isinstance(c.kind, Data))
+    return _NESTED[cls]
 
 
 def _columns(cls: type[Record]) -> tuple[Column, ...]:
@@ -135,7 +169,7 @@ def _columns(cls: type[Record]) -> tuple[Column, ...]:
             for f in dataclasses.fields(cls)
             if "column" in f.metadata
         ]
-        _COLUMNS[cls] = tuple(sorted(declared, key=lambda c: c.last))
+        _COLUMNS[cls] = tuple(sorted(declared, key=lambda c: c.last - c.first))
     return _COLUMNS[cls]
 
 

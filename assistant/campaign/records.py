@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
@@ -15,6 +15,11 @@ from assistant.dataclass import dataclass
 REFEREE = "referee"
 ALL = "all"
 OWNERLESS = ("neutral",)
+"""The roles of factions that take no part."""
+RULES = "npc"
+"""The role of a faction that the rules themselves play."""
+CLUBLESS = (*OWNERLESS, RULES)
+"""The roles of factions that have no club: they order nothing, are not awaited, and get no report."""
 STANDING = "standing"
 """The first word in the name of an answer that stands until it is changed."""
 
@@ -55,10 +60,27 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
         hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
               "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
 
+    @property
+    def self_run(self) -> bool:
+        """Whether the rules play it now: what its club would decide they throw for, or the referee is asked."""
+        return self.role == RULES
+
     def name(self, lang: str) -> str:
         """The name in a language, or the other language's, or the code."""
         first, second = (self.name_it, self.name_en) if lang == "it" else (self.name_en, self.name_it)
         return first or second or self.faction
+
+
+@dataclass
+class Nation(Faction):
+    """A faction that a club or a robot plays, or the rules themselves; the referee may change that between phases."""
+
+    role: str = column(
+        Choice({"player": "giocatore", "robot": "robot", RULES: "autonoma", "neutral": "neutrale"}), "Role", "Ruolo",
+        default="player", edit="referee", see="public",
+        hint=("player: a club; robot: the assistant plays; npc: the rules themselves; neutral: owns the places of"
+              " nobody", "giocatore: un circolo; robot: gioca l'assistente; autonoma: la giocano le regole; neutrale:"
+              " tiene i luoghi di nessuno"))
 
 
 NAMES = ("name", "name_en", "name_it")
@@ -103,6 +125,23 @@ class Road(Record, sheet="Roads", sheet_it="Strade", unique=False):
     kind: str = given(Text(), "Kind", "Tipo")
     name: str = given(Text(), "Name", "Nome", width=20)
 
+    @property
+    def one_way(self) -> bool:
+        """Whether it leads from a to b only; a ruleset says so by kind, or in a column of its own."""
+        return False
+
+
+@dataclass
+class Link(Road, unique=True):
+    """A way with a code of its own, for rulesets in which two places may be joined by several."""
+
+    about_en = "Which places are joined, and how; two places may be joined in several ways."
+    about_it = "Quali luoghi sono uniti, e come; due luoghi possono esserlo in più modi."
+
+    road: str = given(Text(), "Link", "Via", key=True, first=True, required=True)
+    a: str = given(Ref("Nodes"), "From", "Da", alias=("from_node",), required=True)
+    b: str = given(Ref("Nodes"), "To", "A", alias=("to_node",), required=True)
+
 
 @dataclass
 class Army(Record, sheet="Armies", sheet_it="Armate", whose=("faction",)):
@@ -114,6 +153,14 @@ class Army(Record, sheet="Armies", sheet_it="Armate", whose=("faction",)):
     army: str = public(Text(), "Army", "Armata", key=True, required=True)
     faction: str = public(Ref("Factions"), "Faction", "Fazione", required=True)
     node: str = public(Ref("Nodes", blank=True), "At", "Al nodo")
+
+
+def outcome(words: Mapping[str, str]) -> Any:
+    """The column `outcome` of a ruleset's Orders: what an order came to that was accepted, as its phase says it.
+
+    `words`: code -> Italian, such as ``bounced``; a ruleset that says no more than the status has no such column.
+    """
+    return own(Choice(words, blank=True), "Outcome", "Risultato", last=True, later=True, width=14)
 
 
 @dataclass
@@ -270,7 +317,7 @@ class Event(Record, sheet="Events", sheet_it="Cronaca", grows=True, whose=TOLD):
 
 def next_number(events: Table[Event]) -> int:
     """The number that the next event gets."""
-    return max((int(key) for key in events.keys_in_file_order() if key.isdecimal()), default=0) + 1
+    return next((int(key) for key in events.from_the_last() if key.isdecimal()), 0) + 1
 
 
 @dataclass

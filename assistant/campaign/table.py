@@ -3,120 +3,154 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
+from assistant.campaign.common import Asleep, Common, Times, in_order_with, is_unsettled, turn_of
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
-from assistant.dataclass import dataclass
 
 R = TypeVar("R", bound=Record)
-
-
-@dataclass(frozen=True, eq=False)
-class Asleep(Generic[R]):
-    """Settled rows of past turns, side by side in a table, that are made when somebody asks for them.
-
-    `keys`: theirs, in the order of the table; `turns`: to which they belong; `name`: by what whoever keeps them
-    knows them; `load`: makes them, anew each time.
-    """
-
-    keys: Sequence[str]
-    turns: frozenset[str]
-    name: str
-    load: Callable[[], Sequence[R]]
 
 
 class Table(Generic[R]):
     """Rows by key. Where a record is not `unique`, equal keys are told apart by a number (``a#2``).
 
+    A row that it hands out is its own from then on, and nothing but this table knows it: who changes the row changes
+    this table and no copy of it. Rows that nobody has asked for it has in common with its copies (`Common`).
+
     A long campaign's history may be `Asleep`: whoever walks over the table wakes it, whoever asks for the rows of
     a turn (`of_turn`, `lively`), for one row or for the keys does not.
     """
 
+    __slots__ = ("_added", "_common", "_mine", "_ordered", "_walk", "kept", "record")
+
     def __init__(self, record: type[R], rows: Iterable[R] = ()) -> None:
         self.record = record
-        self._rows: dict[str, R | None] = {}
-        self._asleep: list[Asleep[R]] = []
-        self._sorted: list[str] | None = None
-        self._in_order: list[R] | None = None
+        self.kept = False
+        """Whether it stands in a campaign: in another one there may only be a copy of it."""
+        self._common: Common[R] = Common(record, {})
+        self._mine: dict[str, R] = {}
+        """The rows that were handed out or taken in here."""
+        self._added: dict[str, None] = {}
+        """Keys of those among them that are not among the common rows, in the order in which they came."""
+        self._ordered: list[str] | None = None
+        self._walk: list[R] | None = None
         for row in rows:
             self.add(row)
 
     @classmethod
     def of(cls, record: type[R], rows: Iterable[tuple[str, R]]) -> Table[R]:
-        """A table of rows that come from another table, with the keys they had there."""
-        new = cls(record)
-        new._rows = dict(rows)
+        """A table of copies of rows that come from another table, with the keys they had there."""
+        return cls.over(Common(record, {key: row.copy() for key, row in rows}))
+
+    @classmethod
+    def over(cls, common: Common[R]) -> Table[R]:
+        """A table of rows that other tables may have, too."""
+        new = cls(common.record)
+        new._common = common
         return new
 
     @classmethod
     def partly_asleep(cls, record: type[R], parts: Iterable[Asleep[R] | Sequence[R]]) -> Table[R]:
-        """A table some of whose rows are asleep, part by part in the order of the file. The keys of all must differ."""
-        new = cls(record)
+        """A table some of whose rows are asleep, part by part in the order of the file. The keys of all must differ.
+
+        The rows that are awake are given away: who made them keeps none.
+        """
+        rows, asleep = dict[str, R | None](), list[Asleep[R]]()
         for part in parts:
             if isinstance(part, Asleep):
-                new._asleep.append(part)
-                new._rows.update(dict.fromkeys(part.keys))
+                asleep.append(part)
+                rows.update(dict.fromkeys(part.keys))
             else:
-                new._rows.update(zip(record.idents(part), part, strict=True))
-        return new
+                rows.update(zip(record.idents(part), part, strict=True))
+        return cls.over(Common(record, rows, asleep))
 
-    def _wake(self, blocks: Iterable[Asleep[R]]) -> None:
-        chosen = list(blocks)
-        for block in chosen:
-            self._rows.update(zip(block.keys, block.load(), strict=True))
-        self._asleep = [block for block in self._asleep if block not in chosen]
+    # --- rows that become this table's own --------------------------------------------------------
+    def _wake(self, blocks: Sequence[Asleep[R]]) -> None:
+        self._common = self._common.woken(blocks)
 
-    def _woken(self) -> dict[str, R]:
-        """All rows by key, none of them asleep any more."""
-        if self._asleep:
-            self._wake(self._asleep)
-        return cast("dict[str, R]", self._rows)
-
-    def _found(self, key: str) -> R | None:
-        """The row of a key, awake; None for a key that is not there."""
-        row = self._rows.get(key)
-        if row is None and key in self._rows:
-            self._wake([next(block for block in self._asleep if key in block.keys)])
-            row = self._rows[key]
+    def _own(self, key: str) -> R:
+        """The row of a key that is there, this table's own."""
+        row = self._mine.get(key)
+        if row is None:
+            if self._common.rows[key] is None:
+                self._wake([next(block for block in self._common.asleep if key in block.keys)])
+            found = cast(R, self._common.rows[key])
+            row = self._mine[key] = found.copy() if self._common.shared else found
         return row
 
+    def _all_own(self) -> dict[str, R]:
+        """All rows by key, in no order, each this table's own."""
+        if len(self._mine) < len(self):
+            self._wake(self._common.asleep)
+            rows = cast("dict[str, R]", self._common.rows)
+            missing = {key: row for key, row in rows.items() if key not in self._mine} if self._mine else rows
+            self._mine.update(self.record.twins(missing) if self._common.shared else missing)
+        return self._mine
+
+    def common(self) -> Common[R]:
+        """The rows as they stand now, for copies of this table to stand on: what is handed out of it is not in it."""
+        common, mine = self._common, self._mine
+        if mine:
+            known = common.rows if common.shared else {}
+            changed = {key: row for key, row in mine.items()
+                       if (old := known.get(key)) is None or old.__dict__ != row.__dict__}
+            if changed:
+                if self._ordered is not None:
+                    common.ordered()  # is nearly known, and so are those of all that come after
+                common = self._common = common.with_rows(self.record.twins(changed))
+                self._added = {}
+        common.shared = True
+        return common
+
+    def copy(self) -> Table[R]:
+        """A table of the same rows, none of which can be changed by way of the other."""
+        return Table.over(self.common())
+
+    # --- rows come and go ---------------------------------------------------------------------------
     def add(self, row: R) -> R:
         """Take a row in and return it. Raises KeyError when a unique key is there already."""
         key = row.ident
-        if key in self._rows:
+        if key in self:
             if self.record.unique:
                 raise KeyError(f"{self.record.sheet}: {key} is there already")
             count = 2
-            while f"{key}#{count}" in self._rows:
+            while f"{key}#{count}" in self:
                 count += 1
             key = f"{key}#{count}"
-        self._rows[key] = row
-        if self._sorted and natural(self._sorted[-1]) < natural(key):  # as a table that only grows goes on
-            self._sorted.append(key)
-            if self._in_order is not None:
-                self._in_order = [*self._in_order, row]  # somebody may be walking the one that was
+        self._mine[key] = row
+        self._added[key] = None
+        if self._ordered and natural(self._ordered[-1]) < natural(key):  # as a table that only grows goes on
+            self._ordered = [*self._ordered, key]
+            if self._walk is not None:
+                self._walk = [*self._walk, row]  # somebody may be walking the one that was
         else:
-            self._sorted = self._in_order = None
+            self._ordered = self._walk = None
         return row
 
     def remove(self, key: str) -> R:
         """Take a row out and return it. Raises KeyError."""
         row = self[key]
-        self._sorted = self._in_order = None
-        del self._rows[key]
+        del self._mine[key]
+        if key in self._added:
+            del self._added[key]
+        else:
+            self._common = self._common.without(key)
+        self._ordered = self._walk = None
         return row
 
+    # --- one row, and keys ----------------------------------------------------------------------------
     def get(self, key: str) -> R | None:
         """The row of a key, or None."""
-        return self._found(key) if self._asleep else self._rows.get(key)
+        row = self._mine.get(key)
+        return row if row is not None or key not in self._common.rows else self._own(key)
 
     def spelled(self, key: str) -> str:
         """The key as the table has it, in whatever case of letters it was typed; itself where there is none such."""
-        if key in self._rows:
+        if key in self:
             return key
         wanted = key.strip().casefold()
-        return next((known for known in self._rows if known.casefold() == wanted), key)
+        return next((known for known in self.keys_in_file_order() if known.casefold() == wanted), key)
 
     def __getitem__(self, key: str) -> R:
         row = self.get(key)
@@ -125,77 +159,103 @@ class Table(Generic[R]):
         return row
 
     def __contains__(self, key: object) -> bool:
-        return key in self._rows
+        return key in self._mine or key in self._common.rows
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._common.rows) + len(self._added)
 
     def keys(self) -> list[str]:
         """Keys in natural order."""
-        if self._sorted is None:
-            self._sorted = sorted(self._rows, key=natural)
-        return list(self._sorted)
+        return list(self._in_order())
+
+    def _in_order(self) -> list[str]:
+        if self._ordered is None:
+            self._ordered = in_order_with(self._common.ordered(), self._added)
+        return self._ordered
+
+    def from_the_last(self) -> Iterator[str]:
+        """Keys against their natural order."""
+        return reversed(self._in_order())
 
     def keys_in_file_order(self) -> list[str]:
         """Keys in the order in which their rows were added: that of the sheet or file."""
-        return list(self._rows)
+        return [*self._common.rows, *self._added]
 
+    # --- many rows --------------------------------------------------------------------------------------
     def __iter__(self) -> Iterator[R]:
         """Rows in natural order of key; rows may be added or removed while walking."""
-        if self._in_order is None:
-            rows = self._woken()
-            self._in_order = [rows[key] for key in self.keys()]
-        return iter(self._in_order)
+        if self._walk is None:
+            rows = self._all_own()
+            self._walk = [rows[key] for key in self._in_order()]
+        return iter(self._walk)
 
     def items(self) -> list[tuple[str, R]]:
         """Key and row, in natural order of key."""
-        rows = self._woken()
-        return [(key, rows[key]) for key in self.keys()]
+        rows = self._all_own()
+        return [(key, rows[key]) for key in self._in_order()]
 
     def in_file_order(self) -> list[tuple[str, R]]:
         """Key and row in the order in which they were added: that of the sheet or file."""
-        return list(self._woken().items())
+        rows = self._all_own()
+        return [(key, rows[key]) for key in self.keys_in_file_order()]
 
-    def lively(self, turn: str) -> list[R]:
+    def where(self, test: Callable[[R], bool]) -> list[R]:
+        """Rows for which the test holds, in natural order of key; the test may only read them."""
+        if self._walk is not None:
+            return [row for row in self._walk if test(row)]
+        self._wake(self._common.asleep)
+        rows: dict[str, Any] = {**self._common.rows, **self._mine}
+        return [self._own(key) for key in self._in_order() if test(rows[key])]
+
+    def lively(self, turn: str, test: Callable[[R], bool] | None = None) -> list[R]:
         """All rows of a turn and all that are not settled, in natural order of key; of settled rows of other turns
-        there may be some.
+        there may be some. `test`: as in `where`.
         """
-        self._wake(block for block in self._asleep if turn in block.turns)
-        if not self._asleep:
-            return list(self)
-        awake = [(key, row) for key, row in self._rows.items() if row is not None]
-        return [row for _, row in sorted(awake, key=lambda one: natural(one[0]))]
+        times = self._times_of(turn)
+        return self._chosen({**times.turns.get(turn, {}), **times.unsettled},
+                            lambda row: turn_of(row) == turn or is_unsettled(self.record, row), test)
 
-    def of_turn(self, turn: str) -> list[R]:
-        """The rows of a turn, in natural order of key; for records that have a turn."""
-        return [row for row in self.lively(turn) if getattr(row, "turn", None) == turn]
+    def of_turn(self, turn: str, test: Callable[[R], bool] | None = None) -> list[R]:
+        """The rows of a turn, in natural order of key; for records that have a turn. `test`: as in `where`."""
+        return self._chosen(self._times_of(turn).turns.get(turn, {}), lambda row: turn_of(row) == turn, test)
+
+    def _times_of(self, turn: str) -> Times:
+        self._wake([block for block in self._common.asleep if turn in block.turns])
+        return self._common.times()
+
+    def _chosen(self, keys: Iterable[str], fits: Callable[[R], bool], test: Callable[[R], bool] | None) -> list[R]:
+        """Of the common rows those of these keys, of this table's own those that fit, if they pass the test."""
+        mine, rows = self._mine, cast("dict[str, R]", self._common.rows)
+        found = [key for key in keys if key not in mine and (test is None or test(rows[key]))]
+        found += [key for key, row in mine.items() if fits(row) and (test is None or test(row))]
+        return [self._own(key) for key in sorted(found, key=natural)]
+
+    # --- for machinery that only reads ------------------------------------------------------------------
+    def peek(self) -> list[tuple[str, R]]:
+        """Key and row in the order of the file, for who only reads them and keeps none: rows that nobody has asked
+        for are the common ones. A rulebook never uses it.
+        """
+        self._wake(self._common.asleep)
+        return self._awake()
+
+    def _awake(self) -> list[tuple[str, R]]:
+        mine = self._mine
+        if not mine:
+            return [(key, row) for key, row in self._common.rows.items() if row is not None]
+        both: dict[str, Any] = {**self._common.rows, **{key: mine[key] for key in self._added}}
+        return [(key, row) for key, common in both.items() if (row := mine.get(key, common)) is not None]
 
     def asleep(self) -> list[Asleep[R]]:
         """What nobody has asked for yet, in the order of the file."""
-        return list(self._asleep)
+        return list(self._common.asleep)
 
     def beside(self, other: Table[R]) -> list[tuple[str, R]]:
-        """Key and row in the order of the file, without those that are asleep here and in another state of the table,
-        and so are the same in both.
+        """As `peek`, without the rows that are asleep here and in another state of the table, and so are the same in
+        both.
         """
-        both = {id(block) for block in other._asleep}
-        self._wake([block for block in self._asleep if id(block) not in both])
-        return [(key, row) for key, row in self._rows.items() if row is not None]
+        both = {id(block) for block in other._common.asleep}
+        self._wake([block for block in self._common.asleep if id(block) not in both])
+        return self._awake()
 
-    def where(self, test: Callable[[R], bool]) -> list[R]:
-        """Rows for which the test holds, in natural order of key."""
-        return [row for row in self if test(row)]
 
-    def copy(self) -> Table[R]:
-        """A table with copies of the rows; rows of a table that only grows are shared."""
-        new: Table[R] = Table(self.record)
-        new._asleep = list(self._asleep)
-        new._rows = dict(self._rows)
-        if not self.record.grows:
-            blank, kept = object.__new__, new._rows
-            for key, row in self._rows.items():  # as `Record.copy`, which a phase would call a thousand times
-                if row is not None:
-                    kept[key] = twin = blank(type(row))
-                    twin.__dict__ = row.__dict__.copy()
-        new._sorted = None if self._sorted is None else [*self._sorted]
-        return new
+__all__ = ["Asleep", "Table"]

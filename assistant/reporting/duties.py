@@ -9,13 +9,14 @@ from assistant.campaign.records import REFEREE, FindingRow, Order, Question
 from assistant.campaign.records import Event as BaseEvent
 from assistant.reporting.pages import AskedOf, Band, Cell, Dossier, Listing, Orders, Remark, ReportTable
 from assistant.reporting.reader import Reader
+from assistant.turn.answers.asking import OF
 from assistant.turn.answers.until_changed import TAKEN_BACK, answer_of, standing, stands_for
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.turn.game import ALL
 from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.wording import N_, Verbatim
 
-BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note"})
+BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
 MOST_OF_THE_END = 4
 BAD = ("refused", "replaced", "pinned")
 
@@ -48,6 +49,8 @@ def orders(reader: Reader) -> Orders | None:
     bad = sum(o.status in BAD for o in mine)
     if not mine:
         summary = _("No orders of yours were received for this period.")
+    elif any(map(outcome, mine)):
+        summary = _("{done} of {n} orders were accepted. What came of them:", done=len(mine) - bad, n=len(mine))
     elif not bad:
         summary = _("All {n} orders were carried out.", n=len(mine)) if len(mine) > 1 else _(
             "Your order was carried out.")
@@ -66,6 +69,8 @@ def remarks(reader: Reader, mine: list[Order], findings: list[FindingRow]) -> li
     spoken = {f.row for f in findings if f.table == Order.sheet}
     made += [(_rank("warning"), natural(o.ident), _silent(reader, o)) for o in mine
              if o.status in BAD and o.ident not in spoken]
+    made += [(_rank("info"), natural(o.ident), Remark("info", _status(reader, o), o.ident, quote(o, reader.lang), ""))
+             for o in mine if outcome(o) and o.ident not in spoken]
     return [remark for _, _, remark in sorted(made, key=lambda one: one[:2])]
 
 
@@ -83,8 +88,15 @@ def _silent(reader: Reader, order: Order) -> Remark:
     return Remark("warning", _status(reader, order), order.ident, quote(order, reader.lang), reason)
 
 
+def outcome(order: Order) -> str:
+    """What an accepted order came to, where its ruleset says that; its code."""
+    return str(getattr(order, "outcome", ""))
+
+
 def _status(reader: Reader, order: Order) -> str:
-    return order.column("status").word(order.status, reader.lang)
+    came_to = outcome(order)
+    return (order.column("outcome").word(came_to, reader.lang) if came_to
+            else order.column("status").word(order.status, reader.lang))
 
 
 def _rank(severity: str) -> int:
@@ -110,19 +122,29 @@ def asked(reader: Reader, refused: Mapping[str, Finding], everybody: bool = Fals
 
     `refused`: key of the question -> why its answer cannot be taken; such a question is still open.
     """
-    words, made = reader.wording.options, []
-    for q in reader.view.table(Question):
-        why = refused.get(q.ident)
-        blank = q.status == "open" and not q.answer.strip() and not stands_for(reader.ruleset.questions, reader.view, q)
-        if not (blank or why) or not (everybody or q.to == reader.faction):
-            continue
-        made.append(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default),
-                            _whom(reader, q) if everybody else "", so_far(reader, q), _why(reader, why)))
-    return tuple(made)
+    words = reader.wording.options
+    return tuple(AskedOf(q.question, reader.wording.question(q), words(q.options), words(q.default),
+                         _whom(reader, q) if everybody else _person(reader, q), so_far(reader, q),
+                         _why(reader, refused.get(q.ident)))
+                 for q in still_open(reader, refused) if everybody or q.to == reader.faction)
+
+
+def still_open(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:
+    """The questions that wait for an answer, or for another; `refused`: as for `asked`."""
+    return [q for q in reader.view.table(Question) if q.ident in refused or (
+        q.status == "open" and not q.answer.strip() and not stands_for(reader.ruleset.questions, reader.view, q))]
+
+
+def _person(reader: Reader, question: Question) -> str:
+    """Which of the reader's people is meant, "" where it is the faction itself."""
+    of = str(question.asked.get(OF, ""))
+    return reader.wording.names.get(of, of)
 
 
 def _whom(reader: Reader, question: Question) -> str:
-    return reader.wording.text(N_("the referee")) if question.to == REFEREE else reader.faction_name(question.to)
+    whom = reader.wording.text(N_("the referee")) if question.to == REFEREE else reader.faction_name(question.to)
+    of = _person(reader, question)
+    return reader.wording.text(N_("{whom} for {of}"), whom=whom, of=of) if of else whom
 
 
 def _why(reader: Reader, refused: Finding | None) -> str:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Desk, Die, Event, FindingRow, Order
+from assistant.campaign.records import Die, Event, FindingRow, Order
 from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.turn.ruleset import Booking, Ruleset
 
@@ -64,9 +64,7 @@ class Period:
         known = self._ruleset.phase_ids(view)
         if not self.moments or self.moments[-1] == here or self.moments[-1][1] not in known:
             return []
-        walk = Campaign([])
-        for table in view.tables().values():
-            walk.put(table.copy() if table.record.sheet == Desk.sheet else table)  # the Desk alone walks
+        walk = view.copy()
         desk = walk.desk
         desk.turn, desk.phase = last = self.moments[-1]
         for _ in range(FARTHEST):

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import OWNERLESS, REFEREE, Faction, Order
+from assistant.campaign.records import CLUBLESS, OWNERLESS, REFEREE, Faction, Order
 from assistant.reporting import duties, facts, holdings, proofs
 from assistant.reporting.build import PREHEADER, finished, head
 from assistant.reporting.pages import AskedOf, Band, Cell, Listing, Orders, ReportPage, ReportTable
@@ -59,7 +59,7 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
         orders=_findings(reader), asked=asked, battles=facts.cards(reader, fights),
         happened=facts.groups(reader, rest, reader.rows),
         dossiers=holdings.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
-        tables=(_awaited(reader, asked), *_standings(reader), *duties.standing_answers(reader, everybody=True)),
+        tables=(_awaited(reader, refused), *_standings(reader), *duties.standing_answers(reader, everybody=True)),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}))
     return finished(replace(page, preheader=_foremost(reader, page)))
 
@@ -114,20 +114,20 @@ def _findings(reader: Reader) -> Orders | None:
     return Orders(_("Orders and findings"), summary, Listing(tuple(told), 0, more).cut(2 * reader.rows), not told)
 
 
-def _awaited(reader: Reader, asked: tuple[AskedOf, ...]) -> ReportTable:
+def _awaited(reader: Reader, refused: Mapping[str, Finding]) -> ReportTable:
     """Who has sent orders for the phase that comes next, and who owes how many answers."""
     _ = reader.wording.text
     word, when = duties.next_orders(reader)
-    desk = reader.view.desk
+    desk, asked = reader.view.desk, duties.still_open(reader, refused)
     rows = []
     for row in reader.view.table(Faction):
-        if row.role in OWNERLESS:
+        if row.role in CLUBLESS:
             continue
         sent = sum(o.faction == row.faction and o.turn == desk.turn and o.phase == word
                    for o in reader.view.table(Order)) if word else 0
         name = row.name(reader.lang)
         rows.append((Cell(name, colour=reader.colour(row.faction)), reader.number(sent),
-                     reader.number(sum(q.to == name for q in asked))))
+                     reader.number(sum(q.to == row.faction for q in asked))))
     title = _("Who has sent orders for {moment}", moment=when) if word else _("Who is awaited")
     return ReportTable(title, (_("Faction"), _("Orders"), _("Open questions")), (False, True, True),
                        Listing(tuple(rows)))

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import OWNERLESS, Faction
+from assistant.campaign.records import CLUBLESS, Faction
 from assistant.turn.findings import Finding
 from assistant.turn.game import Game, Waiting
 from assistant.turn.orders.reading import rows_of
@@ -86,7 +86,7 @@ def _judge(phase: Phase, game: Game) -> list[Finding]:
         if step.judged == "together":
             _quietly(step, board)
         elif step.judged == "alone":
-            for faction in [row.faction for row in game.campaign.table(Faction) if row.role not in OWNERLESS]:
+            for faction in [row.faction for row in game.campaign.table(Faction) if row.role not in CLUBLESS]:
                 alone = board.alone(faction)
                 if alone is not None:
                     _quietly(step, alone)

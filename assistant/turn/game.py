@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, Event, Node, Question, Road, next_number
+from assistant.campaign.records import ALL, Event, Node, Road, next_number
+from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
+from assistant.turn.addressees import heard_by
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
-from assistant.turn.answers.phase_questions import Answering
+from assistant.turn.answers.phase_questions import Answering, answers_of
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
 from assistant.turn.orders.verbs import OrderBook
@@ -19,11 +23,14 @@ from assistant.turn.throws.reads import SUM, Read
 from assistant.turn.throws.rulings import Check, Count, Limit, Ruling, Score, named, told
 
 
-def answers_of(campaign: Campaign) -> dict[str, str]:
-    """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
-    desk = campaign.desk
-    return {q.question: q.answer.strip() for q in campaign.table(Question).lively(desk.turn)
-            if q.answer.strip() and q.turn in ("", desk.turn) and q.phase in ("", desk.phase) and not q.stands}
+@dataclass(frozen=True)
+class _Board:
+    """Makes the map of some places of a campaign's ways."""
+
+    places: tuple[str, ...]
+
+    def __call__(self, roads: Table[Road]) -> Map:
+        return Map(self.places, roads)
 
 
 class Game(Answering):
@@ -35,17 +42,17 @@ class Game(Answering):
     def __init__(self, campaign: Campaign, rules: Rules, dice: Dice, phase: str, messages: Mapping[str, Message],
                  answers: Mapping[str, str] | None = None, orders: OrderBook | None = None,
                  questions: Mapping[str, QuestionType] | None = None) -> None:
-        super().__init__(campaign, phase, messages, questions or {}, answers or {})
+        super().__init__(campaign, phase, messages, questions or {}, answers)
         self.rules: Any = rules
         self.dice = dice
         self.orders = orders if orders is not None else OrderBook(())
         self.orders_word = self.takes = ""
         """What stands in the column For of the orders that the phase reads, and the word by which verbs say that they
         may be given now."""
+        self.acted: dict[tuple[str, ...], list[str]] | None = None
+        """Who has done what may be done once a turn, as `turn.orders.taking` keeps it; None: not looked up yet."""
         self.events: list[Event] = []
         self.forms: list[Record] = []
-        self._map: Map | None = None
-        self._next_no = next_number(campaign.table(Event))
 
     def on_copy(self, dice: Dice | None = None) -> Game:
         """The same run on a copy of the campaign as it stands now, with nothing told or found yet; `dice`: others."""
@@ -54,17 +61,21 @@ class Game(Answering):
         new.orders_word, new.takes = self.orders_word, self.takes
         return new
 
-    @property
+    @cached_property
     def map(self) -> Map:
-        """The board, made once a run."""
-        if self._map is None:
-            self._map = Map(self.campaign.table(Node), self.campaign.table(Road))
-        return self._map
+        """The board, made once for all campaigns of the same places and ways."""
+        return self.campaign.made_of(_Board(tuple(self.campaign.table(Node).keys_in_file_order())), Road)
 
     # --- dice -------------------------------------------------------------------------------
     def roll(self, key: str, dice: str = "1d6", audience: Iterable[str] | str = PUBLIC) -> Roll:
         """A throw for a purpose; see `Dice.roll`."""
-        return self.dice.roll(key, dice, audience)
+        return self.dice.roll(key, dice, self._heard(audience, "+"))
+
+    def _heard(self, audience: Iterable[str] | str, between: str) -> Iterable[str] | str:
+        """An audience with clubs and the referee in the place of people, and of factions that the rules play."""
+        if not self.instead or audience in (PUBLIC, ALL, REFEREE):
+            return audience
+        return heard_by(audience.split(between) if isinstance(audience, str) else audience, self.instead)
 
     def check(self, key: str, dice: str, target: int, modifiers: Mapping[str, int],
               audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Check:
@@ -106,16 +117,16 @@ class Game(Answering):
         records that changed by it; `data`: the event's parameters, plain values; a throw or a score among them is
         told as its number. Where the chances are asked for, nothing is told of dice: they have not been thrown.
         """
-        known = audience if isinstance(audience, str) else " ".join(dict.fromkeys(audience)) or REFEREE
+        whom = self._heard(audience, " ")
+        known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
         touched = sorted({one if isinstance(one, str) else f"{one.sheet}/{one.ident}" for one in touch})
         said = {name: value.total if isinstance(value, Asked) else value for name, value in data.items()
-                if not (self.dice.open and isinstance(value, Asked))}
-        row = Event(no=self._next_no, turn=self.turn, phase=self.phase, audience=known, event=event,
+                 if not (self.dice.open and isinstance(value, Asked))}
+        events = self.campaign.table(Event)
+        row = Event(no=next_number(events), turn=self.turn, phase=self.phase, audience=known, event=event,
                     rule=rule, data=said, roll={} if self.dice.open else told(roll), touched=" ".join(touched))
-        self._next_no += 1
         self.events.append(row)
-        self.campaign.table(Event).add(row)
-        return row
+        return events.add(row)
 
     def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
         """Record a finding of the catalogue. Raises KeyError for an unknown code."""

@@ -176,3 +176,15 @@ def _named(one: Number | Switch, key: str, kind: Any) -> Number | Switch:
 def typed_values(rules: Table[Rule]) -> dict[str, Any]:
     """What the Rules sheet sets by hand: key -> value, blanks left out."""
     return {row.key: row.value for row in rules if row.value != ""}
+
+
+@dataclass(frozen=True)
+class InForce:
+    """Makes the numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
+
+    ruleset: Any
+    edition: str
+
+    def __call__(self, rules: Table[Rule]) -> Rules:
+        """Sheet in, numbers out."""
+        return cast(Rules, self.ruleset.rules_of(self.ruleset.numbers, self.edition, self.ruleset.typed_rules(rules)))

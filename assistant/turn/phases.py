@@ -45,8 +45,8 @@ class Outcome:
 def typed_dice(campaign: Campaign) -> dict[str, str]:
     """The dice that were typed in for the present phase: purpose -> value; not those that an earlier turn has used."""
     turn = campaign.desk.turn
-    rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die).lively(turn)
-            if d.source == "table" and (d.turn == turn or d.hold != "settled")}
+    rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die).lively(
+        turn, lambda d: d.source == "table" and (d.turn == turn or d.hold != "settled"))}
     return {key: row.value for key, row in rows.items() if row is not None and row.source == "table"}
 
 
@@ -81,7 +81,8 @@ def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
 
 def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """All typed dice that cannot be; those that a phase has used were looked at then."""
-    found = (bad_die(ruleset, die) for die in campaign.table(Die).lively(campaign.desk.turn) if die.source == "table")
+    typed = campaign.table(Die).lively(campaign.desk.turn, lambda die: die.source == "table")
+    found = (bad_die(ruleset, die) for die in typed)
     return [finding for finding in found if finding is not None]
 
 
@@ -120,8 +121,8 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
     _close(work, game, extra_answers or {})
     ruleset.advance(work)
-    return Outcome(put_back_superseded(campaign, work), desk.turn, desk.phase, True, [], game.findings, game.events,
-                   list(game.dice.thrown.values()))
+    after = put_back_superseded(campaign, work.copy())  # none of its rows is known to anybody who took part
+    return Outcome(after, desk.turn, desk.phase, True, [], game.findings, game.events, list(game.dice.thrown.values()))
 
 
 def _stopped(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,
@@ -166,7 +167,7 @@ def _keep_standing(table: Table[Question], game: Game) -> None:
 
 def _write(table: Table[Question], ask: Ask, game: Game, status: str) -> Question:
     """The question's row as it is asked now, with the answer that stands there."""
-    row = ask.row(game.turn, game.phase, table.record)
+    row = game.row_of(ask)
     row.status = status
     old = table.get(row.ident)
     if old is None:
@@ -185,9 +186,8 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
     for key in game.heard:
         questions[key].status = "answered"
     _keep_answers(campaign, extra)
-    for question in questions.of_turn(game.turn):
-        if question.phase == game.phase and question.status == "open":
-            question.status = "void"  # the phase did not need it in the end
+    for question in questions.of_turn(game.turn, lambda row: row.phase == game.phase and row.status == "open"):
+        question.status = "void"  # the phase did not need it in the end
     dice = campaign.table(Die)
     for roll in sorted(game.dice.thrown.values(), key=lambda r: r.key):
         row = die_row(campaign, roll.key)

@@ -19,6 +19,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Desk, FormRow, Order, Question, Rule
+from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.turn import checking, views
 from assistant.turn.answers.asking import QuestionType
@@ -26,8 +27,8 @@ from assistant.turn.battle_form.declaration import BattleForm
 from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.citations import Citation
 from assistant.turn.findings import Finding, Message, Where
-from assistant.turn.game import Game, answers_of
-from assistant.turn.numbers import Number, Rules, Switch, typed_values
+from assistant.turn.game import Game
+from assistant.turn.numbers import InForce, Number, Rules, Switch, typed_values
 from assistant.turn.orders import shorthand
 from assistant.turn.orders.cards import Card, Edition, Say, cards
 from assistant.turn.orders.shorthand import Understood
@@ -175,8 +176,11 @@ class Ruleset(ABC):
     # --- declared once, derived here ---------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force."""
-        return self.rules_of(self.numbers, campaign.desk.edition or self.editions[0],
-                             typed_values(campaign.table(Rule)))
+        return campaign.made_of(InForce(self, campaign.desk.edition or self.editions[0]), Rule)
+
+    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
+        """What the Rules sheet sets by hand, by the keys that the book declares."""
+        return typed_values(rules)
 
     def record(self, sheet: str) -> type[Record]:
         """The record class of an English sheet name. Raises KeyError."""
@@ -187,7 +191,7 @@ class Ruleset(ABC):
 
         It follows from what the columns of the records declare; what differs goes into `viewer`.
         """
-        return views.view(self.viewer(campaign, faction))
+        return views.view(self.viewer(campaign.copy(), faction))
 
     def game(self, campaign: Campaign, phase: str = "", *, dice: Dice | None = None,
              answers: Mapping[str, str] | None = None) -> Game:
@@ -197,8 +201,7 @@ class Ruleset(ABC):
         """
         desk = campaign.desk
         game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
-                    self.findings, answers_of(campaign) if answers is None else answers, book_of(self.verbs),
-                    self.questions)
+                    self.findings, answers, book_of(self.verbs), self.questions)
         with suppress(KeyError):  # a campaign that is over, or not begun, is in no phase
             now = self.phase(game.phase)
             game.orders_word, game.takes = now.orders, now.takes or now.orders

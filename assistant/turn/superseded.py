@@ -11,6 +11,7 @@ import re
 from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.common import Common
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
@@ -44,32 +45,34 @@ def next_version(table: Table[Any], row: R) -> R:
     return old
 
 
-def handed_in(campaign: Campaign) -> list[Table[Any]]:
-    """The tables of what people hand in, in the order of the campaign."""
-    return [table for table in campaign.tables().values() if issubclass(table.record, HANDED_IN)]
+def handed_in(campaign: Campaign) -> list[type[Record]]:
+    """The records of what people hand in, in the order of the campaign."""
+    return [record for record in campaign.records().values() if issubclass(record, HANDED_IN)]
+
+
+def _superseded(table: Table[Any]) -> list[str]:
+    """Keys of superseded rows."""
+    keys = table.keys_in_file_order()
+    return [key for key in keys if is_superseded(key)] if MARK in "".join(keys) else []
 
 
 def in_force(campaign: Campaign) -> Campaign:
     """The campaign without superseded rows; it shares everything else. The campaign itself where there are none."""
-    kept: list[Table[Any]] = []
-    for table in handed_in(campaign):
-        if any(MARK in key for key in table.keys_in_file_order()):
-            kept.append(Table.of(table.record, [(key, row) for key, row in table.in_file_order()
-                                                if not is_superseded(key)]))
-    if not kept:
-        return campaign
-    new = Campaign([])
-    for table in (*campaign.tables().values(), *kept):
-        new.put(table)
+    new = campaign
+    for record in handed_in(campaign):
+        gone = campaign.made_of(_superseded, record)
+        if gone:
+            new = campaign.copy() if new is campaign else new
+            new.put(Table.over(new.common(record.sheet).awake().without(*gone)))
     return new
 
 
 def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
     """Take the superseded rows of `source` into `target`, each where it stood among its neighbours; the target."""
-    for old in handed_in(source):
-        if any(is_superseded(key) for key in old.keys_in_file_order()):
-            new = dict(target.by_sheet(old.record.sheet).in_file_order())
+    for record in handed_in(source):
+        if source.made_of(_superseded, record):
+            old, new = source.common(record.sheet).awake().rows, target.common(record.sheet).awake().rows
             rows = {key: row if is_superseded(key) else new[key]
-                    for key, row in old.in_file_order() if is_superseded(key) or key in new}
-            target.put(Table.of(old.record, {**rows, **new}.items()))
+                    for key, row in old.items() if is_superseded(key) or key in new}
+            target.put(Table.over(Common(record, {**rows, **new}, shared=True)))
     return target

@@ -7,12 +7,14 @@ not declared is the referee's. A ruleset says only what differs, in a `Viewer` o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
+from weakref import ref
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Column
+from assistant.campaign.common import Common, Later
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, FindingRow, Order, Question
 from assistant.campaign.see import Circle, See, When, Whose, Word, parts
@@ -23,6 +25,8 @@ ADDRESSED: tuple[type[Record], ...] = (Event, Die, Order, Question, FindingRow)
 """Sheets of which each row is for somebody."""
 Test = Callable[[Any, Any], bool]
 """Of a row and a viewer: whether it is for that viewer."""
+Otherwise = Callable[[Any, Any], Record]
+"""Of a row and of what the columns let a reader see of it: what the reader sees."""
 Rows = list[tuple[str, Record]]
 
 
@@ -48,14 +52,14 @@ class Viewer:
         self.campaign, self.rules, self.code = campaign, rules, code
         self._blocks: dict[type[Record], list[Block]] = {}
         self._owner_tests: dict[type[Record], Test] = {}
-        self._asked_before = cache(self.is_one_of)
+        self._known = _Known(self)
 
     # --- what a ruleset may say otherwise -------------------------------------------------------
     def is_one_of(self, *codes: str) -> bool:
         """Whether the reader is among these codes, some of which may be blank."""
         return bool(self.code) and self.code in codes
 
-    def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
+    def exceptions(self) -> Mapping[str, Otherwise]:
         """Sheets of which the reader sees something otherwise than the columns say it, by their English names.
 
         Each with a function of a row that the reader sees and of what the columns let it see of the row; what it
@@ -105,10 +109,22 @@ class Viewer:
         if not whose:
             return _never
         owner: Callable[[Record], Any] = attrgetter(*whose)
-        is_one_of = self._asked_before
-        if len(whose) == 1:
-            return lambda row, _: is_one_of(owner(row))
-        return lambda row, _: is_one_of(*owner(row))
+        known = self._known
+        return lambda row, _: known[owner(row)]
+
+
+class _Known(dict[Any, bool]):
+    """Whether the viewer is the owner, or one of several; it is asked once about each."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        super().__init__()
+        self._viewer = ref(viewer)  # who looks after this lets go of it, and of all that was seen, at once
+
+    def __missing__(self, codes: Any) -> bool:
+        viewer = self._viewer()
+        assert viewer is not None
+        self[codes] = found = viewer.is_one_of(*(codes if isinstance(codes, tuple) else (codes,)))
+        return found
 
 
 def _never(row: Record, viewer: Viewer) -> bool:
@@ -132,18 +148,28 @@ def _declared(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bo
 
 # --- views -----------------------------------------------------------------------------------------
 def view(viewer: Viewer) -> Campaign:
-    """What the viewer sees of its campaign; a sheet of which nothing is hidden is shared."""
-    seen, exceptions = Campaign([]), viewer.exceptions()
-    for sheet, table in viewer.campaign.tables().items():
-        blocks = viewer.blocks(table.record)
-        if blocks or sheet in exceptions:
-            rows = _shown(table.in_file_order(), blocks, viewer)
-            if (exception := exceptions.get(sheet)) is not None:
-                rows = [(key, exception(table[key], row)) for key, row in rows]
-            table = Table.of(table.record, rows)
-        seen.put(table)
-    seen.put(_numbered_anew(seen.table(Event), viewer.campaign.table(Event)))
-    return seen
+    """What the viewer sees of its campaign, which is not to be changed any more (`Ruleset.view` hands in a copy).
+
+    A sheet is filtered when somebody asks the view for it; one of which nothing is hidden is shared.
+    """
+    exceptions = viewer.exceptions()
+    return Campaign.over(viewer.campaign.records(), {
+        sheet: Later(partial(_seen, viewer, record, exceptions.get(sheet)))
+        for sheet, record in viewer.campaign.records().items()})
+
+
+def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> Common[Any]:
+    """What stands on one sheet for the viewer; the very rows where nothing is hidden."""
+    common, blocks = viewer.campaign.common(record.sheet), viewer.blocks(record)
+    if not blocks and exception is None and not issubclass(record, Event):
+        return common
+    whole = cast("dict[str, Record]", common.awake().rows)
+    rows = _shown(list(whole.items()), blocks, viewer)
+    if exception is not None:
+        rows = [(key, exception(whole[key].copy(), row.copy())) for key, row in rows]
+    if issubclass(record, Event):
+        rows = _numbered_anew(rows)
+    return Common(record, dict(rows), shared=True)
 
 
 def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer) -> Rows:
@@ -168,17 +194,13 @@ def _blanked(row: Record, blocks: Sequence[Block], viewer: Viewer) -> Record:
 def _with(row: Record, values: dict[str, Any]) -> Record:
     """A copy of a row with other values in some fields."""
     new = object.__new__(type(row))
-    new.__dict__ = row.__dict__.copy()  # as in `Table.copy`, which knows why
-    new.__dict__.update(values)
+    new.__dict__ = {**row.__dict__, **values}
     return new
 
 
-def _numbered_anew(events: Table[Event], whole: Table[Event]) -> Table[Event]:
+def _numbered_anew(events: Rows) -> Rows:
     """Numbers of events would tell how many were not addressed to the reader."""
-    told = [row if row is not whole.get(key) else row.copy() for key, row in events.in_file_order()]
-    for no, row in enumerate(told, 1):
-        row.no = no
-    return Table.of(events.record, ((str(row.no), row) for row in told))
+    return [(str(no), _with(row, {"no": no})) for no, (_, row) in enumerate(events, 1)]
 
 
 def addressed(viewer: Viewer) -> Campaign:
@@ -187,14 +209,13 @@ def addressed(viewer: Viewer) -> Campaign:
     Where reports are made a view passes here once more: what a ruleset's own view forgot goes no further. What is
     all for the viewer is shared.
     """
-    seen = Campaign([])
-    for table in viewer.campaign.tables().values():
-        if issubclass(table.record, ADDRESSED):
-            owns = viewer.owner_test(table.record)
-            rows = [(key, row) for key, row in table.in_file_order() if owns(row, viewer)]
-            if len(rows) < len(table):
-                table = Table.of(table.record, rows)
-        seen.put(table)
+    seen = viewer.campaign.copy()
+    for record in viewer.campaign.records().values():
+        if issubclass(record, ADDRESSED):
+            whole, owns = viewer.campaign.common(record.sheet).awake(), viewer.owner_test(record)
+            rows = {key: row for key, row in whole.rows.items() if owns(row, viewer)}
+            if len(rows) < len(whole.rows):
+                seen.put(Table.over(Common(record, rows, shared=True)))
     return seen
 
 
@@ -206,6 +227,8 @@ def undeclared(records: Sequence[type[Record]], numbers: Sequence[Number | Switc
 
 
 def _missing(record: type[Record], switches: dict[str, Number | Switch]) -> Iterator[str]:
+    if record.people and "faction" not in {c.name for c in record.columns()}:
+        yield "its rows are people, and whose they are stands in no column faction"
     named = record.whose if isinstance(record.whose, tuple) else ()
     yield from (f"its owner is to stand in {name}, which is no column" for name in named
                 if name not in {c.name for c in record.columns()})

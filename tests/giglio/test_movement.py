@@ -371,3 +371,21 @@ def test_the_order_of_rows_does_not_matter() -> None:
         after = case("r3.move", factions="F 100", armies="V-1 90 V8, M-1 90 M5, P-1 90 P8", orders="\n".join(rows))
         found.add(str([vars(a) for a in after.rows(g.Army)] + [(e.event, e.data, e.audience) for e in after.events()]))
     assert len(found) == 1
+
+
+# --- one army, several ways -----------------------------------------------------------------------
+def test_an_army_is_sent_two_ways_by_coordinates_alone() -> None:
+    """Practice 1, 2: an army is ducats at a node; what marches off it is not a second army that a line could mean."""
+    after = march("F: 60 F0 F7; F: 40 F0 S12", "F-1 100 F0")
+    assert [(after.army(code).node, after.army(code).value) for code in ("F-1", "F-2")] == [("S12", 40), ("F7", 60)]
+
+
+def test_what_is_left_of_the_army_is_meant_by_the_next_line() -> None:
+    """The rest besieges where it stands, although its other part has not left yet when the line is read."""
+    after = march("F: 60 V11 V9; F: assedia V11", "F-1 100 V11")
+    assert (after.army("F-2").node, after.siege("V11", "F").rounds) == ("V9", 0)
+
+
+def test_of_two_armies_that_stood_there_one_is_named() -> None:
+    """GIG-008: a part that is split off by name stays an army like another, and coordinates alone mean neither."""
+    march("F: dividi 60 F-1; F: F0 F7", "F-1 100 F0", findings="o2 GIG-008")

@@ -47,6 +47,7 @@ def read(text: str, **more: Any) -> dict[str, Any]:
     ("V-1 120 V8 F7", {"unit": "V-1", "amount": 120, "path": "V8 F7"}),
     ("da V8 a F7", {"path": "V8 F7"}),
     ("muovi armata V-1 da V8 verso F7", {"unit": "V-1", "path": "V8 F7"}),
+    ("Muovi l'armata V-1 da V8 verso F7", {"unit": "V-1", "path": "V8 F7"}),
     ("HRI-2 HRI9 SV2", {"unit": "HRI-2", "path": "HRI9 SV2"}),
     ("V-1: V8 F7", {"unit": "V-1", "path": "V8 F7"}),
     ("A1: V8-V9", {"unit": "V-1", "path": "V8 V9"}),

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import OWNERLESS, Event, Faction, Node
+from assistant.campaign.records import Event, Faction, Node
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.intake.judging import judge_typed, refused_answers
@@ -20,7 +20,7 @@ from assistant.desk.playing.play import has_asked
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
 from assistant.desk.sitting.moments import findings_apart
-from assistant.desk.sitting.sitting import At, Sitting, names_of, sit
+from assistant.desk.sitting.sitting import At, Sitting, names_of, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
@@ -81,7 +81,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     try:
         sitting = sit(at, lang)
         sitting.stop_on_data()
-        known = [f.faction for f in sitting.campaign.table(Faction) if f.role not in OWNERLESS]
+        known = reported_to(sitting.campaign)
         if faction and faction not in known:
             raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
                        faction=faction, list=", ".join(known))
@@ -156,11 +156,9 @@ def _view(ruleset: Ruleset, past: Past, faction: str) -> Campaign | None:
 
 def _then(campaign: Campaign, past: Past) -> Campaign:
     """The campaign with the events only that were told already; it shares all other tables."""
-    then = Campaign([])
-    for table in campaign.tables().values():
-        then.put(table)
-    told = [one for one in campaign.table(Event).in_file_order() if one[1].no <= past.no]
-    then.put(Table.of(campaign.table(Event).record, told))
+    then = campaign.copy()
+    events = campaign.table(Event)
+    then.put(Table.of(events.record, [one for one in events.peek() if one[1].no <= past.no]))
     return then
 
 

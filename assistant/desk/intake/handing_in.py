@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, called
+from assistant.campaign.records import CLUBLESS, Army, Battle, Die, Faction, FormRow, Order, Question, Road, called
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
@@ -320,7 +320,7 @@ def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -
 def _nobody(said: str, words: str, campaign: Campaign) -> Finding:
     """What is said of a line that begins with somebody who is not there."""
     return codes.finding(codes.NO_SUCH_OWNER, seen=Verbatim(said), text=Verbatim(words),
-                         list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS)))
+                         list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 
 
 def _example(sitting: Sitting, campaign: Campaign, faction: str) -> str:
@@ -332,7 +332,8 @@ def _example(sitting: Sitting, campaign: Campaign, faction: str) -> str:
         return declared
     words = [f"{road.a} {road.b}"]
     if army is not None:
-        ways = [r.b if r.a == army.node else r.a for r in campaign.table(Road) if army.node in (r.a, r.b)]
+        ways = [r.b if r.a == army.node else r.a for r in campaign.table(Road)
+                if r.a == army.node or (r.b == army.node and not r.one_way)]
         words += [f"{verb.it if sitting.lang == 'it' else verb.en} {army.army} {way}" for verb in ruleset.verbs.values()
                   for way in (*ways[:1], road.b) if "path" in verb.columns]
     words += [declared] if declared else []

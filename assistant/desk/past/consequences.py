@@ -18,7 +18,7 @@ from assistant.desk.past.chain import done_between
 from assistant.desk.past.explaining import CITED
 from assistant.desk.playing.play import Moment
 from assistant.desk.results import plain
-from assistant.desk.sitting.sitting import active
+from assistant.desk.sitting.sitting import reported_to
 from assistant.reporting.build import build_page
 from assistant.reporting.public import build_gazette
 from assistant.turn.ruleset import Ruleset
@@ -146,7 +146,7 @@ class Consequences:
         if not seen and all(_told(old, sheet, moment) == _told(new, sheet, moment) for sheet in BY_CONTENT):
             return
         one, other = in_force(old), in_force(new)
-        for code in [PUBLIC, *(code for code in active(new) if code in old.table(Faction))]:
+        for code in [PUBLIC, *(code for code in reported_to(new) if code in old.table(Faction))]:
             views = self._seen(one, code), self._seen(other, code)
             if not _same_view(*views, moment) and not self._same_page(*views, code, moment):
                 self.void.setdefault(code, []).append(moment)

@@ -52,8 +52,6 @@ def _held(ruleset: Ruleset, campaign: Campaign, began: str | None) -> dict[str, 
 
 
 def _with_rules(campaign: Campaign, rules: Table[Rule]) -> Campaign:
-    new = Campaign([])
-    for table in campaign.tables().values():
-        new.put(table)
+    new = campaign.copy()
     new.put(rules)
     return new

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import OWNERLESS, Faction, Order, Question
+from assistant.campaign.records import CLUBLESS, Faction, Order, Question
 from assistant.desk.playing.play import has_asked, open_questions
 from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
@@ -66,7 +66,7 @@ def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
     """Clubs that have none; robots are not waited for."""
     given = with_orders(ruleset, campaign)
     return [f.faction for f in campaign.table(Faction)
-            if f.role not in (*OWNERLESS, "robot") and f.faction not in given]
+            if f.role not in (*CLUBLESS, "robot") and f.faction not in given]
 
 
 def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,

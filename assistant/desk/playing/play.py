@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Battle, Event, Faction, Order, Question
+from assistant.campaign.records import RULES, Battle, Event, Faction, Order, Question
 from assistant.dataclass import dataclass
 from assistant.turn import phases
 from assistant.turn.answers.until_changed import stands_for
@@ -76,7 +76,7 @@ def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
     already is not meant for the next turn: that would play a whole turn by mistake.
     """
     here = campaign.desk.turn
-    if any(e.phase == goal and e.event not in COMMON_EVENTS for e in campaign.table(Event).of_turn(here)):
+    if campaign.table(Event).of_turn(here, lambda e: e.phase == goal and e.event not in COMMON_EVENTS):
         return []
     way = []
     for moment in ahead(ruleset, campaign):
@@ -101,15 +101,16 @@ def key_of(name: str, record: type[Question], turn: str, phase: str) -> str:
 
 
 def robots_of(campaign: Campaign, options: Options) -> list[str]:
-    """Codes of the factions that the assistant plays, in natural order."""
-    return [f.faction for f in campaign.table(Faction) if f.role == "robot" or f.faction in options.robots]
+    """Codes of the factions that the assistant plays, in natural order; none that the rules play."""
+    return [f.faction for f in campaign.table(Faction)
+            if f.role == "robot" or (f.faction in options.robots and f.role != RULES)]
 
 
 def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:
     """The campaign with orders for robots that have none in this phase, and how many rows were added."""
     desk = campaign.desk
     phase = ruleset.phase(desk.phase)
-    here = [o for o in campaign.table(Order).of_turn(desk.turn) if o.phase == phase.orders]
+    here = campaign.table(Order).of_turn(desk.turn, lambda o: o.phase == phase.orders)
     idle = [r for r in robots_of(campaign, options) if not any(o.faction == r for o in here)]
     if not phase.orders or not idle:
         return campaign, 0
@@ -180,8 +181,8 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
 def has_asked(campaign: Campaign) -> bool:
     """Whether the present phase has put questions: it has begun, and waits for answers or to be resolved again."""
     desk = campaign.desk
-    return any(q.phase == desk.phase and q.status in ("open", "answered")
-               for q in campaign.table(Question).of_turn(desk.turn))
+    return bool(campaign.table(Question).of_turn(
+        desk.turn, lambda q: q.phase == desk.phase and q.status in ("open", "answered")))
 
 
 def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str] = ()) -> list[Question]:

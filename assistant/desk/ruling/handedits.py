@@ -181,9 +181,7 @@ def clock_as_written(sitting: Sitting, watched: Watch) -> Campaign:
     edits = [e for e in watched.edits if e.sheet == Desk.sheet]
     if not edits:
         return sitting.campaign
-    before = Campaign([])
-    for table in sitting.campaign.tables().values():
-        before.put(table)
+    before = sitting.campaign.copy()
     undo(before, edits)
     return before
 

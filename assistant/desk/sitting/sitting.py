@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import OWNERLESS, Desk, Faction
+from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction
 from assistant.desk import codes
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.results import Exit
@@ -45,6 +45,11 @@ def names_of(campaign: Campaign, lang: str) -> dict[str, str]:
 def active(campaign: Campaign) -> list[str]:
     """Codes of the factions that play, in natural order."""
     return [f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS]
+
+
+def reported_to(campaign: Campaign) -> list[str]:
+    """Codes of the factions that get reports, those of clubs and robots, in natural order."""
+    return [f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS]
 
 
 @dataclass

@@ -82,15 +82,14 @@ def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping
 
 def _chunks(table: Table[Any]) -> tuple[tuple[Keyed, ...] | Asleep[Any], ...]:
     """The rows in the order of the sheet, cut into chunks; what sleeps in one piece stays asleep."""
-    first = {block.keys[0]: block for block in table.asleep()}
-    keys = table.keys_in_file_order()
-    found: list[tuple[Keyed, ...] | Asleep[Any]] = []
-    for start in range(0, len(keys), CHUNK):
-        mine = keys[start:start + CHUNK]
-        block = first.get(mine[0])
-        found.append(block if block is not None and list(block.keys) == mine
-                     else tuple((key, table[key]) for key in mine))
-    return tuple(found)
+    common = table.common()  # its rows stay as they are, whatever becomes of the table
+    first = {block.keys[0]: block for block in common.asleep}
+    keys = list(common.rows)
+    chunks = [keys[start:start + CHUNK] for start in range(0, len(keys), CHUNK)]
+    whole = {mine[0]: block for mine in chunks
+             if (block := first.get(mine[0])) is not None and list(block.keys) == mine}
+    rows: dict[str, Any] = common.woken([block for block in common.asleep if block not in whole.values()]).rows
+    return tuple(whole.get(mine[0]) or tuple((key, rows[key]) for key in mine) for mine in chunks)
 
 
 def _sheet(table: Table[Any], before: SheetPrint | None, made: Printed) -> SheetPrint:

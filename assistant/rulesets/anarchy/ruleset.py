@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, cast
+
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Question, Rule
+from assistant.campaign.table import Table
 from assistant.rulesets.anarchy import robot
 from assistant.rulesets.anarchy.battle.forms import FORM
 from assistant.rulesets.anarchy.book.citations import CITATIONS
@@ -52,9 +56,12 @@ class Anarchy(Shown):
     named = ("Nodes", "Places", "Nobles")
 
     def rules(self, campaign: Campaign) -> Numbers:
-        """The numbers in force; keys may carry the book's name."""
-        typed = {key.removeprefix(data.PREFIX): value for key, value in typed_values(campaign.table(Rule)).items()}
-        return Numbers(self.numbers, campaign.desk.edition or self.editions[0], typed)
+        """The numbers in force."""
+        return cast(Numbers, super().rules(campaign))
+
+    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
+        """Keys may carry the book's name."""
+        return {key.removeprefix(data.PREFIX): value for key, value in typed_values(rules).items()}
 
     # --- the calendar -----------------------------------------------------------------------
     def last_turn(self, campaign: Campaign) -> bool:

@@ -109,9 +109,10 @@ def _prey(war: War, army: Army) -> str:
 
 def _relief(war: War, army: Army) -> str:
     """One step nearer to a hostile marker on or beside an own city."""
+    beset = {a.node for a in war.armies if war.blocks(a) and war.hostile(a.faction, army.faction)}
     threats = [
         place.node for place in war.nodes
-        if war.enemies_in_field(place.node, army.faction) and any(
+        if place.node in beset and any(
             war.nodes[n].owner == army.faction and war.nodes[n].site == "city"
             for n in (place.node, *war.map.neighbours(place.node, "road")))
     ]
@@ -156,9 +157,9 @@ def _bribe(war: War, faction: str, question: Question) -> int:
     """(need - 4) steps when 5 to 7 are needed on the die and half the chest pays for it."""
     need = int(question.asked["target"]) - sum(question.asked.get("mods", {}).values())
     price = (need - 4) * int(question.asked["step"])
-    promised = sum(int(q.answer) for q in war.campaign.table(Question)
-                   if q.kind == "bribe" and q.turn == question.turn and q.phase == question.phase
-                   and q.question != question.question and q.answer.isdigit())
+    others = war.campaign.table(Question).of_turn(question.turn, lambda q: (
+        q.kind == "bribe" and q.phase == question.phase and q.question != question.question and q.answer.isdigit()))
+    promised = sum(int(q.answer) for q in others)
     chest = war.factions[faction].treasury
     return price if 5 <= need <= 7 and price <= chest // 2 and price + promised <= chest else 0
 

@@ -12,6 +12,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
 from assistant.turn.answers.verb_forms import meaning
 from assistant.turn.orders.words import fold
@@ -50,13 +51,17 @@ class Offer:
     named: Callable[[Sequence[str]], Mapping[str, str]] = lambda codes: {}
 
     def find(self, typed: str, among: Sequence[str]) -> str:
-        """The code that was typed, by itself, by one of the further words or by name; "" for none."""
+        """The code that was typed, by itself, by one of the further words or by name, or without the zeros in front of
+        its number; "" for none.
+        """
         wanted = fold(typed)
         for code in among:
             if wanted in (fold(code), f"to_{fold(code)}"):
                 return code
         meant = meaning(typed, {word: code for word, code in self.words.items() if code in among})
-        return meant or {fold(name): code for name, code in self.named(among).items()}.get(wanted, "")
+        found = meant or {fold(name): code for name, code in self.named(among).items()}.get(wanted, "")
+        alike = [] if found else [code for code in among if natural(fold(code)) == natural(wanted)]
+        return alike[0] if len(alike) == 1 else found
 
 
 def whole(text: str) -> int | None:

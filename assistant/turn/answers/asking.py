@@ -13,6 +13,8 @@ from assistant.turn.answers.answer_kinds import EACH_TIME, UNKNOWN, Kind, Offer,
 from assistant.turn.findings import Finding, Message, Where
 
 NO_OPTION, NO_STANDING = "ARB-135", "ARB-300"
+OF = "of"
+"""What `Question.asked` calls whom the phase has asked, where somebody else answers."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,10 @@ class QuestionType:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question that a phase needs answered: to a faction's code or to ``referee``.
+    """A question that a phase needs answered: to a faction's code, to a person's below one, or to ``referee``.
+
+    Its row is addressed to who answers for them (`assistant.turn.addressees`); ``of`` among the row's details is then
+    whom the phase has asked.
 
     `options`: the words allowed ((): free text); `default` "" means that there is none; `asked` fills
     the braces of the question's wording; `so_far`: events of this phase that the addressee may know;
@@ -73,10 +78,12 @@ class Ask:
         """The question's name, as the ruleset's record of questions gives it."""
         return record.named(turn, phase, self.kind, self.to, self.about)
 
-    def row(self, turn: str, phase: str, record: type[Question] = Question) -> Question:
-        """Its row on the Questions sheet, open and without an answer."""
-        return record(question=self.ident(turn, phase, record), turn=turn, phase=phase, kind=self.kind, to=self.to,
-                      about=self.about, options=", ".join(self.options), default=self.default, asked=dict(self.asked),
+    def row(self, turn: str, phase: str, record: type[Question] = Question, instead: str = "") -> Question:
+        """Its row on the Questions sheet, open and without an answer. `instead`: who answers, where that is another."""
+        asked = {**self.asked, OF: self.to} if instead else dict(self.asked)
+        return record(question=self.ident(turn, phase, record), turn=turn, phase=phase, kind=self.kind,
+                      to=instead or self.to, about=self.about, options=", ".join(self.options), default=self.default,
+                      asked=asked,
                       so_far={"events": [dict(e) for e in self.so_far]} if self.so_far else {}, status="open")
 
 

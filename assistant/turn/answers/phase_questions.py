@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Question
 from assistant.dataclass import dataclass
+from assistant.turn.addressees import stand_ins
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
 from assistant.turn.answers.until_changed import answer_of, as_standing, holding, meant, standing, taken, without_until
@@ -30,11 +31,20 @@ class Given:
     value: Any
 
 
+def answers_of(campaign: Campaign) -> dict[str, str]:
+    """The answers to questions of the present phase: name -> trimmed text, blanks left out."""
+    desk = campaign.desk
+    turns, phases = ("", desk.turn), ("", desk.phase)
+    given = campaign.table(Question).lively(desk.turn, lambda q: bool(
+        q.answer and q.turn in turns and q.phase in phases and q.answer.strip() and not q.stands))
+    return {q.question: q.answer.strip() for q in given}
+
+
 class Answering:
     """The questions of one run of a phase. `types`: how the ruleset declares its kinds; `answers`: name -> text."""
 
     def __init__(self, campaign: Campaign, phase: str, messages: Mapping[str, Message],
-                 types: Mapping[str, QuestionType], answers: Mapping[str, str]) -> None:
+                 types: Mapping[str, QuestionType], answers: Mapping[str, str] | None = None) -> None:
         self.campaign = campaign
         self.phase = phase
         self.turn = campaign.desk.turn
@@ -47,8 +57,13 @@ class Answering:
         """Name of a question -> the standing answer that was taken for it."""
         self._messages = messages
         self._types = types
-        self._answers = dict(answers)
-        self._questions = campaign.table(Question).record
+        self._given_answers = answers
+        self._questions: type[Question] = campaign.records()[Question.sheet]  # type: ignore[assignment]
+
+    @cached_property
+    def _answers(self) -> dict[str, str]:
+        """The answers by question: those that the run was given, else those that were typed."""
+        return dict(answers_of(self.campaign) if self._given_answers is None else self._given_answers)
 
     # --- what a phase asks --------------------------------------------------------------------
     def ask(self, question: Ask) -> str:
@@ -117,6 +132,18 @@ class Answering:
         self._note(tell(Told(code, {name: name for name in data}), self._messages, self._row(question), data))
         raise Waiting([question])
 
+    def row_of(self, question: Ask) -> Question:
+        """The question's row, open and without an answer, addressed to who answers it."""
+        return question.row(self.turn, self.phase, self._questions, self.instead.get(question.to, ""))
+
+    @cached_property
+    def instead(self) -> Mapping[str, str]:
+        """Who is asked and told in the place of others; see `stand_ins`."""
+        return stand_ins(self.campaign)
+
+    def _answerer(self, question: Ask) -> str:
+        return self.instead.get(question.to, question.to)
+
     def name_of(self, question: Ask) -> str:
         """What the question is called on the Questions sheet of this ruleset."""
         return question.ident(self.turn, self.phase, self._questions)
@@ -124,9 +151,9 @@ class Answering:
     def unasked(self) -> list[Question]:
         """Answers that were typed for this phase to questions that it did not put."""
         asked = {self.name_of(one) for one in self.asked}
-        return [row for row in self.campaign.table(Question).of_turn(self.turn)
-                if row.phase == self.phase and row.answer.strip() and row.question not in asked
-                and row.ident not in self.heard]
+        return self.campaign.table(Question).of_turn(
+            self.turn, lambda row: row.phase == self.phase and bool(row.answer.strip()) and row.question not in asked
+            and row.ident not in self.heard)
 
     # --- how answers are taken ------------------------------------------------------------------
     def _all(self, questions: Sequence[Ask], kind: type[Kind[Any]] | None = None) -> list[Any]:
@@ -161,7 +188,7 @@ class Answering:
 
     def _held(self, question: Ask) -> Given | None:
         """What a standing answer says, where it can be taken; else the question is put as if there were none."""
-        row = holding(self._standing, question.kind, question.to, question.about)
+        row = holding(self._standing, question.kind, self._answerer(question), question.about)
         if row is None or self._text_of(question):
             return None
         try:
@@ -182,13 +209,13 @@ class Answering:
     def made_standing(self) -> list[Question]:
         """The rows that answers of this phase make which are typed with ``until changed``."""
         found: dict[str, Question] = {}
-        for row in self.campaign.table(Question).of_turn(self.turn):
-            if without_until(row.answer)[1] and row.phase == self.phase:
-                try:
-                    fresh = as_standing(self._types, self.campaign, replace(row, about=""))
-                except Unfit:
-                    continue  # said where the question is put
-                found[fresh.ident] = fresh
+        for row in self.campaign.table(Question).of_turn(
+                self.turn, lambda row: row.phase == self.phase and without_until(row.answer)[1]):
+            try:
+                fresh = as_standing(self._types, self.campaign, replace(row, about=""))
+            except Unfit:
+                continue  # said where the question is put
+            found[fresh.ident] = fresh
         return list(found.values())
 
     # --- what belongs to a question --------------------------------------------------------------
@@ -202,7 +229,7 @@ class Answering:
         return self._answers.get(self.name_of(question), "").strip()
 
     def _row(self, question: Ask) -> Question:
-        return replace(question.row(self.turn, self.phase, self._questions), answer=self._text_of(question))
+        return replace(self.row_of(question), answer=self._text_of(question))
 
     def _mark(self, question: Ask) -> None:
         """Count the question as asked, and take off an answer that was given to other terms."""
@@ -227,7 +254,7 @@ class Answering:
         del self._answers[name]
         self.outdated.add(name)
         self._note(Finding(OUTDATED, "warning", Where(Question.sheet, row.ident, "answer"),
-                           {"answer": put.answer.strip()}, "" if question.to == REFEREE else question.to))
+                           {"answer": put.answer.strip()}, "" if put.to == REFEREE else put.to))
 
     def _say_default(self, question: Ask) -> None:
         """Remark that a question's default was taken, where the ruleset does."""

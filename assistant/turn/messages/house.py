@@ -77,6 +77,8 @@ COMMON: Mapping[str, Message] = catalogue((
             " the edition on the Desk, and delete this row."),
     Message("ARB-276", "error", "{faction} stands for the places of nobody and gives no orders. Write the code of the"
             " club whose order this is, or delete the row."),
+    Message("ARB-307", "error", "{faction} is played by the rules and gives no orders. Delete the row; if a club plays"
+            " it now, write so in the column Role of the sheet Factions."),
     Message("ARB-275", "warning", "'{answer}' was answered when this question said something else, so it does not"
             " count. Read what is asked now, and answer again."),
     # --- folders of CSV

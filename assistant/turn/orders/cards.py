@@ -7,7 +7,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Faction
+from assistant.campaign.records import CLUBLESS, Faction
 from assistant.dataclass import dataclass
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Kind
@@ -99,7 +99,7 @@ def example(verb: Verb, campaign: Campaign) -> dict[str, Any]:
     {} where the campaign has nothing to name.
     """
     for faction in campaign.table(Faction):
-        if faction.role in OWNERLESS:
+        if faction.role in CLUBLESS:
             continue
         fields: dict[str, Any] = {"verb": verb.en}
         for name, kind in verb.kinds.items():

@@ -9,112 +9,35 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Square
 from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Faction, Node, Road
+from assistant.campaign.squaremap import SquareMap
 from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
+from assistant.turn.orders.column_kind import Check, Kind, Sort
 from assistant.turn.orders.naming import row_meant
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.orders.words import Words
 from assistant.turn.texts import N_
 
-Sort = Literal["unit", "place", "faction", "number"]
-"""The sorts of piece of which a line of shorthand is made, beside words."""
-Check = Callable[[Any, Request, Any, str], None]
-"""A rule's own check of what a column means: board, request, record or number, field. Raises `Refused`."""
+__all__ = ["Amount", "Check", "Code", "Kind", "Note", "Option", "OwnUnit", "Partner", "Path", "Place", "Sort",
+           "place_named"]
 _BETWEEN = re.compile(r"[\s,;>\u2192]+|-(?=[A-Z])")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Kind:
-    """What a column holds.
+def _in_squares(record: type[Record]) -> bool:
+    """Whether the codes of a record are those of squares."""
+    return any(c.key and isinstance(c.kind, Square) for c in record.columns())
 
-    `blank`: it may be left out; `needed`: a line must say it though a cell may be blank; `then`: what a rule demands
-    of it beyond that it is there; `late`: the deed asks for it itself (`taking.judged`), after checks of its own;
-    `only_names`: it says which row is meant, and what is wrong with that the deed says in words of its own; `like`:
-    the example where there is none yet ({faction} is one's own); `lead_in`: what a line has before it (`spoken`).
-    """
 
-    blank: bool = False
-    needed: bool = False
-    like: str = ""
-    lead_in: str = ""
-    late: bool = False
-    only_names: bool = False
-    then: tuple[Check, ...] = ()
-    sorts: ClassVar[tuple[Sort, ...]] = ()
-    handed: ClassVar[bool] = True
-    """Whether the deed is handed what the column means."""
-    told: ClassVar[str] = N_("a word")
-    """What stands in it, for the orders card (msgid); {sheets} are those of its tables, {words} those it offers."""
-
-    def tables(self) -> tuple[type[Record], ...]:
-        """The records whose codes it offers."""
-        return ()
-
-    @property
-    def words(self) -> Mapping[str, str]:
-        """The words that it offers: code -> Italian."""
-        return {}
-
-    def roles(self) -> tuple[str, ...]:
-        """What can be wrong with it, of which the book must have a finding."""
-        return ()
-
-    @property
-    def at_once(self) -> bool:
-        """Whether it is judged before the deed, and the deed is handed what it means."""
-        return self.handed and not self.late and not self.only_names
-
-    def takes(self, sort: Sort) -> bool:
-        """Whether a piece of a line may stand here."""
-        return sort in self.sorts
-
-    def optional(self, columns: tuple[str, ...]) -> bool:
-        """Whether a line of a verb with these columns may leave it out."""
-        return self.blank
-
-    def read(self, raw: Any) -> Any:
-        """A cell in canonical spelling."""
-        return str("" if raw is None else raw).strip()
-
-    def piece(self, word: str) -> str:
-        """A word of a line as it stands in the column, "" for one that has no place there."""
-        return ""
-
-    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """What a faction might write there, "" for nothing. `fields`: what stands in the columns before."""
-        for record in self.tables():
-            rows = list(campaign.by_sheet(record.sheet))
-            mine = [row for row in rows if self.fits(row, faction) and row.ident not in fields.values()]
-            if mine:
-                return str(mine[0].ident)
-        return next(iter(self.words), self.like.format(faction=faction))
-
-    def fits(self, row: Any, faction: str) -> bool:
-        """Whether a row is one that a faction might name there; here: its own."""
-        return faction in row.owners
-
-    def same(self, board: HasGame, request: Request, name: str) -> str:
-        """What it names, to tell whether two rows are about the same thing; "" where that is open."""
-        return str(getattr(request, name))
-
-    def judge(self, board: HasGame, request: Request, name: str) -> Any:
-        """What the column means at its time. Raises `Refused`."""
-        found = self._meant(board, request, name)
-        for check in self.then if found is not None else ():
-            check(board, request, found, name)
-        return found
-
-    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
-        return getattr(request, name)
-
-    def ahead(self, board: HasGame, request: Request, name: str) -> None:
-        """Raise `Refused` for what nothing will put right until the order's time comes."""
+def _code_of(word: str, record: type[Record]) -> str:
+    """The code of a place in capitals, and as squares are written where the map has squares."""
+    return str(Square().read(word.upper())) if _in_squares(record) else word.upper()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,8 +81,9 @@ class Code(Kind):
         return Kind.fits(self, row, faction) is not self.of_others
 
     def read(self, raw: Any) -> str:
-        """In capitals."""
-        return str(raw or "").strip().upper()
+        """In capitals; where it can be nothing else than a square, as squares are written."""
+        word = str(raw or "").strip().upper()
+        return str(Square().read(word)) if self.records and all(map(_in_squares, self.records)) else word
 
 
 @dataclass(frozen=True)
@@ -265,7 +189,9 @@ class Partner(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Kind):
-    """A place of the map, by its code; `names`: also by its name."""
+    """A place of the map, by its code; `names`: also by its name; `record`: the ruleset's own, where that says how its
+    codes are written (squares).
+    """
 
     names: bool = False
     record: type[Record] = Node
@@ -288,7 +214,9 @@ class Place(Kind):
     def read(self, raw: Any) -> str:
         """Codes are written in capitals where names do not count."""
         word = str(raw or "").strip()
-        return word if self.names else word.upper()
+        if self.names:
+            return str(Square().read(word)) if _in_squares(self.record) else word
+        return _code_of(word, self.record)
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         return place_named(board, getattr(request, name), name, self)
@@ -313,9 +241,13 @@ def place_named(board: HasGame, word: str, field_name: str, kind: Place | None =
 
 @dataclass(frozen=True, kw_only=True)
 class Path(Kind):
-    """Places one after the other; one alone is where the unit shall go, and may stand in the column Target instead."""
+    """Places one after the other; one alone is where the unit shall go, and may stand in the column Target instead.
+
+    `record`: as for `Place`.
+    """
 
     late: bool = True
+    record: type[Record] = Node
     from_unit: bool = False
     """Whether a line may leave out the start, where it names the unit."""
     over: str = "road"
@@ -332,13 +264,18 @@ class Path(Kind):
         named = (table.get(str(fields.get("unit"))) for table in campaign.tables().values())
         start = next((row.node for row in named if row is not None), "")
         for road in campaign.table(Road):
-            if start in ("", road.a, road.b) and road.kind == self.over:
-                return f"{start or road.a} {road.a if start == road.b else road.b}"
-        return ""
+            back = start == road.b and not road.one_way
+            if (start in ("", road.a) or back) and road.kind == self.over:
+                return f"{start or road.a} {road.a if back else road.b}"
+        if not _in_squares(self.record):
+            return ""
+        board = SquareMap.of(campaign.table(Node))
+        start = start if start in board else next(iter(board.codes()), "")
+        return " ".join([start, *board.neighbours(start)[:1]]) if start else ""
 
     def read(self, raw: Any) -> list[str]:
         """Codes in capitals, between whatever signs; one that is repeated at once counts once."""
-        path = [code for code in _BETWEEN.split(str(raw or "").upper()) if code]
+        path = [_code_of(code, self.record) for code in _BETWEEN.split(str(raw or "").upper()) if code]
         return [code for i, code in enumerate(path) if i == 0 or code != path[i - 1]]
 
     def same(self, board: HasGame, request: Request, name: str) -> str:
@@ -356,14 +293,15 @@ class OwnUnit(Kind):
     """A row of the faction's own.
 
     `known`: whether others know of a row (else it is for them as if there were none); `at`: left out, it is the only
-    one at the first of these columns that is filled (`standing`: which rows stand there); `otherwise`: what it is when
-    it is left out and nothing says where; `or_words`: words that stand for no row (``new``), code -> other words.
+    one at the first of these columns that is filled (`standing`: which rows stand there; `free`: which of them it can
+    be); `otherwise`: what it is when nothing says where; `or_words`: words for no row (``new``), code -> other words.
     """
 
     record: type[Record]
     known: Callable[[Any], bool] = lambda row: True
     at: tuple[str, ...] = ()
     standing: Callable[[Any], bool] = lambda row: True
+    free: Callable[[Any, Any], bool] = lambda board, row: True
     otherwise: Callable[[Any, Request], str] | None = None
     or_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
@@ -421,8 +359,7 @@ class OwnUnit(Kind):
     def _named(self, board: HasGame, request: Request, code: str, name: str) -> Any:
         row = self._of(board, code, request.faction)
         if row is None:
-            mine = [one.ident for one in board.game.campaign.by_sheet(self.record.sheet)
-                    if one.faction == request.faction]
+            mine = [o.ident for o in board.game.campaign.by_sheet(self.record.sheet) if o.faction == request.faction]
             raise Refused("no_such_unit", name, word=code, list=" ".join(mine) or "-", near=nearest(code, mine))
         if row.faction != request.faction:
             raise Refused("not_yours", name, word=code, owner=row.faction)
@@ -437,8 +374,8 @@ class OwnUnit(Kind):
         return self.at[-1], ""
 
     def _there(self, board: HasGame, request: Request, place: str) -> list[Any]:
-        return [row for row in board.game.campaign.by_sheet(self.record.sheet)
-                if row.node == place and row.faction == request.faction and self.standing(row)]
+        return [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.node == place
+                and row.faction == request.faction and self.standing(row) and self.free(board, row)]
 
     def _only_one(self, board: HasGame, request: Request, name: str) -> Any:
         column, place = self._place(request)

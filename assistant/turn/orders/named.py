@@ -17,7 +17,7 @@ from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind, Sort
 from assistant.turn.orders.naming import row_meant
 from assistant.turn.orders.refusal import Refused
-from assistant.turn.orders.request import Request
+from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.orders.words import fold
 from assistant.turn.texts import N_
 
@@ -34,6 +34,50 @@ def named(rows: Iterable[Any], word: str, field_name: str) -> Any:
         near = nearest(word, [*(row.ident for row in known), *names])
         raise Refused("no_such_unit", field_name, word=word, near=near)
     return found
+
+
+@dataclass(frozen=True)
+class Person(Kind):
+    """One of the people of the faction, by code or by name: who acts, or who gave the order."""
+
+    record: type[Record]
+    sorts: ClassVar[tuple[Sort, ...]] = ("unit",)
+    told: ClassVar[str] = N_("a code or name of your own of {sheets}")
+
+    def roles(self) -> tuple[str, ...]:
+        """What it may be refused for."""
+        return "no_such_person", "ambiguous"
+
+    def tables(self) -> tuple[type[Record], ...]:
+        """Those who are listed there."""
+        return (self.record,)
+
+    def same(self, board: HasGame, request: Request, name: str) -> str:
+        """The person's code, or what stands there where it means nobody or two."""
+        try:
+            row = self._of(board, request, name)
+        except Refused:
+            row = None
+        return str(getattr(request, name) if row is None else row.ident)
+
+    def _of(self, board: HasGame, request: Request, name: str) -> Any:
+        mine = [row for row in board.game.campaign.by_sheet(self.record.sheet) if row.faction == request.faction]
+        return row_meant(mine, getattr(request, name), name)
+
+    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+        word = getattr(request, name)
+        if not word and self.blank:
+            return None
+        row = self._of(board, request, name)
+        if row is None:
+            rows = board.game.campaign.by_sheet(self.record.sheet)
+            mine = [row.ident for row in rows if row.faction == request.faction]
+            raise Refused("no_such_person", name, word=word, near=nearest(word, mine), list=" ".join(mine) or "-")
+        return row
+
+    def ahead(self, board: HasGame, request: Request, name: str) -> None:
+        """People neither come nor go within a turn."""
+        self._meant(board, request, name)
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ place of a row on its sheet never counts.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
-from assistant.campaign.records import OWNERLESS, Faction, Order
+from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.turn.orders.columns import Code, Kind, Path
 from assistant.turn.orders.request import CELLS, Request, words_of
 from assistant.turn.orders.shorthand import Known, understand
@@ -27,17 +28,18 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str) -> list[Request]:
 
     Rows in which nothing stands, and rows of nobody, are left out.
     """
-    factions = {row.faction: (row.role in OWNERLESS, place) for place, row in enumerate(campaign.table(Faction))}
-    rows = [row for row in campaign.table(Order).of_turn(campaign.desk.turn)
-            if row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row))]
-    rows.sort(key=lambda row: (factions[row.faction], *number_of(row)))
+    factions = {row.faction: (row.role in CLUBLESS, place) for place, row in enumerate(campaign.table(Faction))}
+    rows = campaign.table(Order).of_turn(campaign.desk.turn, lambda row: (
+        row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row, book.cells))))
+    rows.sort(key=lambda row: (factions[row.faction], *number_of(row, book.cells)))
     known: dict[str, Known] = {}
     return [read_row(book, campaign, row, known) for row in rows]
 
 
-def number_of(row: Order) -> tuple[Any, ...]:
-    """Where a row comes among those of its faction."""
-    return (row.seq is None, row.seq or 0, natural(row.order), tuple(str(getattr(row, name)) for name in words_of(row)))
+def number_of(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
+    """Where a row comes among those of its faction. `cells`: the columns that say something in its book."""
+    said = tuple(str(getattr(row, name)) for name in words_of(row, cells))
+    return (row.seq is None, row.seq or 0, natural(row.order), said)
 
 
 def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, Known] | None = None) -> Request:
@@ -51,9 +53,10 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, K
             return Request(row, "", problem=row.text, why=got.why)
         cells = dict(got.fields)
     else:
-        cells = {name: getattr(row, name) for name in ("verb", *CELLS) if hasattr(row, name)}
+        cells = {name: getattr(row, name) for name in ("verb", *book.cells) if hasattr(row, name)}
     verb = book.code(str(cells.pop("verb", "")))
     kinds = book[verb].kinds if verb else {}
     cells.setdefault("note", getattr(row, "note", ""))
     read = {name: (kinds.get(name) or _UNDECLARED.get(name, _PLAIN)).read(value) for name, value in cells.items()}
-    return Request(row, verb, raw=cells, **read)
+    more = {name: read.pop(name, kinds.get(name, _PLAIN).read("")) for name in book.cells if name not in CELLS}
+    return Request(row, verb, raw=cells, more=more, **read)

@@ -9,6 +9,7 @@ from assistant.dataclass import dataclass
 
 ROLES: Mapping[str, tuple[str, ...]] = {
     "unknown_verb": ("word", "near"),
+    "no_club": ("faction",),
     "wrong_time": ("verb", "phase"),
     "not_understood": ("text",),
     "missing": ("verb", "column"),
@@ -24,6 +25,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "overdrawn": ("cost", "left", "unit"),
     "replaced": ("order", "verb", "unit"),
     "twins": (),
+    "no_such_person": ("word", "near", "list"),
+    "busy": ("person", "order", "verb"),
 }
 """What can be wrong with an order in any book, and what the floor has to say of it."""
 

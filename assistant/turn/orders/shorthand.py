@@ -16,6 +16,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
 from assistant.dataclass import dataclass
 from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Sort
+from assistant.turn.orders.named import Person
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.spoken import read_words
 from assistant.turn.orders.verbs import OrderBook, Shapes, Verb
@@ -86,10 +87,11 @@ def understand(book: OrderBook, campaign: Campaign, faction: str, text: str,
 
 def known_in(book: OrderBook, campaign: Campaign, faction: str) -> Known:
     """The codes of a campaign, and the stations of a faction's units."""
-    records = {kind.record.sheet for verb in book.values() for kind in verb.kinds.values() if isinstance(kind, OwnUnit)}
+    records = {kind.record.sheet for verb in book.values() for kind in verb.kinds.values()
+               if isinstance(kind, (OwnUnit, Person))}
     rows = [row for sheet in sorted(records) for row in campaign.by_sheet(sheet)]
     return Known(campaign.table(Node), {row.ident for row in rows}, campaign.table(Faction), faction,
-                 {row.ident: row.node for row in rows if row.faction == faction})
+                 {row.ident: row.node for row in rows if row.faction == faction and hasattr(row, "node")})
 
 
 def read_line(book: OrderBook, text: str, known: Known) -> Understood:
@@ -147,6 +149,8 @@ def _read(book: OrderBook, text: str, known: Known) -> _Line:
         elif sort == "word" and piece.upper() not in known.places:
             words.append(piece)
             continue
+        elif sort == "place" and piece.upper() in known.units and piece.upper() not in known.places:
+            sort = "unit"
         if sort == "gap":
             continue
         _words(book, line, words, known)

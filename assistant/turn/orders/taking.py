@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from assistant.campaign.records import OWNERLESS, Faction
+from assistant.campaign.records import CLUBLESS, RULES, Faction, Order
 from assistant.turn.board import Board
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.columns import Kind
-from assistant.turn.orders.reading import rows_of
+from assistant.turn.orders.reading import read_row, rows_of
 from assistant.turn.orders.refusal import Refused, in_the_books_words
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.throws.dice import NotThrown
 
-NO_CLUB = "ARB-276"
+NO_CLUB, RULES_PLAY = "ARB-276", "ARB-307"
 
 
 def take(board: Board) -> list[Request]:
@@ -45,11 +45,9 @@ def admitted(board: Board, requests: Iterable[Request]) -> list[Request]:
     """The rows whose verb exists and belongs here; the others are refused, as are all of factions without a club."""
     found = []
     for request in requests:
-        clubless = board.game.campaign.table(Faction)[request.faction].role in OWNERLESS
-        if clubless and not board.game.orders.neutrals:
-            request.row.status = "refused"
-            board.game.findings.append(Finding(NO_CLUB, "error", request.where("faction"),
-                                               {"faction": request.faction}, request.faction))
+        role = board.game.campaign.table(Faction)[request.faction].role
+        if role in CLUBLESS and not board.game.orders.neutrals:
+            _refuse_clubless(board, request, role)
             continue
         try:
             if _is_for_this_phase(board, request):
@@ -57,6 +55,16 @@ def admitted(board: Board, requests: Iterable[Request]) -> list[Request]:
         except Refused as why:
             refuse(board, request, why)
     return found
+
+
+def _refuse_clubless(board: Board, request: Request, role: str) -> None:
+    """An order of a faction that has no club; of one that the rules play the book may have a finding of its own."""
+    if role == RULES and "no_club" in board.game.orders.says:
+        refuse(board, request, Refused("no_club", "faction", faction=request.faction))
+        return
+    request.row.status = "refused"
+    board.game.findings.append(Finding(RULES_PLAY if role == RULES else NO_CLUB, "error", request.where("faction"),
+                                       {"faction": request.faction}, request.faction))
 
 
 def _is_for_this_phase(board: Board, request: Request) -> bool:
@@ -138,12 +146,17 @@ def carry_out(board: Board, request: Request) -> bool:
     if verb.deed is None:
         raise ValueError(f"nothing carries out {verb.en}")
     try:
+        if verb.once is not None and not verb.once.late:
+            once_more(board, request)
         verb.deed(board, request, *stand(board, request))
     except Refused as why:
         refuse(board, request, why)
         return False
     except NotThrown:  # as far as it can be judged before its phase nothing is wrong with it
         pass
+    who = _actor(board, request)
+    if who is not None:
+        _acted(board).setdefault(who, []).append(request.row.order)
     request.row.status = "accepted"
     return True
 
@@ -179,6 +192,7 @@ def refuse(board: Board, request: Request, why: Refused) -> None:
     found = tell(board, request, why)
     if found.stops:
         request.row.status = "refused"
+        request.came_to("")
         if board.game.orders.refused is not None:
             board.game.orders.refused(board, request, found)
 
@@ -198,3 +212,33 @@ def judge_ahead(board: Board, requests: Iterable[Request]) -> None:
                     kind.ahead(board, request, name)
         except Refused as why:
             refuse(board, request, why)
+
+
+# --- one deed a person and turn -------------------------------------------------------------------
+def once_more(board: Board, request: Request) -> None:
+    """Refuse a row of somebody who has done this turn what may be done (busy); see `Once`."""
+    who, once = _actor(board, request), board.game.orders[request.verb].once
+    done = _acted(board).get(who, []) if who is not None else []
+    if once is not None and who is not None and len(done) >= once.most(board, request):
+        raise Refused("busy", once.column, person=who[-1], order=done[-1] if done else "", verb=request.verb)
+
+
+def _actor(board: Board, request: Request) -> tuple[str, ...] | None:
+    """Who acts in a row that counts as one of a few deeds: faction, group, person; None for a row that does not."""
+    verb = board.game.orders.get(request.verb)
+    if verb is None or verb.once is None:
+        return None
+    person = verb.kinds[verb.once.column].same(board, request, verb.once.column)
+    return (request.faction, verb.once.group, person) if person else None
+
+
+def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
+    """The orders by which somebody has acted this turn, those of its earlier phases among them."""
+    game = board.game
+    if game.acted is None:
+        game.acted = {}
+        for row in game.campaign.table(Order).of_turn(game.turn, lambda row: row.status == "accepted"):
+            who = _actor(board, read_row(game.orders, game.campaign, row))
+            if who is not None:
+                game.acted.setdefault(who, []).append(row.order)
+    return game.acted

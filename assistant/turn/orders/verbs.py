@@ -34,13 +34,29 @@ def same(group: str, *columns: str, unless: str = "") -> Same:
 
 
 @dataclass(frozen=True)
+class Once:
+    """One deed a person and turn, whichever of the verbs that name the same `group`: `column` says who acts; a row of
+    somebody who has acted is refused ("busy"), and one that is refused uses nothing.
+
+    `most`: how many deeds a row's person has this turn, of the board and the request, where that is not one; `late`:
+    the deed asks for it itself (`taking.once_more`), after checks of its own.
+    """
+
+    group: str
+    column: str
+    most: Callable[[Any, Request], int] = lambda board, request: 1
+    late: bool = False
+
+
+@dataclass(frozen=True)
 class Verb:
     """An order word and all that follows from it.
 
     `en`, `it`: the words (`en` is its code); `also`: others that are understood; `columns`: those that it uses, in the
     order in which their checks speak; `when`: words for the time at which it may be given (`Phase.takes`); `help`: a
     sentence (msgid); `kinds`: what each column holds; `shown`: how it is written in a line, (en, it), where that is
-    not its word and its columns; `twins`: two rows alike in all are both carried out, with a warning.
+    not its word and its columns; `twins`: two rows alike in all are both carried out, with a warning; `once`: who may
+    do it once a turn.
     """
 
     en: str
@@ -55,6 +71,7 @@ class Verb:
     cost: Cost | None = None
     shown: tuple[str, str] = ("", "")
     twins: bool = False
+    once: Once | None = None
 
     def options(self) -> Mapping[str, Mapping[str, str]]:
         """The words that may stand in a column, where it is one of a few: column -> code -> Italian."""
@@ -72,14 +89,15 @@ class Verb:
 
 def order(en: str, it: str, *, when: Iterable[str], help: str = "", also: Iterable[str] = (),
           replaces: Same | None = None, cost: Cost | None = None, shown: tuple[str, str] = ("", ""),
-          twins: bool = False, **columns: Kind) -> Callable[[Deed], Verb]:
+          twins: bool = False, once: Once | None = None, **columns: Kind) -> Callable[[Deed], Verb]:
     """Declare the function below as the deed of a verb; the name of the function is then the verb.
 
     The columns are named as in the record of Orders, in the order in which the book lists their checks. Each is judged
     in that sequence before the deed is called, unless it is `late`, and the deed is handed what they mean.
     """
     def declare(deed: Deed) -> Verb:
-        return Verb(en, it, tuple(columns), tuple(when), help, tuple(also), columns, deed, replaces, cost, shown, twins)
+        return Verb(en, it, tuple(columns), tuple(when), help, tuple(also), columns, deed, replaces, cost, shown, twins,
+                    once)
 
     return declare
 
@@ -99,7 +117,7 @@ class OrderBook(Mapping[str, Verb]):
     `fillers`: words of a line that say nothing; `purse`: what pays; `anywhere`: what any line may say besides, in a
     book whose lines call rows by their names (`spoken`); `refused`: told of each row that is refused; `admits`: a
     row's further checks as it is taken; `neutrals`: whether factions without a club may have orders, too, which the
-    referee gives.
+    referee gives; `cells`: columns of its Orders that verbs use beside those of `request.CELLS`.
 
     Raises ValueError for a word that means two verbs, a column that no order has, or a role without a code.
     """
@@ -108,10 +126,12 @@ class OrderBook(Mapping[str, Verb]):
                  fillers: Iterable[str] = (), shapes: Shapes | None = None, purse: Purse | None = None,
                  anywhere: Mapping[str, Kind] | None = None,
                  refused: Callable[[Any, Request, Any], None] | None = None,
-                 admits: Callable[[Any, Request], None] | None = None, neutrals: bool = False) -> None:
+                 admits: Callable[[Any, Request], None] | None = None, neutrals: bool = False,
+                 cells: Iterable[str] = ()) -> None:
         self._verbs = {verb.en: verb for verb in verbs}
         self.says: Roles = says or {}
-        _check(self._verbs.values(), self.says)
+        self.cells = (*CELLS, *cells)
+        _check(self._verbs.values(), self.says, self.cells)
         self.bare = bare.en if bare is not None else ""
         self.fillers = frozenset(map(fold, fillers))
         self.shapes = shapes or Shapes()
@@ -147,7 +167,7 @@ class OrderBook(Mapping[str, Verb]):
         return "", "", ""
 
 
-def _check(verbs: Iterable[Verb], says: Roles) -> None:
+def _check(verbs: Iterable[Verb], says: Roles, cells: tuple[str, ...]) -> None:
     """What a typing error in a declaration would break in turn seven breaks when it is imported."""
     meant: dict[str, str] = {}
     used: set[str] = set()
@@ -155,11 +175,14 @@ def _check(verbs: Iterable[Verb], says: Roles) -> None:
         for word in {fold(word) for word in (verb.en, verb.it, *verb.also)}:
             if meant.setdefault(word, verb.en) != verb.en:
                 raise ValueError(f"{word} means {meant[word]} and {verb.en}")
-        unknown = sorted(set(verb.kinds) - set(CELLS))
+        unknown = sorted(set(verb.kinds) - set(cells))
         if unknown:
             raise ValueError(f"{verb.en}: orders have no column {', '.join(unknown)}")
+        if verb.once is not None and verb.once.column not in verb.kinds:
+            raise ValueError(f"{verb.en}: it has no column {verb.once.column} that says who acts")
         if verb.deed is not None:
             used |= {"unknown_verb", *(role for kind in verb.kinds.values() for role in kind.roles())}
+            used |= {"busy"} if verb.once is not None else set()
     check_roles(says, used)
 
 

@@ -55,14 +55,14 @@ _NATION = ("nation", "side", "team", "power", "realm", "state", "country", "fact
 _PLAYER = ("player", "players", "club", "association", "giocatore", "giocatori", "circolo", "associazione")
 _CODE = ("code", "id", "tag", "short", "abbreviation", "sigla", "codice", "abbreviazione")
 _PLACE = ("place", "location", "position", "where", "hex", "square", "space", "node", "luogo", "posizione", "dove",
-          "casella", "nodo", "posto", "si trova")
+          "casella", "quadrato", "nodo", "posto", "si trova")
 _WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
     (Faction.sheet, "faction"): _CODE,
     (Faction.sheet, "name"): ("name", "nome", *_NATION),
     (Faction.sheet, "club"): _PLAYER,
     (Faction.sheet, "mail"): ("mail", "e-mail", "email", "address", "posta", "indirizzo", "posta elettronica"),
     (Faction.sheet, "colour"): ("colour", "color", "colore", "tinta"),
-    (Node.sheet, "node"): (*_CODE, "no.", "n.", "number", "numero", "hex", "casella"),
+    (Node.sheet, "node"): (*_CODE, "no.", "n.", "number", "numero", "hex", "casella", "square", "quadrato"),
     (Node.sheet, "name"): ("name", "nome", "place", "city", "town", "luogo", "città", "località"),
     (Node.sheet, "owner"): ("owner", "held by", "holder", "controlled by", "proprietario", "controllo", "padrone",
                             "di chi", "possesso", "occupato da", *_NATION),

@@ -343,7 +343,7 @@ def table_csv(campaign: Campaign, record: type[Record]) -> str:
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
     columns = record.columns()
-    rows = [row for _, row in campaign.by_sheet(record.sheet).in_file_order()]
+    rows = [row for _, row in campaign.by_sheet(record.sheet).peek()]
     if record.single:
         writer.writerow(("key", "value"))
         writer.writerows((c.name, guarded(c, getattr(row, c.name))) for row in rows for c in columns)

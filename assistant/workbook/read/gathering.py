@@ -27,7 +27,7 @@ from assistant.workbook.read.headings import Heads, expected_place, nearest_unkn
 NEEDED = ("turn", "phase")
 """Settings of the Desk without which nothing can be said."""
 LONGEST_NUMBER = 8
-"""Codes of digits alone are not longer."""
+"""The number of a code is not longer."""
 
 
 @dataclass
@@ -242,11 +242,16 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
 
 
 def spelled(seen: str, known: Mapping[str, str]) -> str:
-    """A code as its table spells it, also where a spreadsheet took the zeros in front off it; "" for none such."""
+    """A code as its table spells it, also where a spreadsheet took the zeros in front of it off, or a person those in
+    front of its number (``C3`` for ``C03``); "" for none such.
+    """
     code = known.get(seen.casefold(), "")
-    if code or not re.fullmatch(r"\d+", seen):
+    number = re.fullmatch(r"(\D*)(\d+)", seen)
+    if code or number is None:
         return code
-    alike = [known[one] for one in (seen.zfill(n) for n in range(len(seen) + 1, LONGEST_NUMBER + 1)) if one in known]
+    head, digits = number[1].casefold(), number[2]
+    longer = (head + digits.zfill(n) for n in range(len(digits) + 1, LONGEST_NUMBER + 1))
+    alike = [known[one] for one in longer if one in known]
     return alike[0] if len(alike) == 1 else ""
 
 
@@ -280,6 +285,8 @@ def check_headings(grid: Grid, notes: Notes) -> None:
         near = nearest_unknown(record, c.name, heads)
         place = expected_place(record, c.name, heads) if near is None else near
         said = {"heading": c.heading(notes.lang), "seen": heads.unknown.get(place or 0, "")}
+        if c.later and not said["seen"]:
+            continue  # a workbook of before: it gets the column when something is to stand there
         code = codes.NO_HEADING if not said["seen"] else codes.OTHER_HEADING if near is None else codes.RENAMED_HEADING
         notes.add(code, Where(record.sheet, "", c.name),
                   cell_address(grid.title, letters_of(place or 1), grid.heading_row), said)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Desk, Faction, Order, called
+from assistant.campaign.records import Faction, Order, called
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
@@ -43,9 +43,7 @@ def _turn_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     found = list(ruleset.phase_ids(campaign))
     if any(ruleset.phase(p).orders for p in found) or campaign.desk.phase not in ("", *found):
         return campaign
-    clock = Campaign([])
-    for table in campaign.tables().values():
-        clock.put(table if table.record.sheet != Desk.sheet else table.copy())
+    clock = campaign.copy()
     clock.desk.phase = clock.desk.phase or found[0]  # a folder without a Desk begins where the book begins
     for _ in found:
         if clock.desk.turn != campaign.desk.turn or ruleset.is_over(clock):

@@ -122,7 +122,7 @@ class Builder:
         return ws
 
     def _rows(self, record: type[Record]) -> list[Record]:
-        rows = [row for _, row in self.campaign.by_sheet(record.sheet).in_file_order()]
+        rows = [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
         if issubclass(record, Rule):  # every number of the rulebook has its line, most without a value
             typed = {row.ident: row for row in rows}
             every = [typed.pop(n.key, None) or record(key=n.key) for n in self.ruleset.numbers]

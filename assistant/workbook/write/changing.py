@@ -16,7 +16,7 @@ from assistant.workbook import codes
 from assistant.workbook.book_errors import BookUnsafe
 from assistant.workbook.derived import Derivations
 from assistant.workbook.layout import table_name, wraps
-from assistant.workbook.ooxml.cells.areas import column_of
+from assistant.workbook.ooxml.cells.areas import column_of, letters_of
 from assistant.workbook.port import Cells, DeskLines
 from assistant.workbook.read.grid import Grid
 from assistant.workbook.read.values import cell_value
@@ -57,6 +57,7 @@ class Changing:
 
     def apply(self, before: Campaign) -> None:
         """Write all changes from one state to the other. Raises `BookUnsafe`."""
+        self._add_later_columns()
         removed: dict[str, list[str]] = {}
         added: dict[str, list[tuple[str, Record]]] = {}
         touched: dict[tuple[str, str], None] = {}
@@ -83,6 +84,18 @@ class Changing:
             self._remove(sheet, keys)
         for sheet, rows in added.items():
             self._add(sheet, rows)
+
+    def _add_later_columns(self) -> None:
+        """Give sheets of an earlier workbook the columns that were declared since, once something is to stand there."""
+        for sheet, grid in self._grids.items():
+            for c in grid.record.columns():
+                wanted = c.later and c.name not in grid.heads.fields and not grid.block
+                if wanted and any(getattr(row, c.name) != c.default for row in self._after.by_sheet(sheet)):
+                    ws, heads = self._sheet(sheet), grid.heads
+                    place = 1 + max([*heads.fields.values(), *heads.unknown, *self._derived(sheet).values()])
+                    ws.put(grid.heading_row, place, c.heading(self._lang), style=ws.style(grid.heading_row, place - 1))
+                    heads.fields[c.name] = place
+                    self._cells.letters[sheet][c.name] = letters_of(place)
 
     def desk(self, lines: DeskLines) -> None:
         """Write where the campaign stands, who is awaited, what to do next."""

@@ -9,6 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.hexmap import beside, direction, is_hex
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
+from assistant.campaign.table import Table
 from assistant.rulesets.anarchy.book.findings import FINDINGS
 from assistant.rulesets.anarchy.book.records import SIDES, Army, Desk, Faction, Node, Road
 from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Train
@@ -64,20 +65,23 @@ def _groups(realm: Realm) -> Iterator[Finding]:
             yield _found("ANA-913", army, "employer", unit=army.army, x=army.employer, field="employer")
 
 
-def _map(campaign: Campaign) -> Iterator[Finding]:
-    nodes, roads = campaign.table(Node), campaign.table(Road)
-    hexes = board(nodes, roads)
+def _ground(nodes: Table[Node], roads: Table[Road]) -> list[Finding]:
+    found, hexes = list[Finding](), board(nodes, roads)
     for node in nodes:
-        yield from _terrains(node)
+        found += _terrains(node)
         meant = node.node.translate(_LOOKS_LIKE)
         if not is_hex(node.node):
-            yield _no_hex(node, "code", meant if is_hex(meant) and meant not in nodes else "")
+            found.append(_no_hex(node, "code", meant if is_hex(meant) and meant not in nodes else ""))
         elif node.node not in PRINTED and not any(one in PRINTED or one in nodes for one in beside(node.node)):
             # the board would grow as far as it: one mistyped digit, and all may march where there is no map
-            yield _no_hex(node, "hex", "")
-    for _, road in roads.in_file_order():
-        if road.a not in hexes or road.b not in hexes or not direction(road.a, road.b):
-            yield _found("ANA-914", road, "b", a=road.a, b=road.b)
+            found.append(_no_hex(node, "hex", ""))
+    return found + [_found("ANA-914", road, "b", a=road.a, b=road.b) for _, road in roads.in_file_order()
+                    if road.a not in hexes or road.b not in hexes or not direction(road.a, road.b)]
+
+
+def _map(campaign: Campaign) -> Iterator[Finding]:
+    yield from campaign.made_of(_ground, Node, Road)
+    nodes, hexes = campaign.table(Node), campaign.made_of(board, Node, Road)
     standing: list[Any] = [row for record in (Army, Place, Convoy, Train, Prisoners) for row in campaign.table(record)]
     for row in standing:
         in_play = getattr(row, "state", "active") in ("active", "awaited", "waiting", "escorted")

@@ -60,4 +60,4 @@ class Land(Tables):
     @cached_property
     def hexes(self) -> HexMap:
         """The map."""
-        return board(self.nodes, self.roads)
+        return self.campaign.made_of(board, Node, Road)

@@ -66,12 +66,11 @@ def _ask_result(fight: Fought) -> Ask:
 
 def _open_in_order(war: War) -> list[Battle]:
     def key(row: Battle) -> tuple[object, ...]:
-        for c in war.contacts:
-            here = (c.year, c.round, c.node) == (war.year, row.round, row.node)
-            if here and {c.hand, c.other} == {row.side_a, row.side_b}:
+        for c in war.met(row.round):
+            if c.node == row.node and {c.hand, c.other} == {row.side_a, row.side_b}:
                 return in_order(war, c.hand, c.node, c.other)
         return in_order(war, row.side_a, row.node, row.side_b)
-    return sorted((b for b in war.battles if b.status == "open"), key=key)
+    return sorted(war.battles.where(lambda row: row.status == "open"), key=key)
 
 
 def _fought(war: War, row: Battle) -> Fought:

@@ -54,6 +54,7 @@ def move(war: War, request: Request, army: Army, amount: int | None) -> None:
     if amount is not None and amount < army.value:
         staff.may_raise_another(war, request.faction)
         army = staff.detach(war, army, amount)
+        war.plan.columns.add(army.army)
     claim(war, army, request)
     war.plan.marches[army.army] = (request, path)
     if back:

@@ -68,8 +68,8 @@ def hand_of(war: War, node: str, a: str, b: str) -> str:
     if len(entered) == 1:
         return entered[0]
     if not entered:
-        for row in war.contacts:
-            if (row.year, row.round, row.node) == (war.year, war.round - 1, node) and {row.hand, row.other} == {a, b}:
+        for row in war.met(war.round - 1):
+            if row.node == node and {row.hand, row.other} == {a, b}:
                 return str(row.hand)
     return first
 
@@ -99,9 +99,9 @@ class Meeting:
 
 def contact(war: War) -> None:
     """Spies, secret choices, table 34 (rulebook: 3c Engagement)."""
-    if not any((c.year, c.round) == (war.year, war.round) for c in war.contacts):
+    if not war.met(war.round):
         list_contacts(war)  # a campaign that begins here has not had the marches that list them
-    rows = [c for c in war.contacts if (c.year, c.round) == (war.year, war.round) and not c.outcome]
+    rows = [c for c in war.met(war.round) if not c.outcome]
     rows.sort(key=lambda c: in_order(war, c.hand, c.node, c.other))
     meetings = [_meeting(war, row) for row in rows]
     meetings = [m for m in meetings if all(m.forces.values())]

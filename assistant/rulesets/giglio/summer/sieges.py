@@ -53,8 +53,7 @@ def open_places(war: War) -> None:
 
 def _disturbed(war: War, row: Siege) -> bool:
     """A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges)."""
-    met = any((c.year, c.round, c.node) == (war.year, war.round, row.node) and row.besieger in (c.hand, c.other)
-              for c in war.contacts)
+    met = any(c.node == row.node and row.besieger in (c.hand, c.other) for c in war.met(war.round))
     if met:
         war.game.tell("siege.disturbed", ALL, "3d", node=row.node, besieger=row.besieger)
     return met

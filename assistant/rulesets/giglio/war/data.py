@@ -41,8 +41,9 @@ def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Findi
 
 def check_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
     """All findings about the edition, roads, places, armies, fleets and chests."""
-    return [*_edition(campaign), *_roads(campaign), *_places(campaign), *_armies(campaign, rules),
-            *_afloat(campaign), *_chests(campaign)]
+    return [*_edition(campaign), *campaign.made_of(_roads, Road, Node), *campaign.made_of(_places, Node, Faction),
+            *_armies(campaign, rules), *campaign.made_of(_afloat, Army, Fleet, Node),
+            *campaign.made_of(_chests, Faction, Army)]
 
 
 def _edition(campaign: Campaign) -> list[Finding]:
@@ -55,22 +56,24 @@ def _edition(campaign: Campaign) -> list[Finding]:
                     {"seen": str(row.value), "edition": counts})]
 
 
-def _roads(campaign: Campaign) -> list[Finding]:
-    found, seen, nodes = [], set(), campaign.table(Node)
-    for ident, road in campaign.table(Road).in_file_order():
+def _roads(roads: Table[Road], nodes: Table[Node]) -> list[Finding]:
+    found, seen = [], set()
+    land = {place.node: place.land for place in nodes}
+    for ident, road in roads.in_file_order():
         pair = (*sorted((road.a, road.b)), road.kind)
         if road.a == road.b or pair in seen:
             found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
         seen.add(pair)
-        ends = [nodes[n] for n in (road.a, road.b) if n in nodes]
-        at_sea = [n for n in ends if not n.land]
-        if len(ends) == 2 and ((road.kind == "road" and at_sea) or (road.kind == "lane" and not at_sea)):
+        if road.a not in land or road.b not in land:
+            continue
+        ashore = land[road.a] and land[road.b]
+        if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
             found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
     return found
 
 
-def _places(campaign: Campaign) -> list[Finding]:
-    found, factions, nodes = [], campaign.table(Faction), campaign.table(Node)
+def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
+    found = []
     for place in nodes:
         for field in ("owner", "home"):
             code = getattr(place, field)
@@ -91,14 +94,14 @@ def _armies(campaign: Campaign, rules: Numbers) -> list[Finding]:
             for row in campaign.table(Faction) if counts[row.faction] > rules.max_armies and row.role != "neutral"]
 
 
-def _afloat(campaign: Campaign) -> list[Finding]:
-    found, nodes = [], campaign.table(Node)
-    loads = Counter(a.fleet for a in campaign.table(Army) if a.posture == "aboard")
-    for army in campaign.table(Army):
+def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:
+    found = []
+    loads = Counter(a.fleet for a in armies if a.posture == "aboard")
+    for army in armies:
         place = nodes.get(army.node)
         at_sea = place is not None and not place.land
         afloat = at_sea or army.posture == "aboard"
-        ships = [f for f in campaign.table(Fleet) if f.cargo == army.army] if afloat else []
+        ships = [f for f in fleets if f.cargo == army.army] if afloat else []
         carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
                    and (ships[0].node, ships[0].faction) == (army.node, army.faction))
         if afloat and not carried:
@@ -107,12 +110,12 @@ def _afloat(campaign: Campaign) -> list[Finding]:
     return found
 
 
-def _chests(campaign: Campaign) -> list[Finding]:
+def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
     found = [_found("GIG-124", row, row.faction, "treasury", what=row.faction, value=row.treasury,
                     faction=row.faction)
-             for row in campaign.table(Faction) if row.treasury < 0]
+             for row in factions if row.treasury < 0]
     return found + [_found("GIG-124", a, a.army, "value", what=a.army, value=a.value, faction=a.faction)
-                    for a in campaign.table(Army) if a.kind == "army" and a.value <= 0]
+                    for a in armies if a.kind == "army" and a.value <= 0]
 
 
 # --- a new campaign -----------------------------------------------------------------------------

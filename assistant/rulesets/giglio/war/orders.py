@@ -37,8 +37,9 @@ SAYS = {
 
 SHAPES = Shapes(unit=r"[A-Za-z]{1,3}-[FSfs]?\d+", place=r"[A-Za-z]{1,3}\d+")
 FILLERS = ("da", "dal", "dalla", "from", "a", "ad", "to", "verso", "via", "per", "muovi", "move", "muove", "moves",
-           "armata", "army", "in", "al", "alla", "at", "il", "la", "the", "di", "of", "del", "con", "with", "contro",
-           "against", "until", "fino", "ducati", "ducats", "ducato", "ducat", "e", "and", "nodo", "node")
+           "armata", "l'armata", "army", "in", "al", "alla", "at", "il", "la", "the", "di", "of", "del", "con",
+           "with", "contro", "against", "until", "fino", "ducati", "ducats", "ducato", "ducat", "e", "and", "nodo",
+           "node")
 """Words of a line that say nothing (rulebook: Orders in words)."""
 
 PURSE = Purse(whose=lambda war, request: request.faction,
@@ -64,8 +65,9 @@ def _ashore(army: Army) -> bool:
 
 ARMY = OwnUnit(Army, known=_ashore)
 """An own marker, by its code; of those of others that are aboard nobody knows."""
-ACTING_ARMY = replace(ARMY, at=("path", "target"), standing=_ashore)
-"""An own marker, or the only one at the start of the path or at the target."""
+ACTING_ARMY = replace(ARMY, at=("path", "target"), standing=_ashore,
+                      free=lambda war, army: army.army not in war.plan.columns)
+"""An own marker, or the only one at the start of the path or at the target; columns that march off it are not meant."""
 ACTING_FLEET = OwnUnit(Fleet, at=("path",), like="{faction}-F1")
 
 

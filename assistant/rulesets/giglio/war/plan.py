@@ -40,8 +40,9 @@ class Plan:
 
     `set_aside`: faction -> ducats that wait for the auction, in the chest still; `sent`: payments as giver, receiver,
     amount; `garrisons`: those that an army leaves as it passes, as row, army, node; `acts`: army -> the row of its one
-    action. The rest is filled as the round goes on: `homeward`: fleet -> first step home; `held_up`: fleets that were
-    thrown back; `newcomers`: node -> armies that came there; `arrivals`: how many so far.
+    action; `columns`: armies that a march with an amount has split off. The rest is filled as the round goes on:
+    `homeward`: fleet -> first step home; `held_up`: fleets that were thrown back; `newcomers`: node -> armies that
+    came there; `arrivals`: how many so far.
     """
 
     requests: list[Request] = field(default_factory=list)
@@ -50,6 +51,7 @@ class Plan:
     offers: list[Offer] = field(default_factory=list)
     shots: list[Shot] = field(default_factory=list)
     acts: dict[str, Request] = field(default_factory=dict)
+    columns: set[str] = field(default_factory=set)
     marches: dict[str, tuple[Request, list[str]]] = field(default_factory=dict)
     back: set[str] = field(default_factory=set)
     sallies: dict[str, Request] = field(default_factory=dict)

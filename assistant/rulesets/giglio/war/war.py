@@ -153,6 +153,10 @@ class War(Board):
         place = self.nodes[node]
         return place.garrison and self.hostile(place.owner, faction)
 
+    def met(self, in_round: int) -> list[Contact]:
+        """The contacts of a round of this year."""
+        return self.contacts.of_turn(self.game.turn, lambda row: row.round == in_round)
+
     def circle(self, *factions: str) -> list[str] | str:
         """Who may know a die of these factions: the clubs among them, the referee where there is none."""
         return [f for f in factions if f in self.factions and self.factions[f].role != "neutral"] or REFEREE

@@ -1,0 +1,161 @@
+"""Rows that several states of a table have in common: only tables hold them, and who asks one gets a row of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, Self, TypeVar
+
+from assistant.campaign.order import natural
+from assistant.campaign.record import Record
+from assistant.dataclass import dataclass
+
+R = TypeVar("R", bound=Record)
+Keys = dict[str, None]
+"""Keys as a set that keeps its order."""
+
+
+@dataclass(frozen=True, eq=False)
+class Asleep(Generic[R]):
+    """Settled rows of past turns, side by side in a table, that are made when somebody asks for them.
+
+    `keys`: theirs, in the order of the table; `turns`: to which they belong; `name`: by what whoever keeps them
+    knows them; `load`: makes them, anew each time.
+    """
+
+    keys: Sequence[str]
+    turns: frozenset[str]
+    name: str
+    load: Callable[[], Sequence[R]]
+
+
+class Common(Generic[R]):
+    """Rows by key, in the order of the sheet, None for one that is asleep. It never changes: what differs is another.
+
+    `shared`: several tables stand on it, so that none of them may hand out its very rows; `made`: what was made of
+    these rows, by what made it (`Campaign.made_of`).
+    """
+
+    __slots__ = ("_ordered", "_times", "asleep", "made", "record", "rows", "shared")
+
+    def __init__(self, record: type[R], rows: dict[str, R | None], asleep: Sequence[Asleep[R]] = (), *,
+                 shared: bool = False, ordered: list[str] | None = None) -> None:
+        self.record = record
+        self.rows = rows
+        self.asleep = asleep
+        self.shared = shared
+        self.made: dict[Any, tuple[list[Common[Any]], Any]] = {}
+        self._ordered = ordered
+        self._times: Times | None = None
+
+    # --- keys -----------------------------------------------------------------------------------
+    def ordered(self) -> list[str]:
+        """Keys in natural order; not to be changed."""
+        if self._ordered is None:
+            self._ordered = sorted(self.rows, key=natural)
+        return self._ordered
+
+    def times(self) -> Times:
+        """The keys of the rows that are awake by turn, and those of rows that are not settled."""
+        if self._times is None:
+            self._times = Times.of(self.record, self.rows)
+        return self._times
+
+    # --- other rows -----------------------------------------------------------------------------
+    def with_rows(self, rows: Mapping[str, R]) -> Common[R]:
+        """The same with some rows new or otherwise, which are given away for good."""
+        fresh = [key for key in rows if key not in self.rows]
+        ordered = None if self._ordered is None else in_order_with(self._ordered, fresh)
+        new = Common(self.record, {**self.rows, **rows}, self.asleep, shared=True, ordered=ordered)
+        if self._times is not None and self.shared:  # else somebody may have changed the rows since
+            new._times = self._times.with_rows(self.record, self.rows, rows)
+        return new
+
+    def without(self, *gone: str) -> Common[R]:
+        """The same without some rows, which are awake. Raises KeyError."""
+        rows = self.rows.copy()
+        for key in gone:
+            del rows[key]
+        return Common(self.record, rows, self.asleep, shared=self.shared)
+
+    def awake(self) -> Common[R]:
+        """The same with nothing asleep."""
+        return self.woken(self.asleep)
+
+    def woken(self, chosen: Sequence[Asleep[R]]) -> Common[R]:
+        """The same with some of what is asleep awake."""
+        if not chosen:
+            return self
+        rows = self.rows.copy()
+        for block in chosen:
+            rows.update(zip(block.keys, block.load(), strict=True))
+        return Common(self.record, rows, [block for block in self.asleep if block not in chosen], shared=self.shared,
+                      ordered=self._ordered)
+
+
+@dataclass(frozen=True)
+class Times:
+    """When rows belong: keys by turn, and the keys of rows that are not settled."""
+
+    turns: Mapping[str, Keys]
+    unsettled: Keys
+
+    @classmethod
+    def of(cls, record: type[Record], rows: Mapping[str, Any]) -> Self:
+        """Those of the rows that are awake."""
+        turns, unsettled = dict[str, Keys](), Keys()
+        for key, row in rows.items():
+            if row is not None:
+                turns.setdefault(turn_of(row), {})[key] = None
+                if is_unsettled(record, row):
+                    unsettled[key] = None
+        return cls(turns, unsettled)
+
+    def with_rows(self, record: type[Record], before: Mapping[str, Any], rows: Mapping[str, Any]) -> Times:
+        """The same with some rows new or otherwise; what stands of other turns is taken over."""
+        turns, unsettled, fresh = dict(self.turns), self.unsettled.copy(), set[str]()
+        for key, row in rows.items():
+            old = before.get(key)
+            for turn in {turn_of(row), *(() if old is None else (turn_of(old),))} - fresh:
+                turns[turn] = dict(turns.get(turn, ()))
+                fresh.add(turn)
+            if old is not None:
+                turns[turn_of(old)].pop(key, None)
+                unsettled.pop(key, None)
+            turns[turn_of(row)][key] = None
+            if is_unsettled(record, row):
+                unsettled[key] = None
+        return Times(turns, unsettled)
+
+
+class Later(Generic[R]):
+    """Rows that are worked out when somebody asks for them, once for all campaigns that share them."""
+
+    def __init__(self, make: Callable[[], Common[R]]) -> None:
+        self._make: Callable[[], Common[R]] | None = make
+        self._made: Common[R] | None = None
+
+    def rows(self) -> Common[R]:
+        """The rows."""
+        if self._made is None:
+            assert self._make is not None
+            self._made, self._make = self._make(), None
+        return self._made
+
+
+def turn_of(row: Record) -> str:
+    """The turn of a row, "" where it has none."""
+    return str(getattr(row, row.time, ""))
+
+
+def is_unsettled(record: type[Record], row: Record) -> bool:
+    """Whether a phase may still have to do with a row, of whatever turn it is."""
+    return not record.grows and row.hold != "settled"
+
+
+def in_order_with(ordered: list[str], fresh: Iterable[str]) -> list[str]:
+    """Keys in natural order with some more; the list itself where there are none."""
+    more = sorted(fresh, key=natural)
+    if not more:
+        return ordered
+    both = [*ordered, *more]
+    return both if not ordered or natural(ordered[-1]) < natural(more[0]) else sorted(both, key=natural)

@@ -1,0 +1,1 @@
+"""The ground floor: tables, copies of campaigns, and what they share."""

@@ -1,0 +1,179 @@
+"""Tables and their copies against plain lists of rows, by chance: what is in them, in which order, and whose it is."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+import pytest
+
+from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
+from assistant.campaign.order import natural
+from assistant.campaign.records import Event, Order, Question
+from assistant.campaign.table import Asleep, Table
+
+TURNS = ("1", "2", "3")
+
+
+@dataclass
+class Told:
+    """A table, and what must be in it: key -> turn, text, data, in the order of the sheet."""
+
+    table: Table[Question]
+    rows: dict[str, tuple[str, str, dict[str, object]]]
+    held: list[Question] = field(default_factory=list)
+
+    def agrees(self) -> None:
+        """What the table says by all its ways is what must be in it."""
+        seen = [(key, (row.turn, row.answer, row.asked)) for key, row in self.table.peek()]
+        assert seen == list(self.rows.items())
+        assert self.table.keys_in_file_order() == list(self.rows)
+        assert self.table.keys() == sorted(self.rows, key=natural)
+        assert len(self.table) == len(self.rows)
+
+
+def question(number: int, turn: str, answer: str) -> Question:
+    """A question of a turn, settled where it has an answer."""
+    return Question(question=f"Q{number}", turn=turn, answer=answer, status="answered" if answer else "open",
+                    asked={"said": [answer]})
+
+
+def told(row: Question) -> tuple[str, str, dict[str, object]]:
+    """What a row says, by itself."""
+    return row.turn, row.answer, {"said": list(row.asked["said"])}
+
+
+def begun(chance: random.Random) -> Told:
+    """A table of thirty rows, twelve of which sleep."""
+    rows = [question(n, TURNS[n // 10], "yes" if n < 20 else "") for n in range(30)]
+
+    def block(first: int) -> Asleep[Question]:
+        return Asleep([f"Q{n}" for n in range(first, first + 6)], frozenset({TURNS[first // 10]}), str(first),
+                      lambda: [question(n, TURNS[n // 10], "yes") for n in range(first, first + 6)])
+
+    parts: list[Asleep[Question] | list[Question]] = [block(0), rows[6:12], block(12), rows[18:]]
+    chance.shuffle(parts)
+    keys = [key for part in parts
+            for key in (part.keys if isinstance(part, Asleep) else [row.question for row in part])]
+    by_key = {row.question: told(row) for row in rows}
+    return Told(Table.partly_asleep(Question, parts), {key: by_key[key] for key in keys})
+
+
+def one_change(chance: random.Random, one: Told, number: int) -> None:
+    """Ask for rows, change one that was handed out now or before, take one in, take one out."""
+    deed = chance.choice(["ask", "walk", "turn", "where", "change", "change", "nested", "add", "remove"])
+    if deed == "walk":
+        one.held += list(one.table)
+        assert [row.question for row in one.held[-len(one.rows):]] == one.table.keys()
+    elif deed == "turn":
+        turn = chance.choice(TURNS)
+        found = one.table.of_turn(turn)
+        assert [row.question for row in found] == sorted(
+            (key for key, row in one.rows.items() if row[0] == turn), key=natural)
+        lively = {row.question for row in one.table.lively(turn)}
+        assert lively >= {row.question for row in found} | {key for key, row in one.rows.items() if not row[1]}
+        one.held += found
+    elif deed == "where":
+        found = one.table.where(lambda row: row.answer == "")
+        assert [row.question for row in found] == sorted(
+            (key for key, row in one.rows.items() if not row[1]), key=natural)
+        one.held += found
+    elif deed == "add":
+        one.held.append(one.table.add(question(100 + number, chance.choice(TURNS), "")))
+        one.rows[f"Q{100 + number}"] = told(one.held[-1])
+    elif one.rows:
+        row = one.table[chance.choice(list(one.rows))]
+        if deed == "remove":
+            assert one.table.remove(row.question) is row
+            del one.rows[row.question]
+            one.held = [other for other in one.held if other is not row]
+        else:
+            row = chance.choice([row, *one.held])  # also one that was handed out before the table was copied
+            if deed == "nested":
+                row.asked["said"].append(number)
+            elif deed == "change":
+                row.turn, row.answer = chance.choice(TURNS), chance.choice(["", f"said {number}"])
+                row.status = "answered" if row.answer else "open"
+            one.rows[row.question] = told(row)
+            one.held.append(row)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_who_changes_a_row_changes_one_table(seed: int) -> None:
+    """Whatever is asked of a table and of copies of copies of it: a change shows in that one and in no other."""
+    chance = random.Random(seed)
+    tables = [begun(chance)]
+    for number in range(150):
+        one = chance.choice(tables)
+        if chance.random() < 0.15 and len(tables) < 8:
+            tables.append(Told(one.table.copy(), dict(one.rows)))
+        else:
+            one_change(chance, one, number)
+        if number % 10 == 0:
+            for each in tables:
+                each.agrees()
+    for each in tables:
+        each.agrees()
+        assert {key: told(row) for key, row in each.table.items()} == each.rows
+
+
+def orders(*codes: str) -> Campaign:
+    """A campaign of some orders and two events."""
+    campaign = Campaign((Order, Event))
+    for code in codes:
+        campaign.table(Order).add(Order(order=code, turn="1"))
+    for no in (1, 2):
+        campaign.table(Event).add(Event(no=no, turn="1", event="rain", data={"where": ["V8"]}))
+    return campaign
+
+
+def test_a_copy_differs_by_what_was_changed_in_it() -> None:
+    """Value, row that came, row that went: each is told of the campaign in which it was done."""
+    before = orders("a", "b", "c")
+    held = before.table(Order)["a"]
+    after = before.copy()
+    after.table(Order)["b"].status = "accepted"
+    after.table(Order).remove("c")
+    after.table(Order).add(Order(order="d"))
+    after.table(Event)["2"].data["where"].append("V9")
+
+    assert [(type(one), one.sheet, one.key) for one in changes(before, after)] == [
+        (Set, "Orders", "b"), (Added, "Orders", "d"), (Removed, "Orders", "c"), (Set, "Events", "2")]
+    held.status = "refused"
+    assert (before.table(Order)["a"].status, after.table(Order)["a"].status) == ("refused", "")
+
+
+def test_what_differs_holds_no_row_of_either_campaign() -> None:
+    """A row that came is told by a copy: who changes it changes no campaign."""
+    before, after = orders(), orders("a")
+    [added] = changes(before, after)
+    assert isinstance(added, Added)
+    added.row.status = "refused"  # type: ignore[attr-defined]
+    assert after.table(Order)["a"].status == ""
+
+
+def test_a_table_stands_in_one_campaign() -> None:
+    """Put into a second one it is a copy there."""
+    first, second = orders("a"), orders()
+    second.put(first.table(Order))
+    second.table(Order)["a"].status = "refused"
+    assert first.table(Order)["a"].status == ""
+
+
+def test_what_is_made_of_tables_is_made_once_as_long_as_they_say_the_same() -> None:
+    """For copies, too, whether somebody has walked over them or not; anew where a row says something else."""
+    made = []
+
+    def codes(table: Table[Order]) -> tuple[str, ...]:
+        made.append(table)
+        return tuple(row.order + row.status for row in table)
+
+    campaign = orders("b", "a")
+    assert campaign.made_of(codes, Order) == ("a", "b")
+    for row in campaign.table(Order):
+        assert row.status == ""
+    twin = campaign.copy()
+    assert twin.made_of(codes, Order) is campaign.made_of(codes, Order)
+    assert len(made) == 1
+    twin.table(Order)["a"].status = "!"
+    assert (twin.made_of(codes, Order), campaign.made_of(codes, Order)) == (("a!", "b"), ("a", "b"))

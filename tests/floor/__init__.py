@@ -1,0 +1,1 @@
+"""What the floor offers to rulebooks that are still to come, tried in a tiny one."""

@@ -1,0 +1,174 @@
+"""Copies share what does not differ, and nothing else: for every rulebook that ships, and for the smallest one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Codes, Data, Flag, Parts, Typed, Whole
+from assistant.campaign.record import Record
+from assistant.campaign.records import OWNERLESS, Die, Faction
+from assistant.desk.intake.judging import check_ahead
+from assistant.desk.playing.play import Options, decide, with_robot_orders
+from assistant.reporting.build import build_page
+from assistant.reporting.public import build_gazette, build_referee
+from assistant.reporting.render import render_json
+from assistant.testing.spoiling import SECRET, spoiled
+from assistant.turn.phases import resolve
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import in_force, next_version
+from assistant.wording import Wording
+from assistant.workbook.read.csvfolder import table_csv
+from tests.rulesets.openings import OPENINGS
+
+PHASES = {"giglio": 12, "anarchy": 8, "wells": 4}
+STEP = 3
+"""Every so many phases all that can be done with a campaign is done."""
+
+
+def export(campaign: Campaign) -> str:
+    """All tables as CSV."""
+    return "".join(table_csv(campaign, table.record) for table in campaign.tables().values())
+
+
+def clubs(campaign: Campaign) -> list[str]:
+    """Codes of the factions, and "" for everybody."""
+    return ["", *(row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS)]
+
+
+def broken(ruleset: Ruleset, campaign: Campaign) -> None:
+    """A phase that breaks off with its first die, or ends if it throws none."""
+    try:
+        resolve(ruleset, campaign, None)  # type: ignore[arg-type]
+    except TypeError:
+        return
+
+
+def with_bad_die(ruleset: Ruleset, campaign: Campaign) -> None:
+    """A phase that a typed die forbids."""
+    work = campaign.copy()
+    dice = work.table(Die)
+    dice.add(dice.record(key="no:such:die", dice="1d6", value="9", source="table"))
+    assert not resolve(ruleset, work, SECRET).done
+
+
+def reported(ruleset: Ruleset, campaign: Campaign) -> None:
+    """Every report, from the views."""
+    words = Wording(ruleset, "it")
+    for code in clubs(campaign):
+        view = ruleset.view(campaign, code)
+        render_json(build_page(ruleset, view, code, words) if code else build_gazette(ruleset, view, words))
+    render_json(build_referee(ruleset, campaign, words))
+
+
+def replied(ruleset: Ruleset, campaign: Campaign) -> None:
+    """The phase with what robots order and answer."""
+    decide(ruleset, campaign, SECRET, Options(robots=frozenset(clubs(campaign)) - {""}, defaults=True))
+
+
+DEEDS: Mapping[str, Callable[[Ruleset, Campaign], object]] = {
+    "a phase that ends or waits": lambda ruleset, campaign: resolve(ruleset, campaign, SECRET),
+    "a phase that breaks off": broken,
+    "a phase that a die forbids": with_bad_die,
+    "check": lambda ruleset, campaign: (ruleset.check_orders(campaign), check_ahead(ruleset, campaign),
+                                        ruleset.check_data(campaign)),
+    "reports": reported,
+    "robots": replied,
+    "orders of robots": lambda ruleset, campaign: with_robot_orders(ruleset, campaign, Options()),
+    "standings": lambda ruleset, campaign: ruleset.standings(campaign),
+}
+
+
+def moments(name: str, folder: Path) -> Iterator[tuple[Ruleset, Campaign, Campaign]]:
+    """Rulebook, the campaign before a phase and the one after it, now and then."""
+    for number, played in enumerate(spoiled(*OPENINGS[name](folder), 1, PHASES[name])):
+        if number % STEP == 0:
+            yield played.ruleset, played.before, played.outcome.campaign
+
+
+@pytest.mark.parametrize("name", list(OPENINGS))
+def test_whatever_is_done_with_a_campaign_leaves_it_as_it_was(name: str, tmp_path: Path) -> None:
+    """A phase that ended, waits, broke off or was forbidden, check, robots and reports: its bytes stay the same."""
+    for ruleset, before, _ in moments(name, tmp_path):
+        as_it_was = export(before)
+        for deed, do in DEEDS.items():
+            do(ruleset, before)
+            assert export(before) == as_it_was, (deed, before.desk)
+
+
+def spoil(row: Record) -> None:
+    """Change every value of a row, also those that can be changed in place."""
+    for column in row.columns():
+        old = getattr(row, column.name)
+        if isinstance(column.kind, Data):
+            old["spoilt"] = True
+            for one in old.values():
+                if isinstance(one, dict):
+                    one["spoilt"] = True
+                if isinstance(one, list):
+                    one.append("spoilt")
+        elif isinstance(column.kind, Flag):
+            setattr(row, column.name, not old)
+        elif isinstance(column.kind, (Whole, Parts)):
+            setattr(row, column.name, 77)
+        elif isinstance(column.kind, Codes):
+            setattr(row, column.name, ("spoilt",))
+        elif isinstance(column.kind, Choice):
+            setattr(row, column.name, next(iter(column.kind.options)))
+        else:
+            setattr(row, column.name, 77 if isinstance(column.kind, Typed) else "spoilt")
+
+
+def kin(ruleset: Ruleset, before: Campaign, after: Campaign) -> dict[str, Campaign]:
+    """Campaigns that have rows in common."""
+    with_corrected = before.copy()
+    for row in list(with_corrected.by_sheet("Orders"))[:2]:
+        with_corrected.by_sheet("Orders").add(next_version(with_corrected.by_sheet("Orders"), row))
+    faction = clubs(before)[1]
+    return {"before": before, "after": after, "copy": before.copy(), "copy of the copy": before.copy().copy(),
+            "view": ruleset.view(before, faction), "another view": ruleset.view(before, faction),
+            "view of all": ruleset.view(after, ""), "waits": resolve(ruleset, before, SECRET).campaign,
+            "corrected": with_corrected, "in force": in_force(with_corrected.copy())}
+
+
+@pytest.mark.parametrize("name", list(OPENINGS))
+def test_a_row_that_is_changed_anywhere_changes_no_other_campaign(name: str, tmp_path: Path) -> None:
+    """Copies, views, what came of a phase: every row of one is spoilt, and all others export to the same bytes."""
+    for ruleset, before, after in moments(name, tmp_path):
+        for spoilt in kin(ruleset, before, after):
+            campaigns = kin(ruleset, before.copy(), after.copy())
+            held = {key: [row for table in one.tables().values() for row in table]
+                    for key, one in campaigns.items() if key in ("before", spoilt)}
+            as_they_were = {key: export(one) for key, one in campaigns.items() if key != spoilt}
+            for row in held[spoilt]:
+                spoil(row)
+            changed = [key for key, text in as_they_were.items() if export(campaigns[key]) != text]
+            assert changed == [], (spoilt, before.desk)
+
+
+@pytest.mark.parametrize("name", list(OPENINGS))
+def test_a_view_shows_the_moment_in_which_it_was_made(name: str, tmp_path: Path) -> None:
+    """Also what nobody has looked at before the campaign was changed."""
+    for ruleset, before, _ in moments(name, tmp_path):
+        faction = clubs(before)[1]
+        as_it_was = export(ruleset.view(before, faction))
+        changed = before.copy()
+        view = ruleset.view(changed, faction)
+        for row in [row for table in changed.tables().values() for row in table]:
+            spoil(row)
+        assert export(view) == as_it_was, before.desk
+
+
+@pytest.mark.parametrize("name", list(OPENINGS))
+def test_no_row_is_handed_out_by_two_campaigns(name: str, tmp_path: Path) -> None:
+    """Whoever has got a row of one of them has got none of another."""
+    for ruleset, before, after in moments(name, tmp_path):
+        known: dict[int, str] = {}
+        campaigns = kin(ruleset, before, after)
+        for key, one in campaigns.items():
+            for table in one.tables().values():
+                for row in table:
+                    assert known.setdefault(id(row), key) == key, (known[id(row)], key, row)
