@@ -60,6 +60,7 @@ class OneDay(Raid):
         return True
 
 
+@pytest.mark.slow
 class TestRaid(kit.Promises):
     """A rulebook of dice only."""
 
