@@ -249,3 +249,21 @@ def test_an_answer_that_is_not_offered_is_told_while_another_is_awaited() -> Non
     outcome = resolve(anarchy(), campaign, SECRET, {"attack/A1/0606/E1": "maybe"})
     assert {f.code for f in outcome.findings if f.stops} == {"ANA-901"}
     assert [q.question for q in outcome.questions] == ["attack/A1/0606/E1", "contest/E1/0606/A1"]
+
+
+@pytest.mark.parametrize(("die", "state", "taken"), [(2, "destroyed", 0), (6, "captured", 5)])
+def test_what_became_of_a_group_in_a_castle_that_fell(die: int, state: str, taken: int) -> None:
+    """16: where all are killed the group is destroyed, not captured; its purse is the besieger's either way."""
+    after = case("close", armies="A1 r 0605 S9 besieging=keep, E1 a 0605 K2 S3 inside=keep money=5",
+                 places="keep 0605 castle_motte 0 2 holder=a", sieges="keep besieger=royal days=1",
+                 dice=f"surrender/keep={die}")
+    assert after.get("E1", "state") == state
+    assert after.get("A1", "money") == "5"
+    assert sum(e.data["n"] for e in after.events("prisoners")) == taken
+
+
+def test_captives_who_have_arrived_need_no_escort() -> None:
+    """15.8: an escort for captives who were delivered is refused for that, and not as if they were another's."""
+    after = case("reorganise", armies="A1 r 0605 S9", prisoners="P1 a r 0605 S2 state=delivered",
+                 orders="r ESCORT A1 P1", findings="o1 ANA-006")
+    assert dict(after.finding("ANA-006")) == {"unit": "P1", "state": "delivered"}

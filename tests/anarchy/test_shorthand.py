@@ -118,6 +118,18 @@ def test_a_line_towards_a_far_place() -> None:
         assert after.get("A1", "node") == "0608"
 
 
+@pytest.mark.parametrize(("line", "path", "choice"), [
+    ("MUOVI A-MEU verso faringdon attacca", "faringdon", "attack"),
+    ("MOVE A-MEU to Faringdon NE2 pass", "Faringdon NE2", "pass"),
+    ("MOVE A-MEU faringdon attack", "faringdon", "attack"),
+    ("MOVE A-MEU faringdon", "faringdon", ""),
+])
+def test_what_to_do_on_meeting_stands_behind_a_far_place(line: str, path: str, choice: str) -> None:
+    """4: MOVE has a path and a choice, and the last word of the line is no part of the place's name."""
+    read = dict(anarchy().understand(line, build("movement", **GIVEN), "royal").fields)
+    assert read == {"verb": "MOVE", "unit": "A-MEU", "path": path, **({"choice": choice} if choice else {})}
+
+
 def test_what_is_no_order_is_said_to_be_none() -> None:
     """ANA-001: the nearest word is offered."""
     after = case("movement", armies="A1 a 0605 K6 noble=N1", orders="a: MUOV A1 0606", findings="* ANA-001", then="")

@@ -108,6 +108,11 @@ class _Line:
         return Refused("no_such_place", "text", word=word, near=nearest(word, self.known))
 
 
+def _place(way: Route, campaign: Campaign, words: list[str]) -> int:
+    """How many words name one far place: ``Oxford NE2 attack`` has two, and a word about what to do there."""
+    return next((count for count in range(len(words), 0, -1) if way.is_rest(campaign, " ".join(words[:count]))), 0)
+
+
 def read_words(book: OrderBook, campaign: Campaign, text: str) -> dict[str, Any]:
     """The fields of the order, {} for a line without a verb. Raises `Refused` for a word that has no place in it."""
     first, *words = [word.strip(",;:") for word in re.split(r"(?:\s|->|→|>)+", text.strip())]
@@ -119,14 +124,17 @@ def read_words(book: OrderBook, campaign: Campaign, text: str) -> dict[str, Any]
     while words:
         folded, way = fold(words[0]), line.on_its_way()
         if way is not None and (folded in TOWARDS or LEAD_IN.get(folded) == "to"):
-            line.add("path", " ".join(words[1:]))
-            break
+            count = _place(way, campaign, words[1:]) or len(words)
+            line.add("path", " ".join(words[1:1 + count]))
+            words = words[1 + count:]
+            continue
         if folded in LEAD_IN and line.folded.get(folded, ("",))[0] != words[0]:
             lead_in, words = LEAD_IN[folded], words[1:]
             continue
-        if way is not None and way.is_rest(campaign, " ".join(words)):
-            line.add("path", " ".join(words))
-            break
+        if way is not None and (count := _place(way, campaign, words)):
+            line.add("path", " ".join(words[:count]))
+            words, lead_in = words[count:], ""
+            continue
         used = line.row(words, lead_in) or line.piece(words[0]) or int(folded in book.fillers)
         if not used and "path" in verb.kinds and "unit" in line.fields:
             used = line.add("path", words[0])  # a hex or a place: the check will say that there is none such

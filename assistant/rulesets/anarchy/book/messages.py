@@ -150,7 +150,7 @@ WORDS: tuple[str, ...] = (
     "carried food",
     # why an act may not be done
     "a lone noble", "unarmed", "an escort", "another side", "another hex", "not mercenaries, a convoy or a train",
-    "it besieges nothing", "it is the same group",
+    "it besieges nothing", "it is the same group", "fewer than the besieged", "the place is neutral",
     "an engineer", "oxen", "peasants", "an engine", "engineers", "hired",
     # kinds of question
     "contest", "accept", "join", "battle", "retreat", "standoff", "hire", "lure", "train", "prize", "loot", "share",

@@ -132,16 +132,18 @@ class Fall:
         return hurt
 
     # --- the castle -------------------------------------------------------------------------
-    def hand_over(self, purses: bool) -> None:
-        """The castle is the besieger's, empty and without a lord; the groups inside are no more."""
+    def hand_over(self, end: str) -> None:
+        """The castle is the besieger's, empty and without a lord.
+
+        `end`: what has become of the groups inside: merged (they marched out with their purses), captured, destroyed.
+        """
         self._free_captives()
         for army in self.inside:
-            if purses and self.largest is not None:
+            if end != "merged" and self.largest is not None:
                 self.largest.money += army.money
                 self.realm.touch(self.largest)
             army.money = 0
-            remove_group(self.realm, army, "captured" if purses else "merged",
-                         self.largest.faction if self.largest is not None else "")
+            remove_group(self.realm, army, end, self.largest.faction if self.largest is not None else "")
         self.place.holder, self.place.lord = self.winner, ""
         for rank in RANKS:
             setattr(self.place, f"g_{rank}", 0)
@@ -170,8 +172,8 @@ def surrender(realm: Realm, siege: Siege, place: Place, by_order: bool) -> None:
     reading = read_scale(SURRENDER, modifiers, roll=realm.throw(SURRENDER_OF, PUBLIC, place.place), low=1, high=10)
     realm.tell("surrendered", ALL, "16", roll=reading, touch=[siege, place], place=place.place, side=fall.winner,
                fate=reading.verdict)
-    marched = reading.verdict in ("unarmed", "armed")
-    if marched:
+    end = {"unarmed": "merged", "armed": "merged", "all killed": "destroyed"}.get(reading.verdict, "captured")
+    if end == "merged":
         fall.march_out(armed=reading.verdict == "armed")
     else:
         if reading.verdict == "all killed":
@@ -179,5 +181,5 @@ def surrender(realm: Realm, siege: Siege, place: Place, by_order: bool) -> None:
         elif reading.verdict == "half massacred":
             fall.half()
         fall.capture()
-    fall.hand_over(purses=not marched)
+    fall.hand_over(end)
     realm.tell("castle_taken", ALL, "16", touch=[place], place=place.place, side=place.holder, way="surrendered")

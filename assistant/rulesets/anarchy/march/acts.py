@@ -158,12 +158,14 @@ def attack(f: Field, request: Request, army: Army, target: Army) -> None:
 
 
 def enemy_village(f: Field, request: Request, place: Place, field: str) -> None:
-    """No castle (ANA-405), and none of one's own side (ANA-404)."""
+    """No castle (ANA-405), none of one's own side (ANA-404), and a neutral one only where they are looted (ANA-011)."""
     if place.castle:
         raise Refused("ANA-405", field, place=place.place)
     band = f.band(place.loyalty)
-    if band == f.side(request.faction) or (band == NEUTRAL and f.rules.loot_neutral == "no"):
+    if band == f.side(request.faction):
         raise Refused("ANA-404", field, place=place.place)
+    if band == NEUTRAL and f.rules.loot_neutral == "no":
+        raise Refused("ANA-011", field, unit=request.unit, verb=request.verb, reason="the place is neutral")
 
 
 @ordered("SACK", "SACCHEGGIA", "movement", also=("loot",), unit=FIGHTER, target=a_place(enemy_village), node=Hex(),
@@ -206,7 +208,7 @@ def besiege(f: Field, request: Request, army: Army, place: Place) -> None:
     strength = sum(f.stack_heads(a) for a in [*f.besiegers(place), army])
     inside = place.garrison + sum(f.stack_heads(a) for a in f.at(place.node) if a.inside == place.place)
     if f.rules.siege_min == "equal" and strength < inside:
-        raise Refused("ANA-408", "target", place=place.place)
+        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="fewer than the besieged")
     army.besieging, side = place.place, f.side(army.faction)
     touched: list[Army | Siege] = [*f.stack(army)]
     if not f.besieged(place.place):

@@ -38,10 +38,12 @@ def fit_heads(realm: Realm, army: Army) -> int:
 
 
 def in_our_hands(f: Field, request: Request, record: Prisoners, field: str) -> None:
-    """Captives of the group's own side who are on its hex (ANA-003, 203)."""
+    """Captives of the group's own side who are on its hex, and not yet at their end (ANA-003, 006, 203)."""
     army = f.armies[request.unit]
-    if record.captor != f.side(army.faction) or record.state not in ("waiting", "escorted"):
+    if record.captor != f.side(army.faction):
         raise Refused("ANA-003", field, unit=record.prisoners, owner=record.captor)
+    if record.state not in ("waiting", "escorted"):
+        raise Refused("ANA-006", field, unit=record.prisoners, state=record.state)
     same_hex(army, record)
 
 
