@@ -14,12 +14,12 @@ from assistant.campaign.records import Die, Order
 from assistant.desk import Exit, Plan, Source
 from assistant.desk.results import Result
 from assistant.ledger import path_of
+from assistant.testing.commands import command
 from assistant.turn.findings import Finding
 from assistant.workbook.read.csvfolder import write_folder
 from tests.anarchy.cases import build
 from tests.anarchy.test_findings import ASKED, FIGHT, FORMS, ONE
 from tests.anarchy.test_safety import campaign, take
-from tests.anarchy.test_through_commands import command
 from tests.sweeps import thinned
 
 Named = tuple[str, str, str, str, str]

@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
-from assistant.campaign.records import Question
-from assistant.desk.playing.play import Options, with_robot_orders
-from assistant.turn.phases import Outcome, resolve
+from assistant.campaign.campaign import Added, Campaign, Change, Removed, Set, changes
+from assistant.testing import robots
+from assistant.turn.phases import Outcome
 from assistant.workbook.read.csvfolder import read_folder
 from tests.anarchy.cases import CHECKED, RANKS, anarchy
 from tests.anarchy.scenario import PLACE
 
-BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders"}
 SCRIPT = {"orders", "answers", "dice", "battle_results", "losses", "expected"}
 SEEDS = range(12)
 HALF = 2  # half-pounds to the pound
@@ -40,36 +38,9 @@ def opening(place: Path, **rules: str) -> Campaign:
     return campaign
 
 
-def answers_to(outcome: Outcome) -> dict[str, str]:
-    """What the robots answer from their views; the referee's battles go to the dice."""
-    found: dict[str, str] = {}
-    views: dict[str, Campaign] = {}
-    for question in outcome.questions:
-        if question.to in ("referee", "neutral"):
-            found[question.question] = "auto" if question.kind == "battle" else "default"
-            continue
-        if question.to not in views:
-            views[question.to] = anarchy().view(outcome.campaign, question.to)
-        found[question.question] = anarchy().robot_answer(views[question.to], question.to, question)
-        outcome.campaign.table(Question)[question.ident].answer = found[question.question]
-    return found
-
-
 def play(campaign: Campaign, secret: bytes) -> Iterator[tuple[Campaign, Outcome]]:
     """Phase after phase to the end: the campaign before, and what came of it."""
-    while not anarchy().is_over(campaign):
-        campaign, _ = with_robot_orders(anarchy(), campaign, Options())
-        assert [f for f in anarchy().check_orders(campaign) if f.stops] == [], campaign.desk
-        answers: dict[str, str] = {}
-        outcome = resolve(anarchy(), campaign, secret, answers)
-        while not outcome.done:
-            assert outcome.questions, [(f.code, f.where, f.data) for f in outcome.findings]
-            fresh = answers_to(outcome)
-            assert not set(fresh) & set(answers), f"asked again: {outcome.findings}"
-            answers |= fresh
-            outcome = resolve(anarchy(), campaign, secret, answers)
-        yield campaign, outcome
-        campaign = outcome.campaign
+    return robots.play(anarchy(), campaign, secret)
 
 
 # --- what must hold ---------------------------------------------------------------------------------------
@@ -102,19 +73,16 @@ def check_orders(outcome: Outcome) -> None:
 
 def check_traced(before: Campaign, outcome: Outcome) -> None:
     """Every change of state is touched by an event of the phase; every event cites a rule."""
-    touched = {t for event in outcome.events for t in event.touched.split()}
-    loose = []
-    for change in changes(before, outcome.campaign):
-        if change.sheet in BOOKKEEPING or (change.sheet == "Desk" and isinstance(change, Set)):
-            continue
-        assert not isinstance(change, Removed), change
-        fields = CHECKED.get(change.sheet)
-        if isinstance(change, Set) and fields is not None and change.field not in fields:
-            continue
-        if f"{change.sheet}/{change.key.split('#')[0]}".replace(" ", "") not in touched:
-            loose.append(change)
-    assert loose == [], (outcome.turn, outcome.phase, loose)
+    assert robots.untraced(before, outcome, unwatched) == [], (outcome.turn, outcome.phase)
+    assert not any(isinstance(change, Removed) for change in changes(before, outcome.campaign)
+                   if change.sheet not in robots.BOOKKEEPING)
     assert all(event.rule for event in outcome.events)
+
+
+def unwatched(change: Change) -> bool:
+    """Whether it is a column that goes along with others."""
+    return isinstance(change, Set) and (
+        change.sheet == "Desk" or change.field not in CHECKED.get(change.sheet, (change.field,)))
 
 
 def check_conserved(before: Campaign, outcome: Outcome) -> None:

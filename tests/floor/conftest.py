@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from importlib import invalidate_caches
 from pathlib import Path
 
 import pytest
 
 from assistant import desk
+from assistant.testing import kit
 from tests.floor.fens import FOLDER
 
 SECRET = "5e" * 32
@@ -18,17 +17,9 @@ Made = Callable[..., Path]
 
 @pytest.fixture(scope="session", autouse=True)
 def plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A folder on Python's path that says which object the ruleset is."""
-    place = tmp_path_factory.mktemp("plugin")
-    info = place / "arbitro_fens-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: arbitro-fens\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[arbitro.rulesets]\nfens = tests.floor.fens:FENS\n")
-    sys.path.insert(0, str(place))
-    invalidate_caches()
-    yield
-    sys.path.remove(str(place))
-    invalidate_caches()
+    """The Fens are found by their entry point."""
+    with kit.plugged_in(tmp_path_factory.mktemp("plugin"), fens="tests.floor.fens:FENS"):
+        yield
 
 
 def written(place: Path, files: Mapping[str, str]) -> Path:

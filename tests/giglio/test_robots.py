@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
-from assistant.campaign.records import Order, Question
+from assistant.campaign.records import Question
 from assistant.desk.playing.play import Options, decide
 from assistant.resources import folder
 from assistant.rulesets.giglio.book import records as g
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.turn.phases import Outcome, resolve
+from assistant.testing import robots
+from assistant.turn.phases import Outcome
 from assistant.workbook.read.csvfolder import read_folder
 from tests.giglio.cases import build
 
-BOOKKEEPING = {"Events", "Dice", "Questions", "Findings", "Orders"}
 STATE = ("desk", "factions", "nodes", "roads", "armies", "fleets", "bans", "rules", "table34")
 
 
@@ -37,41 +37,7 @@ def opening(tmp_path: Path) -> Campaign:
     return campaign
 
 
-def answers_to(campaign: Campaign, outcome: Outcome) -> dict[str, Any]:
-    """What the robots answer from their views; the referee's battles go to the umpire's dice."""
-    found: dict[str, str] = {}
-    views: dict[str, Campaign] = {}
-    for question in outcome.questions:
-        if question.to == "referee":
-            found[question.question] = "auto" if question.kind == "battle_result" else question.default
-        else:
-            if question.to not in views:
-                views[question.to] = GIGLIO.view(outcome.campaign, question.to)
-            view = views[question.to]
-            found[question.question] = GIGLIO.robot_answer(view, question.to, question)
-            outcome.campaign.table(Question)[question.question].answer = found[question.question]
-    return found
-
-
-def play(campaign: Campaign, secret: bytes) -> Iterator[tuple[Campaign, Outcome]]:
-    """Phase after phase to the end: the campaign before, and what came of it."""
-    while not GIGLIO.is_over(campaign):
-        if GIGLIO.phase(campaign.desk.phase).orders:
-            for faction in campaign.table(g.Faction):
-                if faction.role == "robot":
-                    view = GIGLIO.view(campaign, faction.faction)
-                    for order in GIGLIO.robot_orders(view, faction.faction):
-                        campaign.table(Order).add(order)
-        answers: dict[str, Any] = {}
-        outcome = resolve(GIGLIO, campaign, secret, answers)
-        while not outcome.done:
-            assert outcome.questions, [(f.code, f.where, f.data) for f in outcome.findings]
-            fresh = answers_to(campaign, outcome)
-            assert not set(fresh) & set(answers), f"asked again: {outcome.findings}"
-            answers |= fresh
-            outcome = resolve(GIGLIO, campaign, secret, answers)
-        yield campaign, outcome
-        campaign = outcome.campaign
+play = partial(robots.play, GIGLIO)
 
 
 def army_values(campaign: Campaign) -> dict[str, int]:
@@ -102,15 +68,8 @@ def as_told(before: Campaign, outcome: Outcome) -> dict[str, int]:
 
 def check_traced(before: Campaign, outcome: Outcome) -> None:
     """Every change of state is touched by an event of the phase; every event cites a rule."""
-    touched = {t for event in outcome.events for t in event.touched.split()}
-    for change in changes(before, outcome.campaign):
-        if change.sheet in BOOKKEEPING:
-            continue
-        if isinstance(change, Set) and change.sheet == "Desk" and change.field in ("turn", "phase", "first_spring"):
-            continue
-        row = change.key.split("#")[0]
-        key = f"{change.sheet}/{row}".replace(" ", "")
-        assert key in {t.replace(" ", "") for t in touched}, (outcome.phase, change)
+    loose = robots.untraced(before, outcome)
+    assert [c for c in loose if not (isinstance(c, Set) and c.field == "first_spring")] == [], outcome.phase
     assert all(event.rule for event in outcome.events)
 
 

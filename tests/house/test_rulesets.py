@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from assistant.campaign.order import natural
 from assistant.turn.ruleset import Ruleset, installed, load
-from assistant.turn.views import undeclared
 from tests.house.source import PACKAGE, ROOT, modules, tree
-from tests.plugin.wells.arbitro_wells import WELLS
 
 # Where the arguments of Game.tell, Game.find stand, beside their names.
 TELL = {"event": 0, "audience": 1, "rule": 2}
@@ -86,34 +83,7 @@ def test_every_event_that_is_told_is_declared(ruleset: Ruleset) -> None:
     assert sorted(told - set(ruleset.events)) == []
 
 
-def test_every_column_says_who_may_see_it(ruleset: Ruleset) -> None:
-    """A column that is silent would be the referee's alone; so would an owner's, where none is named."""
-    assert undeclared(ruleset.records, ruleset.numbers) == []
-
-
-def test_the_example_plug_in_says_it_too() -> None:
-    """What a new ruleset is copied from leaves nothing out."""
-    assert undeclared(WELLS.records, WELLS.numbers) == []
-
-
-def test_phases_ids_and_names_are_complete(ruleset: Ruleset) -> None:
-    """Every declared event, question, verb and number says something in English."""
-    worded = [*(e.text for e in ruleset.events.values()), *(q.text for q in ruleset.questions.values()),
-              *(m.text for m in ruleset.findings.values()), *(n.meaning for n in ruleset.numbers)]
-
-    assert all(text.strip() for text in worded)
-    assert all(n.source for n in ruleset.numbers)
-
-
 def test_a_ruleset_is_known_by_its_own_name(ruleset: Ruleset) -> None:
     """The entry point's name, the id on the Desk and the folder are one word."""
     assert ruleset.id in OURS
     assert wing(ruleset).is_dir()
-
-
-def test_earlier_defaults_belong_to_earlier_versions(ruleset: Ruleset) -> None:
-    """Who changes a default raises the version, so that each earlier one held until a version before today's."""
-    late = [f"{one.key} {version}" for one in ruleset.numbers for version in one.was or ()
-            if natural(version) >= natural(ruleset.version)]
-
-    assert late == []

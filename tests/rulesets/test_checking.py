@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from assistant.campaign.records import Order
 from assistant.cli import main
-from assistant.turn.findings import Finding
+from assistant.testing import kit
+from assistant.testing.spoiling import spoiled
 from assistant.workbook.read.csvfolder import write_folder
-from tests.rulesets.campaigns import OPENINGS, Played, spoiled
+from tests.rulesets.openings import OPENINGS
 
 BY_OTHERS = {"GIG-041"}
 """What others' marches decide, and *check* says as if nobody else moved (digest of Il Giglio, 5.1)."""
@@ -22,31 +21,11 @@ SEEDS = [pytest.param(name, seed, marks=[] if seed < few else pytest.mark.slow)
 PHASES = {"giglio": 28, "anarchy": 8, "wells": 4}
 
 
-def refusals(findings: list[Finding]) -> set[tuple[str, str]]:
-    """Rows of Orders that are refused, with the code."""
-    return {(f.where.row, f.code) for f in findings if f.stops and f.where.table == Order.sheet}
-
-
-def undone(played: Played) -> set[str]:
-    """Orders that were not carried out because of what came of the march, which is told by an event of its own."""
-    return {str(event.data["order"]) for event in played.outcome.events if event.event == "act_not_done"}
-
-
 @pytest.mark.parametrize(("name", "seed"), SEEDS)
 def test_check_refuses_what_resolve_refuses_and_nothing_else(name: str, seed: int, tmp_path: Path) -> None:
     """Whoever is told nothing before the phase is refused nothing by it, unless others' moves or a die decide."""
-    said: Counter[str] = Counter()
-    for played in spoiled(*OPENINGS[name](tmp_path), seed, PHASES[name]):
-        checked = refusals(played.ruleset.check_orders(played.before))
-        refused = refusals(played.outcome.findings)
-        after = played.outcome.campaign.table(Order)
-        open_still = {row.ident for row in after if not row.status}
-        alone = {one for one in checked if one[0] not in open_still and one[1] not in BY_OTHERS}
-        told = {one for one in refused if one[0] not in undone(played) and one[1] not in BY_OTHERS}
-
-        assert alone <= refused, (played.outcome.turn, played.outcome.phase)
-        assert told <= checked, (played.outcome.turn, played.outcome.phase)
-        said.update(code for _, code in refused)
+    said = kit.check_equals_resolve(*OPENINGS[name](tmp_path), seed=seed, phases=PHASES[name], by_others=BY_OTHERS,
+                                    not_done="act_not_done")
     assert len(said) > 1
 
 

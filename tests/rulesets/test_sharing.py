@@ -16,12 +16,13 @@ from assistant.desk.playing.play import Options, decide, with_robot_orders
 from assistant.reporting.build import build_page
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_json
+from assistant.testing.spoiling import SECRET, spoiled
 from assistant.turn.phases import resolve
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, next_version
 from assistant.wording import Wording
 from assistant.workbook.read.csvfolder import table_csv
-from tests.rulesets.campaigns import OPENINGS, SECRET, spoiled
+from tests.rulesets.openings import OPENINGS
 
 PHASES = {"giglio": 12, "anarchy": 8, "wells": 4}
 STEP = 3

@@ -12,6 +12,7 @@ from assistant.desk.intake.merging import Merge
 from assistant.desk.intake.plainlines import find_question, sort_line
 from assistant.desk.playing.play import Options, with_robot_orders
 from assistant.rulesets.giglio.book.records import Contact, Node
+from assistant.testing import robots
 from assistant.turn.phases import Outcome, resolve
 from assistant.turn.ruleset import Ruleset
 from tests.anarchy import cases as anarchy
@@ -152,12 +153,12 @@ FREE = ("name",)
 """Kinds that take any words."""
 
 
-def openings(tmp_path: Any) -> list[tuple[Ruleset, Any, Campaign, int]]:
+def openings(tmp_path: Any) -> list[tuple[Ruleset, Campaign, int]]:
     """Both rulebooks' scenarios with robots."""
-    found: list[tuple[Ruleset, Any, Campaign, int]] = []
+    found: list[tuple[Ruleset, Campaign, int]] = []
     for name, ruleset, module in (("giglio", GIGLIO, giglio_robots), ("anarchy", ANARCHY, anarchy_robots)):
         (tmp_path / name).mkdir()
-        found.append((ruleset, module, module.opening(tmp_path / name), PHASES[name]))
+        found.append((ruleset, module.opening(tmp_path / name), PHASES[name]))
     return found
 
 
@@ -168,7 +169,7 @@ def told_at(outcome: Outcome) -> dict[str, str]:
 
 def test_no_question_of_either_book_takes_just_anything_and_each_takes_its_default(tmp_path: Any) -> None:
     """Robots play on; at each question somebody first types what is none of its answers, then its default."""
-    for ruleset, robots, campaign, phases in openings(tmp_path):
+    for ruleset, campaign, phases in openings(tmp_path):
         kinds = set[str]()
         for _ in range(phases):
             campaign, _ = with_robot_orders(ruleset, campaign, Options())
@@ -184,8 +185,7 @@ def test_no_question_of_either_book_takes_just_anything_and_each_takes_its_defau
                 meant = resolve(ruleset, campaign, giglio.SECRET,
                                 answers | {q.question: q.default for q in asked if q.default})
                 assert not told_at(meant).keys() & {q.ident for q in asked if q.default}, told_at(meant)
-                given = robots.answers_to(outcome) if robots is anarchy_robots else robots.answers_to(campaign, outcome)
-                answers |= given
+                answers |= robots.answers_to(ruleset, outcome, robots.by_default(ruleset))
                 outcome = resolve(ruleset, campaign, giglio.SECRET, answers)
             campaign = outcome.campaign
         assert len(kinds) > 2, kinds

@@ -13,6 +13,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.fog import changed, dice_told_too_widely, hidden, leaks, secret_columns, still_hidden
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.views import Viewer
 from tests.anarchy import test_robots as england_of_robots
@@ -23,7 +24,6 @@ from tests.reporting import feud
 from tests.reporting.test_italy import LAST, year
 from tests.sweeps import thinned
 from tests.views import wells
-from tests.views.fog import changed, dice_told_too_widely, hidden, leaks, secret_columns, still_hidden
 
 EARLY, LATE = ("1500", "r4.battle"), ("1500", "r8.move")
 SEED = bytes(range(32))

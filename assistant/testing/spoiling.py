@@ -1,27 +1,21 @@
-"""Campaigns of robots whose orders are spoiled, for every rulebook that ships and for two small ones."""
+"""A campaign of robots in; the same with spoiled orders out, phase by phase, and where check and resolve disagree."""
 
 from __future__ import annotations
 
-import importlib.util
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import cast
+from collections.abc import Collection, Iterable, Iterator
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction, Order
+from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Options, with_robot_orders
-from assistant.rulesets.anarchy.ruleset import ANARCHY
-from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.robots import by_default, finished
+from assistant.turn.findings import Finding
 from assistant.turn.orders.cards import example
 from assistant.turn.orders.shorthand import show
 from assistant.turn.orders.verbs import book_of
-from assistant.turn.phases import Outcome, resolve
+from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
-from assistant.workbook.read.csvfolder import read_folder
-from tests.anarchy import test_robots as anarchy_robots
-from tests.giglio import test_robots as giglio_robots
 
 SECRET = bytes(32)
 CELLS = ("unit", "target", "node", "path", "amount", "men", "partner", "option", "choice")
@@ -75,25 +69,9 @@ def _spoil_one(row: Order, columns: list[str], codes: list[str], chance: random.
     setattr(row, name, row.column(name).kind.read(chance.choice([*codes, *STRANGE])))
 
 
-def finished(ruleset: Ruleset, campaign: Campaign) -> Outcome:
-    """The phase to its end: defaults where there are any, else the first option, battles by the umpire's dice."""
-    answers: dict[str, str] = {}
-    outcome = resolve(ruleset, campaign, SECRET, answers)
-    while not outcome.done:
-        assert outcome.questions, [(f.code, f.where, f.data) for f in outcome.findings]
-        fresh = {}
-        for one in outcome.questions:
-            options = [word.strip() for word in one.options.split(",") if word.strip()]
-            fresh[one.question] = "auto" if "battle" in one.kind else one.default or next(iter(options), "auto")
-        assert not set(fresh) <= set(answers), outcome.findings
-        answers |= fresh
-        outcome = resolve(ruleset, campaign, SECRET, answers)
-    return outcome
-
-
 def spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: int = 12) -> Iterator[Played]:
     """So many phases of a campaign whose orders are spoiled as each word of the column For is begun."""
-    chance, begun = random.Random(seed), ("", "")
+    chance, begun, judge = random.Random(seed), ("", ""), by_default(ruleset)
     for _ in range(phases):
         if ruleset.is_over(campaign):
             return
@@ -102,41 +80,39 @@ def spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: 
             begun = desk.turn, word
             campaign, _ = with_robot_orders(ruleset, campaign, Options())
             spoil(ruleset, campaign, word, chance, rows)
-        outcome = finished(ruleset, campaign)
+        outcome = finished(ruleset, campaign, SECRET,
+                           lambda waiting: {one.question: judge(one) for one in waiting.questions})
         yield Played(ruleset, campaign, outcome)
         campaign = outcome.campaign
 
 
-def wells() -> Ruleset:
-    """The Wells, from the plug-in's own folder."""
-    place = Path(__file__).parents[1] / "plugin" / "wells" / "arbitro_wells" / "__init__.py"
-    spec = importlib.util.spec_from_file_location("arbitro_wells_here", place)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    import sys
-
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return cast(Ruleset, module.WELLS)
+# --- check equals resolve -------------------------------------------------------------------------------
+def refusals(findings: Iterable[Finding]) -> set[tuple[str, str]]:
+    """Rows of Orders that are refused, with the code."""
+    return {(f.where.row, f.code) for f in findings if f.stops and f.where.table == Order.sheet}
 
 
-def _wells(folder: Path) -> tuple[Ruleset, Campaign]:
-    tables = {"desk": "key,value\nruleset,wells\nturn,1\nphase,dig\n", "nodes": "node,damp\nW1,no\nW2,yes\n",
-              "factions": "faction,name_en,role\nN,North,robot\nS,South,robot\n"}
-    for name, text in tables.items():
-        (folder / f"{name}.csv").write_text(text)
-    ruleset = wells()
-    _, campaign, findings = read_folder(folder, ruleset)
-    assert findings == []
-    return ruleset, campaign
+def disagreements(played: Played, *, by_others: Collection[str] = (), not_done: str = "") -> list[str]:
+    """Where *check* and the phase say different things about an order; [] for a good rulebook.
+
+    `by_others`: codes that others' orders decide, and *check* says as if nobody else moved; `not_done`: the event that
+    names in `order` an order that was sound and came to nothing on the way.
+    """
+    outcome, here = played.outcome, f"{played.outcome.turn} {played.outcome.phase}"
+    checked = refusals(played.ruleset.check_orders(played.before))
+    refused = refusals(outcome.findings)
+    waiting = {row.ident for row in outcome.campaign.table(Order) if not row.status}
+    undone = {str(event.data["order"]) for event in outcome.events if event.event == not_done}
+    only_check = sorted(one for one in checked - refused if one[0] not in waiting and one[1] not in by_others)
+    only_phase = sorted(one for one in refused - checked if one[0] not in undone and one[1] not in by_others)
+    return [*(f"{here}: check refuses order {row} with {code}, and the phase does not: {_said(played, row)}. Let one "
+              "function judge it, on the verb or in a step that is marked together or alone."
+              for row, code in only_check),
+            *(f"{here}: the phase refuses order {row} with {code}, and check does not: {_said(played, row)}. Mark the "
+              "step that refuses it together or alone, and judge before any die is thrown."
+              for row, code in only_phase)]
 
 
-OPENINGS: dict[str, Callable[[Path], tuple[Ruleset, Campaign]]] = {
-    "giglio": lambda folder: (GIGLIO, giglio_robots.opening(folder)),
-    "anarchy": lambda folder: (ANARCHY, anarchy_robots.opening(folder)),
-    "wells": _wells,
-}
-"""How a campaign of robots begins, by rulebook."""
-
-__all__ = ["OPENINGS", "Played", "finished", "spoiled", "wells"]
+def _said(played: Played, row: str) -> str:
+    order = played.before.table(Order).get(row)
+    return " ".join(f"{name}={text}" for name, text in (order.as_text() if order else {}).items() if text)

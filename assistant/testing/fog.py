@@ -6,7 +6,6 @@ It works for any ruleset: the facts are found by asking the ruleset's own viewer
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -14,6 +13,7 @@ from assistant.campaign.columns import Choice, Codes, Colour, Column, Data, Flag
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Event, Faction
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.reporting.build import build_page
 from assistant.reporting.public import build_gazette
 from assistant.reporting.render import render_html, render_json, render_text
@@ -158,3 +158,16 @@ def secret_columns(ruleset: Ruleset, whole: Campaign) -> set[tuple[str, str]]:
     viewer = ruleset.viewer(whole, "")
     return {(record.sheet, name) for record in ruleset.records
             for block in viewer.blocks(record) for name in block.blanks if not record.column(name).key}
+
+
+def fog_faults(ruleset: Ruleset, whole: Campaign, before: Campaign | None = None, *,
+               keep: Keep = lambda row: False) -> list[str]:
+    """What tells a faction's package of its secrets to others, in sentences; [] for a good ruleset."""
+    found = []
+    for code in (row.faction for row in whole.table(Faction)):
+        found += [f"What leaves for {code} is not the same when {where} says something else, which {code} may not see. "
+                  "Say with see of that column who may see it, or show less in viewer, glance, standings or dossier."
+                  for where in leaks(ruleset, whole, code, before, keep=keep)]
+    return found + [f"The event {event} tells {code or 'everybody'} of the die {key}, which is not for them. Throw it "
+                    "for those to whom the event is told, or tell the event to fewer."
+                    for code, event, key in dice_told_too_widely(ruleset, whole)]

@@ -1,0 +1,172 @@
+"""A ruleset and a campaign in; nothing out, or an AssertionError that says what differs, where, and what to do.
+
+A module of tests needs no more than a class of `Promises`::
+
+    class TestWells(Promises):
+        ruleset = WELLS
+
+        def opening(self) -> Campaign:
+            return opening(WELLS, Path(__file__).with_name("start"))
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Sequence
+from itertools import islice
+from pathlib import Path
+
+from assistant.campaign.campaign import Campaign, Change
+from assistant.campaign.record import Record
+from assistant.campaign.records import OWNERLESS, Faction
+from assistant.testing import case_files, commands, golden_folders, robots, spoiling
+from assistant.testing.commands import must_be_installed, plugged_in
+from assistant.testing.declared import card_faults, undeclared_faults
+from assistant.testing.fog import Keep, fog_faults
+from assistant.testing.golden_folders import Shown, opening
+from assistant.turn.ruleset import Ruleset
+
+SHOWN = 20
+SECRET = bytes(range(32))
+
+__all__ = ["Change", "Promises", "cases", "check_equals_resolve", "declared", "fog", "golden", "must_be_installed",
+           "of_robots", "opening", "plugged_in", "robots_play", "round_trip"]
+
+
+def _none(what: str, faults: Sequence[str]) -> None:
+    """Raises AssertionError with the first faults where there are any."""
+    more = f"\n... and {len(faults) - SHOWN} more" if len(faults) > SHOWN else ""
+    assert not faults, f"{what}:\n" + "\n".join(faults[:SHOWN]) + more
+
+
+def declared(ruleset: Ruleset, campaign: Campaign | None = None) -> None:
+    """Every column says who may see it, every text is there, and in a campaign every example of the orders card is
+    understood, in both languages.
+    """
+    _none(f"{ruleset.title} does not declare all", undeclared_faults(ruleset))
+    if campaign is not None:
+        _none("The orders card is wrong", [
+            one for lang in ("en", "it") for one in card_faults(ruleset, campaign, lang)])
+
+
+def fog(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *,
+        keep: Keep = lambda row: False) -> None:
+    """What a faction may not see changes no byte of what leaves for it. `before`: at its last report; `keep`: rows that
+    are left as they are, because all may know what they say.
+    """
+    _none(f"{ruleset.title} tells secrets", fog_faults(ruleset, campaign, before, keep=keep))
+
+
+def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8,
+                         by_others: Collection[str] = (), not_done: str = "") -> set[str]:
+    """Robots' orders are spoiled at random: *check* refuses what the phase refuses. The codes that were found.
+
+    `by_others`, `not_done`: see `assistant.testing.spoiling.disagreements`.
+    """
+    said = set[str]()
+    for played in spoiling.spoiled(ruleset, campaign, seed, phases):
+        _none("check and resolve say different things",
+              spoiling.disagreements(played, by_others=by_others, not_done=not_done))
+        said |= {code for _, code in spoiling.refusals(played.outcome.findings)}
+    return said
+
+
+def robots_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 1000,
+                aside: robots.Aside = lambda change: False) -> None:
+    """A campaign of robots runs to its end: legal orders, every change told by a declared event that cites its rule,
+    sound records after each phase. Factions that nobody plays become robots. `aside`: changes that need no event.
+    """
+    _none("Robots cannot play it", robots.campaign_faults(
+        ruleset, of_robots(campaign), secret, phases=phases, aside=aside))
+
+
+def of_robots(campaign: Campaign) -> Campaign:
+    """The campaign with a robot in each seat."""
+    new = campaign.copy()
+    for faction in new.table(Faction):
+        if faction.role not in OWNERLESS:
+            faction.role = "robot"
+    return new
+
+
+def round_trip(ruleset: Ruleset, campaign: Campaign) -> None:
+    """Made a workbook, exported and made one again, a campaign is the same, byte by byte, by the real commands."""
+    with tempfile.TemporaryDirectory() as place:
+        _none("Export and import change it", commands.round_trip_faults(ruleset, campaign, Path(place)))
+
+
+def golden(ruleset: Ruleset, folder: Path, *, secret: bytes = SECRET, shown: Shown = Record.as_text) -> None:
+    """A folder of CSVs with all orders, answers and dice is played to what its expected.csv says."""
+    _none(f"{folder.name} is played to something else", golden_folders.golden_faults(ruleset, folder, secret, shown))
+
+
+def cases(*files: Path) -> None:
+    """The cases of files, one JSON case a line, go through the real commands to what they expect."""
+    for number, file in enumerate(files):
+        with tempfile.TemporaryDirectory() as place:
+            _none(file.name, case_files.case_file_faults(file, Path(place) / str(number)))
+
+
+class Promises:
+    """What every ruleset promises, as a class of tests: inherit, give `ruleset` and `opening`, and run pytest.
+
+    `seeds`: of so many campaigns with spoiled orders; `golden_folders`, `case_files`: yours, as many as there are;
+    `by_others`, `not_done`, `keep`, `aside`: as in the functions of the kit.
+    """
+
+    ruleset: Ruleset
+    seeds: Sequence[int] = range(3)
+    phases: int = 8
+    golden_folders: Sequence[Path] = ()
+    case_files: Sequence[Path] = ()
+    by_others: Collection[str] = ()
+    not_done: str = ""
+
+    def opening(self) -> Campaign:
+        """A campaign at its start, with factions that can play."""
+        raise NotImplementedError("Give the class of tests a method opening(self) that returns a campaign.")
+
+    def keep(self, row: Record) -> bool:
+        """Whether all may know what a row says although its sheet hides it."""
+        return False
+
+    def aside(self, change: Change) -> bool:
+        """Whether a change needs no event."""
+        return False
+
+    def test_all_is_declared(self) -> None:
+        """Columns say who may see them, texts are there, the orders card can be typed."""
+        declared(self.ruleset, self.opening())
+
+    def test_what_a_faction_may_not_see_changes_no_byte(self) -> None:
+        """At the opening and after some phases of robots."""
+        start = of_robots(self.opening())
+        fog(self.ruleset, start, keep=self.keep)
+        last = start
+        for _, outcome in islice(robots.play(self.ruleset, start, SECRET), self.phases):
+            last = outcome.campaign
+        fog(self.ruleset, last, start, keep=self.keep)
+
+    def test_check_refuses_what_resolve_refuses(self) -> None:
+        """Whoever is told nothing before the phase is refused nothing by it."""
+        for seed in self.seeds:
+            check_equals_resolve(self.ruleset, of_robots(self.opening()), seed=seed, phases=self.phases,
+                                 by_others=self.by_others, not_done=self.not_done)
+
+    def test_robots_play_to_the_end(self) -> None:
+        """Every change is told, every event cites its rule."""
+        robots_play(self.ruleset, self.opening(), aside=self.aside)
+
+    def test_export_and_import_change_nothing(self) -> None:
+        """After the first phase, with orders, events and dice."""
+        _, outcome = next(robots.play(self.ruleset, of_robots(self.opening()), SECRET))
+        round_trip(self.ruleset, outcome.campaign)
+
+    def test_golden_folders_are_played_as_they_expect(self) -> None:
+        """Each of them."""
+        for folder in self.golden_folders:
+            golden(self.ruleset, folder)
+
+    def test_case_files_go_through_the_commands(self) -> None:
+        """Each of them."""
+        cases(*self.case_files)

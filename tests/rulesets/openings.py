@@ -1,0 +1,23 @@
+"""How a campaign of robots begins, by rulebook: those that ship, and a small plug-in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from assistant.campaign.campaign import Campaign
+from assistant.rulesets.anarchy.ruleset import ANARCHY
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing import kit
+from assistant.turn.ruleset import Ruleset
+from tests.anarchy import test_robots as anarchy_robots
+from tests.giglio import test_robots as giglio_robots
+from tests.plugin.wells.arbitro_wells import WELLS
+
+START = Path(__file__).parents[1] / "plugin" / "wells" / "tests" / "start"
+
+OPENINGS: dict[str, Callable[[Path], tuple[Ruleset, Campaign]]] = {
+    "giglio": lambda folder: (GIGLIO, giglio_robots.opening(folder)),
+    "anarchy": lambda folder: (ANARCHY, anarchy_robots.opening(folder)),
+    "wells": lambda folder: (WELLS, kit.of_robots(kit.opening(WELLS, START))),
+}
