@@ -11,7 +11,6 @@ from assistant.buttons.button_list import BY_VERB, Button, do, reports_folder
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.desk import codes
-from assistant.desk.whose_fault import details_of, told_of
 from assistant.resources import keep_details, machine_language
 from assistant.wording import Wording
 from assistant.workbook.book_errors import BookError
@@ -170,8 +169,8 @@ def own_fault(verb: str, book: LiveBook, fault: Exception, lang: str) -> Pressed
     import traceback
 
     spoken = lang or machine_language()
-    lines = told_of(fault, spoken)
+    lines = desk.told_of(fault, spoken)
     place = keep_details(book.path.parent, "".join(traceback.format_exception(fault))) if book.path.is_file() else None
     if place is not None:
-        lines.append(details_of(fault, spoken).format(file=place))
+        lines.append(desk.details_of(fault, spoken).format(file=place))
     return Pressed(verb, 70, lines, box=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
+from assistant import desk
 from assistant.catalogues import LANGUAGES, translator
 from assistant.cli.click_words import speak
-from assistant.desk.whose_fault import details_of, told_of
 from assistant.resources import keep_details, machine_language, one_errand
 
 FAULT = 70
@@ -45,7 +45,7 @@ def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as fault:
-        return _also_as_json(arguments, _own_fault(fault, arguments, lang), " ".join(told_of(fault, lang)))
+        return _also_as_json(arguments, _own_fault(fault, arguments, lang), " ".join(desk.told_of(fault, lang)))
 
 
 def _also_as_json(arguments: Sequence[str], code: int, line: str) -> int:
@@ -81,12 +81,12 @@ def _own_fault(fault: Exception, arguments: Sequence[str], lang: str) -> int:
     """Say in a few sentences who is at fault; keep the details beside the workbook if possible."""
     import traceback
 
-    for line in told_of(fault, lang):
+    for line in desk.told_of(fault, lang):
         click.echo(line, err=True)
     home = next((Path(word).parent for word in arguments if Path(word).is_file()), None)
     if home is not None:
         place = keep_details(home, _without_secret(arguments, "".join(traceback.format_exception(fault))))
         if place is None:
             return FAULT
-        click.echo(details_of(fault, lang).format(file=place), err=True)
+        click.echo(desk.details_of(fault, lang).format(file=place), err=True)
     return FAULT

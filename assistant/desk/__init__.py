@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from assistant.desk.results import Result as Result
     from assistant.desk.ruling.handedits import accept as accept
     from assistant.desk.ruling.handedits import revert as revert
+    from assistant.desk.whose_fault import details_of as details_of
+    from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
     "evening.answering": "answers cell_of", "evening.demo": "demo mistakes", "evening.fairness": "luck",
@@ -56,7 +58,7 @@ ROOM_OF = rooms_of({
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",
     "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",
-    "ruling.handedits": "accept revert",
+    "ruling.handedits": "accept revert", "whose_fault": "details_of told_of",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them

@@ -112,7 +112,7 @@ def faults(ruleset: Ruleset, before: Campaign, outcome: Outcome, aside: Aside = 
         if event.event not in ruleset.events:
             found.append(f"{here}the event {event.event} is told and not declared. Add its EventType to events.")
         if not event.rule:
-            found.append(f"{here}the event {event.event} cites no rule. Say in tell on which chapter it rests.")
+            found.append(f"{here}the event {event.event} cites no rule. Say with its type or phase on what it rests.")
         found += [f"{here}the event {event.event} cites {key}, which citations does not know. Declare it there."
                   for key in keys_in(event.rule) if ruleset.citations and key not in ruleset.citations]
     found += [f"{here}{change} is told by no event. Name the record in touch of the event that it comes from."
