@@ -134,7 +134,8 @@ def kin(ruleset: Ruleset, before: Campaign, after: Campaign) -> dict[str, Campai
             "corrected": with_corrected, "in force": in_force(with_corrected.copy())}
 
 
-@pytest.mark.parametrize("name", list(OPENINGS))
+@pytest.mark.parametrize("name", [pytest.param(one, marks=() if one == "wells" else pytest.mark.slow)
+                                  for one in OPENINGS])
 def test_a_row_that_is_changed_anywhere_changes_no_other_campaign(name: str, tmp_path: Path) -> None:
     """Copies, views, what came of a phase: every row of one is spoilt, and all others export to the same bytes."""
     for ruleset, before, after in moments(name, tmp_path):

@@ -72,6 +72,7 @@ def test_a_siege_of_six_dice_takes_no_time() -> None:
     assert min(took) < 0.010
 
 
+@pytest.mark.slow
 def test_ten_thousand_sieges_agree() -> None:
     """The same function with dice that are thrown: each answer as often as its chance says, within four deviations."""
     campaign, many = raid.raid("assault"), 10_000
