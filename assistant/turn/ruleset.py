@@ -54,7 +54,7 @@ from assistant.turn.views import Viewer
 GROUP = "arbitro.rulesets"
 OURS = "assistant."
 """How the modules of rulesets begin that ship with Arbitro."""
-INTERFACE = 2
+INTERFACE = 3
 """What a ruleset declares and is asked for, as a number: it grows with each change after which one written before would
 play wrongly or not at all. What changed stands in docs/new-ruleset.md.
 """
@@ -270,7 +270,7 @@ class Ruleset:
         return None
 
     def finding(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
-        """A finding of the book's own catalogue. Raises KeyError."""
+        """A finding of the book's own. Raises KeyError."""
         return Finding(code, self.findings[code].severity, where, data, faction)
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
@@ -336,7 +336,7 @@ class Ruleset:
         """The hand-over of an open battle to one side, label and sentence; empty for who takes no part."""
         return []
 
-    def ledger(self, view: Campaign, faction: str) -> list[Booking]:
+    def bookings(self, view: Campaign, faction: str) -> list[Booking]:
         """All movements of a faction's money, oldest first.
 
         Here: the rows of a sheet ``Accounts`` with the fields turn (or year), phase, faction, item,
