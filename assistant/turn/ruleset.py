@@ -100,6 +100,8 @@ class Ruleset:
     """The phase that ends the campaign, where the book lets the referee end it early; "" where it does not."""
     catalogue_domain: str = ""
     """The name of the catalogue of its texts; a plug-in's is called as the ruleset where it does not say otherwise."""
+    languages: tuple[str, ...] = ("en", "it")
+    """In which its texts are written; of one that leaves Italian out `--check` misses none, and English is shown."""
     locale_folder: str = ""
     """Where the catalogue stands, if not in the folder ``locale`` beside the plug-in's code."""
 

@@ -194,7 +194,7 @@ class Tiny(Ruleset):
         """The gold."""
         return [("Gold", view.table(Faction)[faction].gold)]
 
-    def ledger(self, view: Campaign, faction: str) -> list[Booking]:
+    def bookings(self, view: Campaign, faction: str) -> list[Booking]:
         """The spoils."""
         total, found = 0, []
         for event in view.table(base.Event):
