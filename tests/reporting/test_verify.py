@@ -47,6 +47,18 @@ def run(*reports: Path) -> dict[str, str]:
     return told
 
 
+@pytest.mark.parametrize("text", [None, "hello", "[]", "{}"])
+def test_a_file_that_is_no_report_is_named(text: str | None, tmp_path: Path) -> None:
+    """In one sentence, for whoever mistypes a name."""
+    if text is not None:
+        (tmp_path / "before.json").write_text(text)
+    done = subprocess.run([sys.executable, "-I", str(SCRIPT), "before.json"], capture_output=True, text=True,
+                          check=False, cwd=tmp_path)
+
+    assert (done.returncode, done.stderr) == (
+        1, "before.json: no such file in this folder, or no report of Arbitro that ends in .json\n")
+
+
 # --- a hand-made turn ---------------------------------------------------------------------------
 def _clear_dice(whole: Campaign) -> Table[base.Die]:
     table = whole.table(base.Die)
