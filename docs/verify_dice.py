@@ -1,11 +1,7 @@
 import hashlib, hmac, json, sys  # python verify_dice.py BEFORE.json AFTER.json: your reports, the oldest first
 
-def rulings_of(name):
-    try:
-        return json.load(open(name, encoding="utf-8"))["rulings"]
-    except (OSError, ValueError, KeyError, TypeError):
-        sys.exit(f"{name}: no such file in this folder, or no report of Arbitro that ends in .json")
-rulings = [found for name in sys.argv[1:] if (found := rulings_of(name))]
+sys.excepthook = lambda kind, why, _: print("Not all of these are reports in JSON here:", *sys.argv[1:], f"({why})")
+rulings = [found for name in sys.argv[1:] if (found := json.load(open(name, encoding="utf-8"))["rulings"])]
 proofs = {(p["kind"], p["turn"], p["audience"]): p["value"] for one in rulings[::-1] for p in one["proofs"]["items"]}
 def face(secret, throw, sides, attempt=0):
     number = int.from_bytes(hmac.digest(secret, f"{throw}.{attempt}".encode(), "sha256")[:8], "big")
