@@ -17,7 +17,7 @@ from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop
 from assistant.desk.watch.watching import Watch
-from assistant.ledger import Stage, path_of, state
+from assistant.ledger import LedgerTrouble, Stage, path_of, state
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.phases import bad_data
 from assistant.turn.superseded import in_force
@@ -129,8 +129,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
         if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))
     else:
-        trouble = codes.finding(codes.LEDGER[ledger], ledger=path_of(sitting.path).name, book=data["file"])
-        result.say(words.finding(trouble))
+        result.say(words.finding(sitting.ledger_stop(LedgerTrouble(ledger)).findings[0]))
 
 
 def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
