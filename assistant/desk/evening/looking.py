@@ -62,7 +62,8 @@ def status(at: At, *, lang: str = "") -> Result:
     return result
 
 
-def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"], edits: list[dict[str, Any]]) -> Result:
+def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"],
+                   edits: list[dict[str, Any]]) -> Result:
     """The status of a campaign of which the Desk does not say where it stands: what is to be put right."""
     desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
     step = words.text(N_("Put the Desk right first, as arbitro check {book} says."), book=book) if (
