@@ -109,11 +109,12 @@ class Game(Answering):
 
     # --- forms ------------------------------------------------------------------------------
     def hand_out(self, form: Record) -> None:
-        """A form that a person fills in while the phase waits: its row is written also when the phase stops.
+        """A form that a person fills in while the phase waits: its row is written, as it stands now, also when the
+        phase stops.
 
         Of a row that is there already only what the assistant writes is renewed.
         """
-        self.forms.append(form)
+        self.forms.append(form.copy())
 
     # --- telling ----------------------------------------------------------------------------
     def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *,
