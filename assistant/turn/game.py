@@ -138,7 +138,7 @@ class Game(Answering):
         self.events.append(row)
         return events.add(row)
 
-    def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
+    def find(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
         """Record a finding of the catalogue. Raises KeyError for an unknown code."""
         found = Finding(code, self._messages[code].severity, where, data, faction)
         self._note(found)

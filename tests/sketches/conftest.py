@@ -12,5 +12,6 @@ from assistant.testing import kit
 @pytest.fixture(scope="session", autouse=True)
 def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """All three."""
-    with kit.plugged_in(tmp_path_factory.mktemp("sketches"), waters="tests.sketches.waters:WATERS"):
+    with kit.plugged_in(tmp_path_factory.mktemp("sketches"), waters="tests.sketches.waters:WATERS",
+                        realms="tests.sketches.realms:REALMS"):
         yield

@@ -38,7 +38,7 @@ def outcomes(game: Play) -> dict[str, tuple[str, str]]:
     return {one.text or one.verb: (one.status, one.outcome) for one in game.campaign.table(Order)}
 
 
-# --- chapter 1: marches -------------------------------------------------------------------------------------
+# --- chapter 1: marches --------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("start", "die", "ends", "came_to"), [
     ("A01", 1, "A01", "stays"),   # 1 and 1 for the road: no square
     ("A01", 2, "A02", "cut"),     # 3: one square
@@ -105,7 +105,7 @@ def test_the_last_order_of_a_force_counts_and_who_digs_in_stays() -> None:
     assert lines(WATERS, outcome) == ["N2 digs in."]
 
 
-# --- chapter 2: rivers ----------------------------------------------------------------------------------------
+# --- chapter 2: rivers ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("start", "line", "die", "ends"), [
     ("D01", "N2 sail D2-D3-D4", 5, "D04"),    # 5 and 1 for the current: three squares, the falls down
     ("D01", "N2 sail D2-D3-D4", 2, "D03"),    # 3: two
@@ -129,7 +129,7 @@ def test_nobody_sails_up_falls_or_where_no_river_is(start: str, line: str) -> No
     assert [(one.code, one.where.field) for one in outcome.findings] == [("WTR-005", "path")]
 
 
-# --- chapter 3: battles -----------------------------------------------------------------------------------------
+# --- chapter 3: battles --------------------------------------------------------------------------------------
 def met(**rows: dict[str, object]) -> Play:
     """N1 has marched from E01 into S2 at E02."""
     game = play(N1={"node": "E01"}, **rows).order("N", "N1 move E2").dice(move_N1_1=3)
@@ -194,7 +194,7 @@ def test_the_chances_of_a_battle_are_exact() -> None:
         "attacker": Fraction(21, 36), "defender": Fraction(15, 36)}
 
 
-# --- chapter 4: the end --------------------------------------------------------------------------------------------
+# --- chapter 4: the end --------------------------------------------------------------------------------------
 def test_who_holds_all_capitals_wins() -> None:
     """N1 enters Southmere behind the back of S1; the campaign is over with that week."""
     game = play(N1={"node": "E03"}, S1={"node": "A03"}).order("N", "N1 move E4").dice(move_N1_1=3)
@@ -212,7 +212,7 @@ def test_after_the_last_week_it_is_shared() -> None:
     assert lines(WATERS, game.resolve()) == ["The campaign is over. The victory goes to N S."]
 
 
-# --- secrets ---------------------------------------------------------------------------------------------------------
+# --- secrets -------------------------------------------------------------------------------------------------
 def test_others_know_where_a_force_is_and_not_what_it_is_worth() -> None:
     """Nor whether it has dug in, nor its die."""
     game = play().order("N", "N2 dig", "N1 move A2").dice(move_N1_1=3)
