@@ -13,5 +13,5 @@ from assistant.testing import kit
 def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """All three."""
     with kit.plugged_in(tmp_path_factory.mktemp("sketches"), waters="tests.sketches.waters:WATERS",
-                        realms="tests.sketches.realms:REALMS"):
+                        realms="tests.sketches.realms:REALMS", walls="tests.sketches.walls:WALLS"):
         yield
