@@ -67,7 +67,7 @@ def codes(outcome: Outcome) -> list[str]:
 
 
 class Promises(kit.Promises):
-    """What every ruleset promises, of a sketch: whole campaigns in the slow part."""
+    """What every ruleset promises, of a sketch: whole campaigns and workbooks in the slow part."""
 
     seeds = (0,)
     phases = 5
@@ -80,3 +80,8 @@ class Promises(kit.Promises):
     def test_robots_play_to_the_end(self) -> None:
         """Every change is told, every event cites its rule."""
         super().test_robots_play_to_the_end()
+
+    @pytest.mark.slow
+    def test_export_and_import_change_nothing(self) -> None:
+        """After the first phase, with orders, events and dice."""
+        super().test_export_and_import_change_nothing()
