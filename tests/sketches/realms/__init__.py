@@ -19,7 +19,7 @@ from assistant.campaign.usual import given, own, public, wanted
 from assistant.turn.answers.asking import Ask, QuestionType
 from assistant.turn.board import Board, Sheet, next_code
 from assistant.turn.calendar import Calendar, Turns
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.game import ALL, Game
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Amount, Partner, Place
@@ -29,6 +29,7 @@ from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.ruleset import EventType, Ruleset
 from assistant.turn.steps import Phase, Step
+from assistant.turn.texts import keyed
 from assistant.turn.throws.among import won
 from assistant.turn.throws.dice import RangeTable
 from assistant.turn.throws.kinds import Purpose, RollKind, by_word
@@ -82,7 +83,7 @@ class Battle(base.Battle):
     status: str = public(Choice({"open": "da combattere", "fought": "combattuta"}), "Status", "Stato", default="open")
 
 
-FINDINGS = catalogue((
+FINDINGS = keyed(
     Message("RLM-001", "error", "'{word}' is no order of this season. Use hire, war or invade."),
     Message("RLM-002", "error", "'{word}' is not a whole number above 0."),
     Message("RLM-003", "error", "{cost} resources needed, {left} in the chest. Hire fewer."),
@@ -90,8 +91,8 @@ FINDINGS = catalogue((
     Message("RLM-005", "error", "'{word}' is no province. Did you mean {near}?"),
     Message("RLM-006", "error", "{node} is no enemy province next to one of yours."),
     Message("RLM-007", "error", "{faction} is played by the rules and takes no orders. Give it to a club first."),
-))
-EVENTS = {one.type: one for one in (
+)
+EVENTS = keyed(
     EventType("hired", "{faction} hires {n} units.", "works", 3, "1"),
     EventType("checked", "{faction}: {roll}.", "diplomacy", 2, "2"),
     EventType("drawn", "{faction} looks for an enemy: {roll}: {other}.", "diplomacy", 2, "2"),
@@ -103,7 +104,7 @@ EVENTS = {one.type: one for one in (
     EventType("peace", "{faction} must make peace with {other}.", "diplomacy", 0, "5"),
     EventType("earned", "{faction} earns at {node}: {roll}.", "money", 3, "6"),
     EventType("ended", "The campaign is over. Most provinces: {winners}.", "news", 0, "6"),
-)}
+)
 
 
 class Numbers(Rules):
@@ -255,17 +256,17 @@ def closing(land: Realms) -> None:
 class TheRealms(Ruleset):
     """The Realms."""
 
-    id, title, author, version, interface = "realms", "The Realms", "Arbitro's tests", "1", 2
+    id, title, author, version, interface = "realms", "The Realms", "Arbitro's tests", "1", 3
     records = (base.Desk, Realm, Node, base.Road, Order, base.Question, Battle, base.Event, base.Die, base.FindingRow,
                base.Rule)
     rules_of, findings, events, battles = Numbers, FINDINGS, EVENTS, ("B{n}",)
     calendar = Calendar((
-        Phase("hire", "Hiring", "Arruolamento", "1", orders="season", takes="hire", board=Realms, seasons=("Sp", "Su"),
+        Phase("hire", "Hiring", "Arruolamento", "1", orders="season", takes="hire", board=Realms, only=("Sp", "Su"),
               steps=(Step(all_orders, "together"),)),
         Phase("war", "Who goes to war", "Chi va in guerra", "2", orders="season", takes="war", board=Realms,
-              seasons=SUMMERS, steps=(Step(all_orders, "together"), Step(declaring))),
+              only=SUMMERS, steps=(Step(all_orders, "together"), Step(declaring))),
         Phase("invade", "Invasions", "Invasioni", "3", orders="season", takes="invade", board=Realms,
-              seasons=SUMMERS, waits_for=("response",),
+              only=SUMMERS, waits_for=("response",),
               steps=(Step(all_orders, "together"), Step(invading), Step(fighting))),
         Phase("close", "End of the season", "Fine della stagione", "6", board=Realms,
               steps=(Step(willing), Step(closing)))), Turns(seasons=("Sp", "Su", "Fa", "Wi")))

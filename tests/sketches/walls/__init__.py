@@ -19,7 +19,7 @@ from assistant.campaign.usual import given, own, public, wanted
 from assistant.turn.answers.asking import Ask, QuestionType
 from assistant.turn.board import Board, Sheet
 from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.game import ALL, Game
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import OwnUnit, Place
@@ -30,7 +30,7 @@ from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import Once, Shapes, Verb, declared, order, same
 from assistant.turn.ruleset import EventType, Ruleset
 from assistant.turn.steps import Phase, Step
-from assistant.turn.texts import N_
+from assistant.turn.texts import N_, keyed
 from assistant.turn.throws.among import won
 from assistant.turn.throws.kinds import Purpose, RollKind, by_word
 from assistant.turn.throws.rulings import Contest
@@ -89,7 +89,7 @@ class Order(base.Order):
                                  "no_money": "senza monete"})
 
 
-FINDINGS = catalogue((
+FINDINGS = keyed(
     Message("WAL-001", "error", "'{word}' is no order. Use move, attack, build or spy."),
     Message("WAL-002", "error", "'{word}' is no band of yours. Look at the sheet Armies."),
     Message("WAL-003", "error", "There is no place '{word}'. Did you mean {near}?"),
@@ -98,8 +98,8 @@ FINDINGS = catalogue((
     Message("WAL-006", "error", "{person} is no general, and proposes nothing. Leave the cell blank."),
     Message("WAL-007", "error", "No line that {faction} may use joins {a} and {b}."),
     Message("WAL-008", "error", "Nothing can be built at {node}. Name a settlement of yours."),
-))
-EVENTS = {one.type: one for one in (
+)
+EVENTS = keyed(
     EventType("first", "{faction} is first today: {roll}.", "news", 1, "1"),
     EventType("moved", "{army} goes to {node}.", "moves", 2, "1"),
     EventType("blocked", "{army} is stopped before {node}: enemies.", "moves", 1, "1"),
@@ -110,7 +110,7 @@ EVENTS = {one.type: one for one in (
     EventType("income", "{faction} has {n}.", "money", 3, "3"),
     EventType("spied", "{person} at {node}: {what}.", "news", 1, "4"),
     EventType("ended", "The end: {winner} wins.", "news", 0, "5"),
-)}
+)
 
 
 class Numbers(Rules):
@@ -243,9 +243,9 @@ def spy(land: Land, request: Request, person: Person, place: Node) -> None:
     if not there:
         land.tell("spied", [person.person], person=person.person, node=place.node, what="nobody")
         return
-    check = land.check(SPY(person.person, land.game.turn), land.rules.spying, {}, [person.person], at_most=True)
-    land.tell("spied", [person.person], roll=check, person=person.person, node=place.node,
-              what=there if check.passed else "enemies")
+    trial = land.trial(SPY(person.person, land.game.turn), land.rules.spying, {}, [person.person], at_most=True)
+    land.tell("spied", [person.person], roll=trial, person=person.person, node=place.node,
+              what=there if trial.passed else "enemies")
 
 
 def ending(land: Land) -> None:
@@ -257,7 +257,7 @@ def ending(land: Land) -> None:
 class TheWalls(Ruleset):
     """The Walls."""
 
-    id, title, author, version, interface = "walls", "The Walls", "Arbitro's tests", "1", 2
+    id, title, author, version, interface = "walls", "The Walls", "Arbitro's tests", "1", 3
     records = (base.Desk, Faction, Node, base.Road, Person, Band, Order, base.Question, base.Event, base.Die,
                base.FindingRow, base.Rule)
     rules_of, findings, events, named = Numbers, FINDINGS, EVENTS, ("Nodes", "People")

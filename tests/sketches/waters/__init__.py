@@ -21,7 +21,7 @@ from assistant.turn.battle_form.declaration import BattleForm, Word
 from assistant.turn.battle_form.taking_results import take_form
 from assistant.turn.board import Board, Sheet, next_code
 from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.game import ALL, REFEREE, Waiting
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import OwnUnit, Path
@@ -31,6 +31,7 @@ from assistant.turn.orders.taking import all_orders
 from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.ruleset import EventType, Ruleset
 from assistant.turn.steps import Phase, Step
+from assistant.turn.texts import keyed
 from assistant.turn.throws.dice import RangeTable
 from assistant.turn.throws.kinds import Purpose, RollKind, by_word
 from assistant.turn.throws.rulings import Contest
@@ -91,15 +92,15 @@ class Battle(base.Battle):
     status: str = public(Choice({"open": "aperta", "closed": "chiusa"}, blank=True), "Status", "Stato")
 
 
-FINDINGS = catalogue((
+FINDINGS = keyed(
     Message("WTR-001", "error", "'{word}' is no order. Use move, sail or dig."),
     Message("WTR-002", "error", "'{word}' is no Force of yours. Look at the sheet Armies."),
     Message("WTR-003", "error", "There is no square '{word}'. Did you mean {near}?"),
     Message("WTR-004", "error", "From {a} no Force marches to {b}. Name every square, and go round the water."),
     Message("WTR-005", "error", "No river leads from {a} to {b}, or there are falls. Take another way."),
     Message("WTR-006", "error", "{battle} has no winner. Type attacker or defender."),
-))
-EVENTS = {one.type: one for one in (
+)
+EVENTS = keyed(
     EventType("marched", "{army} goes from {a} to {b}: {roll}.", "moves", 1, "1"),
     EventType("seen", "{army} goes from {a} to {b}.", "moves", 2, "1"),
     EventType("dug", "{army} digs in.", "works", 3, "1"),
@@ -110,7 +111,7 @@ EVENTS = {one.type: one for one in (
     EventType("destroyed", "{army} has nowhere to go and is no more.", "battles", 0, "3"),
     EventType("taken", "{node} falls to {faction}.", "sieges", 0, "4"),
     EventType("ended", "The campaign is over. The victory goes to {winners}.", "news", 0, "4"),
-)}
+)
 
 
 class Numbers(Rules):
@@ -265,7 +266,7 @@ def counting(land: Country) -> None:
 class Waters(Ruleset):
     """The Waters."""
 
-    id, title, author, version, interface = "waters", "The Waters", "Arbitro's tests", "1", 2
+    id, title, author, version, interface = "waters", "The Waters", "Arbitro's tests", "1", 3
     records = (base.Desk, base.Faction, Node, Road, Force, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule)
     rules_of, form, findings, events, battles = Numbers, FORM, FINDINGS, EVENTS, ("B{n}",)
