@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +18,7 @@ from assistant.resources import folder
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner
-    from jinja2 import Environment
+    from jinja2 import BytecodeCache, Environment
 
 LARGEST = 100_000
 WIDTH = 78
@@ -33,13 +35,28 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
     made = Environment(
-        loader=FileSystemLoader(folder("reports")), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        loader=FileSystemLoader(folder("reports")), bytecode_cache=_compiled(), undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
         autoescape=select_autoescape(enabled_extensions=("html", "html.j2"), disabled_extensions=("txt.j2",),
                                      default=True))
     made.filters["wrapped"] = wrapped
     made.filters["columns"] = columns
     made.filters["money"] = money
     return made
+
+
+def _compiled() -> BytecodeCache | None:
+    """Where templates are kept as Jinja compiled them, which takes a tenth of a report: where Python keeps modules.
+
+    Each is compiled anew when its text differs. None where Python may not write, as for modules.
+    """
+    from jinja2 import FileSystemBytecodeCache
+
+    home = folder("reports") / "__pycache__"
+    if sys.dont_write_bytecode or not os.access(home if home.is_dir() else home.parent, os.W_OK):
+        return None
+    home.mkdir(exist_ok=True)
+    return FileSystemBytecodeCache(str(home), "jinja-%s.cache")
 
 
 @lru_cache(maxsize=1)
