@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assistant.reporting.clean import cut
 from assistant.reporting.pages import Cell, Ledger, ReportPage, plain
@@ -28,6 +28,7 @@ FORMAT = 1
 _TAG = re.compile(r"""<[A-Za-z][^\s>/]*(?:\s+[^\s=>"/]+(?:="[^"]*")?)*\s*/?>""")
 """A start tag as the inliner writes it: every value in double quotes, with no other such quotes inside."""
 _VALUE = re.compile(r'="[^"]*"')
+_AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @lru_cache(maxsize=1)
@@ -110,7 +111,22 @@ def render_text(page: ReportPage) -> str:
 
 def render_json(page: ReportPage) -> str:
     """The page as JSON: keys sorted, `format` says which shape it has."""
-    return json.dumps({"format": FORMAT, **plain(page)}, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
+    return indented({"format": FORMAT, **plain(page)}) + "\n"
+
+
+def indented(value: Any, margin: str = "\n") -> str:
+    """Plain values as JSON: keys sorted, each level a blank deeper.
+
+    It is what the library says with ``indent=1``, where it takes three times as long. `margin`: how lines begin here.
+    """
+    deeper = f"{margin} "
+    if isinstance(value, dict) and value:
+        pairs = [f"{deeper}{_AS_JSON(key)}: {indented(value[key], deeper)}" for key in sorted(value)]
+        return f"{{{','.join(pairs)}{margin}}}"
+    if isinstance(value, list) and value:
+        items = [f"{deeper}{indented(one, deeper)}" for one in value]
+        return f"[{','.join(items)}{margin}]"
+    return _AS_JSON(value)
 
 
 def wrapped(text: str, first: str = "", rest: str = "") -> str:
