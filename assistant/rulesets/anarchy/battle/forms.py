@@ -9,10 +9,9 @@ from typing import Any
 from assistant.campaign.records import FormRow
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
-from assistant.rulesets.anarchy.book.records import RANKS, Army, Battle, Loss
-from assistant.rulesets.anarchy.book.sheets import Place
+from assistant.rulesets.anarchy.book.records import Battle, Loss
+from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS, Army, Place
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import LETTER_OF
 from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Whole
 from assistant.turn.battle_form.taking_results import further_rows, judge
 from assistant.turn.orders.words import fold

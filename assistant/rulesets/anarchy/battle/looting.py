@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train, pounds
 from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, LOOT_LOYALTY, SHARE_OF_LOOT
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.turn.answers.answer_kinds import Amount
+from assistant.turn.game import ALL
 from assistant.turn.throws.scales import read_scale
 
 MOST_OPTIONS = 99

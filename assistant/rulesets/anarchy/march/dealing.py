@@ -9,12 +9,11 @@ from collections.abc import Callable
 
 from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train, pounds
 from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
+from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused

@@ -14,8 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.questions import CHOICES, choice_code
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
+from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Train
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import COMPASS, Land, Men, halves, hex_of, men_of
 from assistant.turn.orders.columns import Check, Kind, Sort

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.realm.marches import Backing, Paces
-from assistant.rulesets.anarchy.realm.moving_men import MovingMen
-from assistant.rulesets.anarchy.realm.realm import ALL
-from assistant.turn.game import Game
+from assistant.turn.game import ALL, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.words import fold
 
 
-class Field(Paces, Backing, MovingMen):
+class Field(Paces, Backing):
     """One run of one phase of the day."""
 
     def __init__(self, game: Game) -> None:
