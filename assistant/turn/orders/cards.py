@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -93,13 +94,13 @@ def _price(verb: Verb, edition: Edition, heading: Mapping[str, str], lang: str, 
     return f"{price} {unit}{more}"
 
 
-def example(verb: Verb, campaign: Campaign) -> dict[str, Any]:
+def example(verb: Verb, campaign: Campaign, by: str = "") -> dict[str, Any]:
     """The fields of an order of that verb as somebody in the campaign might give it; it need not be a legal one.
 
-    {} where the campaign has nothing to name.
+    `by`: the faction that gives it, "" for any. {} where the campaign has nothing to name.
     """
     for faction in campaign.table(Faction):
-        if faction.role in CLUBLESS:
+        if faction.role in CLUBLESS or by not in ("", faction.faction):
             continue
         fields: dict[str, Any] = {"verb": verb.en}
         for name, kind in verb.kinds.items():
@@ -119,3 +120,9 @@ def example_line(book: OrderBook, campaign: Campaign, lang: str) -> str:
             return show(book, said, lang)
     return ""
 
+
+def example_like(book: OrderBook, campaign: Campaign, lang: str, text: str, by: str) -> str:
+    """The same with the verb that a text names; "" where it names none, or the faction has nothing to name."""
+    verb = next((book[code] for word in re.findall(r"\w+", text) if (code := book.code(word))), None)
+    said = example(verb, campaign, by) if verb is not None and verb.deed is not None else {}
+    return show(book, said, lang) if said else ""

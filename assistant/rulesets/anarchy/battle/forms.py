@@ -138,8 +138,11 @@ class Fighting:
 
     def _noble(self, key: str, loss: Loss) -> Iterator[Fault]:
         nobles, side = self.result.nobles, self.nobles.get(loss.noble)
-        if side is None or (loss.unit in self.units and self.units[loss.unit][0] != side):
+        if side is None:
             yield self._fault("ANA-806", key, "noble", x=loss.noble)
+            return
+        if loss.unit in self.units and self.units[loss.unit][0] != side:
+            yield self._fault("ANA-806", key, "noble", x=loss.noble, unit=loss.unit, how="elsewhere")
             return
         fates = [name for name in HITS if getattr(loss, name)]
         total = loss.killed + loss.wounded + loss.captured
