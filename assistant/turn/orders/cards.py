@@ -36,7 +36,8 @@ class Card:
 @dataclass(frozen=True)
 class Edition:
     """What a card is made of beside the verbs: the record of Orders, the numbers in force and declared, the words of
-    the column For by the word for the time (`Phase.takes`), and a campaign whose codes the examples use.
+    the column For by the word for the time (`Phase.takes`), a campaign whose codes the examples use, and the faction
+    that gives them ("": any that can).
     """
 
     order: type[Record]
@@ -44,20 +45,22 @@ class Edition:
     numbers: Mapping[str, Number]
     times: Mapping[str, Sequence[str]]
     campaign: Campaign | None = None
+    faction: str = ""
 
 
 def cards(book: OrderBook, edition: Edition, lang: str, say: Say) -> list[Card]:
     """The card in a language, in the book's order; verbs that a ruleset does not declare with their columns are left
-    out.
+    out, and those for which it names no time.
     """
-    return [_card(book, verb, edition, lang, say) for verb in book.values() if verb.deed is not None]
+    return [_card(book, verb, edition, lang, say) for verb in book.values()
+            if verb.deed is not None and any(time in edition.times for time in verb.when)]
 
 
 def _card(book: OrderBook, verb: Verb, edition: Edition, lang: str, say: Say) -> Card:
     word, other = (verb.it, verb.en) if lang == "it" else (verb.en, verb.it)
     heading = {name: edition.order.column(name).heading(lang) for name in verb.columns}
     told = [f"{heading[name]}: {_holds(kind, verb, lang, say)}" for name, kind in verb.kinds.items()]
-    said = example(verb, edition.campaign) if edition.campaign is not None else {}
+    said = example(verb, edition.campaign, edition.faction) if edition.campaign is not None else {}
     return Card(word, ", ".join(dict.fromkeys((other, *verb.also))), _times(verb, edition.times), "; ".join(told),
                 show(book, said, lang) if said else "", _price(verb, edition, heading, lang, say),
                 say(verb.help) if verb.help else "")
@@ -94,13 +97,13 @@ def _price(verb: Verb, edition: Edition, heading: Mapping[str, str], lang: str, 
     return f"{price} {unit}{more}"
 
 
-def example(verb: Verb, campaign: Campaign, by: str = "") -> dict[str, Any]:
-    """The fields of an order of that verb as somebody in the campaign might give it; it need not be a legal one.
+def example(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
+    """The fields of an order of that verb as a faction might give it, or somebody; it need not be a legal one.
 
-    `by`: the faction that gives it, "" for any. {} where the campaign has nothing to name.
+    {} where the campaign has nothing to name.
     """
     for faction in campaign.table(Faction):
-        if faction.role in CLUBLESS or by not in ("", faction.faction):
+        if faction.role in CLUBLESS or giver not in ("", faction.faction):
             continue
         fields: dict[str, Any] = {"verb": verb.en}
         for name, kind in verb.kinds.items():
@@ -121,8 +124,8 @@ def example_line(book: OrderBook, campaign: Campaign, lang: str) -> str:
     return ""
 
 
-def example_like(book: OrderBook, campaign: Campaign, lang: str, text: str, by: str) -> str:
+def example_like(book: OrderBook, campaign: Campaign, lang: str, text: str, giver: str) -> str:
     """The same with the verb that a text names; "" where it names none, or the faction has nothing to name."""
     verb = next((book[code] for word in re.findall(r"\w+", text) if (code := book.code(word))), None)
-    said = example(verb, campaign, by) if verb is not None and verb.deed is not None else {}
+    said = example(verb, campaign, giver) if verb is not None and verb.deed is not None else {}
     return show(book, said, lang) if said else ""
