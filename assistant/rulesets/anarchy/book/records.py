@@ -79,31 +79,17 @@ class Order(base.Order):
 
 
 @dataclass
-class Question(base.Question):
-    """A question of the day; its name says what it is about and is asked again each day."""
+class Question(base.TurnQuestion):
+    """A question of the day (rulebook: Questions)."""
 
-    question: str = own(Text(), "Question", "Domanda", key=True, width=30, required=True)
     turn: str = own(Moment(), "Day", "Giorno", key=True, alias=("year", "day", "anno", "turno"))
-    phase: str = own(Text(), "Phase", "Passo", key=True, width=12)
-
-    @classmethod
-    def named(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
-        """``<kind>/<about>``, as the rulebook page names questions (rulebook: Questions)."""
-        return f"{kind}/{about}" if about else kind
-
-    def complete(self) -> None:
-        """The name from kind and subject, or these from the name."""
-        super().complete()
-        if not self.kind:
-            self.kind, _, self.about = self.question.partition("/")
 
 
 @dataclass
-class Die(base.Die):
-    """A throw of the day; its purpose may come again on another day."""
+class Die(base.TurnDie):
+    """A throw of the day."""
 
     turn: str = noted(Moment(), "Day", "Giorno", key=True, alias=("year", "day", "anno", "turno"))
-    phase: str = noted(Text(), "Phase", "Passo", key=True, width=12)
 
 
 @dataclass
