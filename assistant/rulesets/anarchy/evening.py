@@ -133,9 +133,8 @@ class Fall:
 
     def nobles(self) -> list[Noble]:
         """Nobles in the castle, by id."""
-        found = {n.noble for n in self.realm.in_garrison(self.place)}
-        found |= {n.noble for a in self.inside for n in self.realm.with_them(a)}
-        return [n for n in self.realm.nobles if n.noble in found]
+        found = (noble for unit in self.units for noble in self.realm.nobles_of(unit))
+        return sorted(found, key=lambda noble: natural(noble.noble))
 
     # --- fates ------------------------------------------------------------------------------
     def kill_men(self) -> None:
@@ -320,8 +319,7 @@ def deliveries(realm: Field) -> None:
         if record.state not in ("waiting", "escorted") or goal is None or goal.node != record.node:
             continue
         record.state, record.escort, record.place = "delivered", "", goal.place
-        realm.tell("delivered", realm.parties(), "15.8", touch=[record], p=record.prisoners,
-                   place=goal.place)
+        realm.tell("delivered", realm.parties(), "15.8", touch=[record], p=record.prisoners, place=goal.place)
 
 
 # --- stacking (8.1, 8.3) ----------------------------------------------------------------------------

@@ -178,8 +178,7 @@ class Aftermath:
             self._tell_captives(record, self.f.holds(record), "15.8")
 
     def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
-        self.f.tell("prisoners", self.f.parties(), rule, touch=[record], n=n, side=record.captor,
-                    p=record.prisoners)
+        self.f.tell("prisoners", self.f.parties(), rule, touch=[record], n=n, side=record.captor, p=record.prisoners)
 
     # --- fame ---------------------------------------------------------------------------------
     def _fame(self) -> None:
@@ -188,8 +187,7 @@ class Aftermath:
         if not winner:
             return
         for side in SIDES:
-            by, why = (f.rules.prestige_win, "battle won") if side == winner else (
-                f.rules.prestige_lost, "battle lost")
+            by, why = (f.rules.prestige_win, "battle won") if side == winner else (f.rules.prestige_lost, "battle lost")
             for army in self.fight.groups[side]:
                 f.change_prestige(self.leaders[army.army], by, why)
         for army in self.fight.groups[winner]:

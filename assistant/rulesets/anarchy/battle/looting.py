@@ -94,9 +94,8 @@ def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
         options = ["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
         choice, looted = "take", {}
         if side != NEUTRAL:
-            asked = f.question("prize", winner.faction, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
-                               x=row.ident)
-            choice = f.game.choose(asked)
+            choice = f.choose("prize", winner.faction, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
+                              x=row.ident)
         parties = f.both(side, f.side(row.faction))
         match = re.fullmatch(r"loot:(\d+)", choice)
         if match is not None and isinstance(row, Convoy):

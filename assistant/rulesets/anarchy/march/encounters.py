@@ -111,10 +111,8 @@ def _hired_alone(f: Field, mover: Army, company: Army) -> None:
         choice = used(lure, "pay") if lure is not None and cost else _own_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
-            asked = f.question("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options,
-                               "pass", unit=mover.army, mercs=company.army, hex=mover.node,
-                               cost=pounds(cost) if cost else "-")
-            choice = f.game.choose(asked)
+            choice = f.choose("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options, "pass",
+                              unit=mover.army, mercs=company.army, hex=mover.node, cost=pounds(cost) if cost else "-")
     if choice == "pay":
         won_over(f, mover, company)
     else:
@@ -126,8 +124,7 @@ def _hostile(f: Field, mover: Army, met: Army) -> bool:
     """Test the loyalty of a Norman group; whether it stands against the mover now."""
     mine, theirs = f.side(mover.faction), f.side(met.faction)
     reading = test(f, mover, met)
-    f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army,
-           verdict=reading.verdict)
+    f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army, verdict=reading.verdict)
     uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
     if reading.verdict == NEUTRAL:
         if f.rules.neutral_meets == "backs":
@@ -319,9 +316,8 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
     choice = "refuse" if f.lone(target) else target.if_attacked
     if choice not in options:
-        asked = f.question("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
-                           unit=target.army, met=attacker.ident, hex=target.node)
-        choice = f.game.choose(asked)
+        choice = f.choose("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
+                          unit=target.army, met=attacker.ident, hex=target.node)
     return choice
 
 

@@ -299,9 +299,8 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
     node = entrant.node
     choice = "withdraw"
     if entrant.army not in f.spent and not f.limited(entrant):
-        asked = f.question("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
-                           unit=entrant.army, met=enemies[0].army, hex=node)
-        choice = f.game.choose(asked)
+        choice = f.choose("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
+                          unit=entrant.army, met=enemies[0].army, hex=node)
     if choice == "attack":
         attacked(f, entrant, enemies[0], entrant)
         return True

@@ -106,10 +106,9 @@ def _one(realm: Field, record: Prisoners) -> None:
     default = _default(realm, best)
     able = [a for a in able if a.faction == best.faction]  # a club answers for its own groups
     options = [default, *(a.army for a in able if a.army != default)]
-    asked = realm.question("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
-                           n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination,
-                           answer=Option(reader=lambda answer: _read(realm, able, answer)))
-    text = realm.game.choose(asked)
+    text = realm.choose("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
+                        n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination,
+                        answer=Option(reader=lambda answer: _read(realm, able, answer)))
     match = re.fullmatch(r"detach:([^:]+):(.*)", text)
     name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())
     _assign(realm, record, realm.armies[name], men)

@@ -177,8 +177,7 @@ def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
         raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason="another hex"
                       if row.node != army.node else "another side")
     setattr(row, leader, "")
-    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army,
-           way="detached")
+    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army, way="detached")
 
 
 def promised(f: Field, request: Request, company: Army, field: str) -> None:

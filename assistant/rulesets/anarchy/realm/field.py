@@ -77,8 +77,7 @@ class Field(Paces, Backing):
 
     def able(self, army: Army, node: str = "") -> bool:
         """Whether a unit may go on with its activation (on that hex, where one is named)."""
-        return (army.active and army.army not in self.spent and not self.attached(army)
-                and node in ("", army.node))
+        return (army.active and army.army not in self.spent and not self.attached(army) and node in ("", army.node))
 
     def spend(self, *armies: Army) -> None:
         """They have fought, refused, shut themselves in or joined: their day is over."""

@@ -312,6 +312,10 @@ class Realm(Land, Board):
                      if known == REFEREE or e.for_faction(known))
         return Ask(kind, known, about, tuple(options), default, asked, seen, (), answer)
 
+    def choose(self, kind: str, to: str, about: str, options: Iterable[str], default: str, **asked: Any) -> str:
+        """Which of the options a faction or the referee takes; see `question`."""
+        return self.game.choose(self.question(kind, to, about, options, default, **asked))
+
     def ruling(self, about: str, options: Iterable[str], matter: str, *, default: str = "",
                answer: Kind[Any] | None = None, **data: object) -> Ask:
         """What is for the referee to rule where the rulebook page or the records say nothing, or leave more to him.
