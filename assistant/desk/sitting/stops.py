@@ -55,7 +55,7 @@ class Stop(Exception):
 
 
 def stop(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Stop:
-    """A `Stop` with one finding of the common catalogue."""
+    """A `Stop` with one of the findings that all rulebooks share."""
     return Stop(exit_code, [codes.finding(code, **data)], lang, wording)
 
 

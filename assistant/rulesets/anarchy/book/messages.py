@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from assistant.rulesets.anarchy.book.sheets import KINDS, RANK_WORDS, SIDES
 from assistant.rulesets.anarchy.book.tables import ENTRY
 from assistant.turn.citations import Citation, citations
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.ruleset import EventType
+from assistant.turn.texts import keyed
 
 _CHAPTERS = (
     ("1", 4, "1 The game"), ("2", 4, "2 The map"), ("2.1", 4, "2.1 Terrain"), ("4", 4, "4 Counters"),
@@ -43,7 +44,7 @@ CITATIONS = citations((
 """All of them by key, in the order of the book."""
 
 
-FINDINGS: Mapping[str, Message] = catalogue((
+FINDINGS: Mapping[str, Message] = keyed(
     Message("ANA-001", "error", "'{verb}' is not an order here. Did you mean {near}?"),
     Message("ANA-002", "error", "There is no '{x}'. Did you mean {near}?"),
     Message("ANA-003", "error", "{unit} is not yours ({owner})."),
@@ -128,7 +129,7 @@ FINDINGS: Mapping[str, Message] = catalogue((
         "hex": "'{a}' is no hex of the map. Did you mean {near}?",
         "blank": "Write the hex where this stands, such as 0605."})),
     Message("ANA-915", "error", "{n} fighters: the table starts at 3."),
-))
+)
 
 
 _MORNING = (
@@ -246,7 +247,7 @@ _WAR = (
     EventType("score", "{text}: {points}.", "news", 0, "1"),
 )
 
-EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_MORNING, *_MARCH, *_WAR)}
+EVENTS: Mapping[str, EventType] = keyed(*_MORNING, *_MARCH, *_WAR)
 
 WORDS: tuple[str, ...] = (
     *SIDES, *KINDS, *RANK_WORDS,
