@@ -250,6 +250,26 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
 
 
 @dataclass
+class TurnQuestion(Question):
+    """A question whose name says only what it is about, and comes again: turn and phase are part of its key."""
+
+    question: str = own(Text(), "Question", "Domanda", key=True, width=30, required=True)
+    turn: str = own(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
+    phase: str = own(Text(), "Phase", "Passo", key=True, width=12)
+
+    @classmethod
+    def named(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
+        """``<kind>/<about>``."""
+        return f"{kind}/{about}" if about else kind
+
+    def complete(self) -> None:
+        """The name from kind and subject, or these from the name."""
+        super().complete()
+        if not self.kind:
+            self.kind, _, self.about = self.question.partition("/")
+
+
+@dataclass
 class Battle(Record, sheet="Battles", sheet_it="Battaglie"):
     """A battle handed to the table: the dossier's head and the form of its result."""
 
@@ -348,6 +368,14 @@ class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
     def hold(self) -> Hold:
         """A die of the table is people's own until a phase has used it, and so knows who may see it."""
         return "typed" if self.source == "table" and not self.audience else "settled"
+
+
+@dataclass
+class TurnDie(Die):
+    """A throw whose purpose does not say its turn, and comes again: turn and phase are part of its key."""
+
+    turn: str = noted(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
+    phase: str = noted(Text(), "Phase", "Passo", key=True, width=12)
 
 
 @dataclass
