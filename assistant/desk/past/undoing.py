@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -10,12 +11,13 @@ from assistant.desk import codes
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
 from assistant.desk.playing.next_steps import desk_lines
-from assistant.desk.playing.typed import carry_told, corrected_since, put_back, without
+from assistant.desk.playing.typed import carry_told, corrected_since, put_back, taken_out, typed_since, without
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
-from assistant.desk.watch.watching import first_marks, marks_after_undo
+from assistant.desk.watch.kept_edits import rulings_of
+from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
 from assistant.wording import N_
 from assistant.workbook.book_errors import BookError
@@ -43,14 +45,10 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
         except Stop as unreadable:
             if not isinstance(at, Path):
                 raise
-            return _rescue(at, unreadable, (steps, to, snapshot), hard, lang)
+            return _rescue(at, unreadable, _Wanted("undo", steps, to, snapshot), hard, lang)
         with at_work(sitting, "undo", of_any_time=bool(to or snapshot)) as session:
-            target, rest = _goal(session.ledger, steps, to, snapshot)
-            if target is None:
-                raise _no_such_step(session.ledger, sitting.lang, to or str(snapshot or steps))
-            words = FETCHED if snapshot else SAID.get(target.verb, UNDONE)
-            said = sitting.wording.text(words, when=_when(sitting, target), number=target.id)
-            return _go(session, _Leap("undo", target, rest, None, hard or bool(snapshot)), said)
+            leap = _leap(session.ledger, _Wanted("undo", steps, to, snapshot), hard, sitting.lang)
+            return _go(session, leap, _said(sitting, session.ledger, leap, fetched=bool(snapshot)))
     except Stop as stopped:
         return stopped.result("undo")
 
@@ -58,16 +56,15 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
 def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
     """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
     try:
-        sitting = sit(at, lang)
+        try:
+            sitting = sit(at, lang)
+        except Stop as unreadable:
+            if not isinstance(at, Path):
+                raise
+            return _rescue(at, unreadable, _Wanted("redo"), hard, lang)
         with at_work(sitting, "redo") as session:
-            ledger = session.ledger
-            stack = ledger.redo
-            target = ledger.step(stack[-1]) if stack else None
-            if target is None:
-                raise stop(Exit.REFUSED, codes.NOTHING_TO_REDO, sitting.lang, sitting.wording)
-            last = ledger.step(target.line[-1]) if target.line else None
-            said = sitting.wording.text(REDONE, when=_when(sitting, last or target))
-            return _go(session, _Leap("redo", target, target.line, stack[:-1], hard), said)
+            leap = _leap(session.ledger, _Wanted("redo"), hard, sitting.lang)
+            return _go(session, leap, _said(sitting, session.ledger, leap))
     except Stop as stopped:
         return stopped.result("redo")
 
@@ -95,6 +92,16 @@ def history(path: Path, *, lang: str = "") -> Result:
 
 
 @dataclass(frozen=True)
+class _Wanted:
+    """What was asked for: `redo`, or `undo` so far."""
+
+    verb: str
+    steps: int = 1
+    to: str = ""
+    snapshot: int = 0
+
+
+@dataclass(frozen=True)
 class _Leap:
     """Where to go: to the workbook before a step, with the ledger's pointers as they are there."""
 
@@ -103,6 +110,29 @@ class _Leap:
     line: tuple[int, ...]
     redo: tuple[int, ...] | None
     hard: bool
+
+
+def _leap(ledger: Ledger, wanted: _Wanted, hard: bool, lang: str) -> _Leap:
+    """The leap that was asked for. Raises `Stop` where there is nothing to undo or to do again, or not that far."""
+    if wanted.verb == "redo":
+        stack = ledger.redo
+        target = ledger.step(stack[-1]) if stack else None
+        if target is None:
+            raise stop(Exit.REFUSED, codes.NOTHING_TO_REDO, lang)
+        return _Leap("redo", target, target.line, stack[:-1], hard)
+    target, rest = _goal(ledger, wanted.steps, wanted.to, wanted.snapshot)
+    if target is None:
+        raise _no_such_step(ledger, lang, wanted.to or str(wanted.snapshot or wanted.steps))
+    return _Leap("undo", target, rest, None, hard or bool(wanted.snapshot))
+
+
+def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = False) -> str:
+    """What is said of a leap."""
+    if leap.verb == "redo":
+        last = ledger.step(leap.line[-1]) if leap.line else None
+        return sitting.wording.text(REDONE, when=_when(sitting, last or leap.target))
+    words = FETCHED if fetched else SAID.get(leap.target.verb, UNDONE)
+    return sitting.wording.text(words, when=_when(sitting, leap.target), number=leap.target.id)
 
 
 def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | None, tuple[int, ...]]:
@@ -122,33 +152,35 @@ def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | No
     return target, way
 
 
-def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool, lang: str) -> Result:
-    """Undo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
+def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str) -> Result:
+    """Undo or redo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
 
     Raises `Stop`.
     """
     if any(f.code == codes.FILE_LOCKED for f in unreadable.findings):
         raise unreadable
     if not hard:
-        raise Stop(Exit.FILE, [*unreadable.findings, codes.finding(codes.CANNOT_CARRY, book=path.name)], lang)
+        refused = codes.finding(codes.CANNOT_CARRY, book=path.name, verb=wanted.verb)
+        raise Stop(Exit.FILE, [*unreadable.findings, refused], lang)
     try:
-        with claim_on(path, "undo", lang), Ledger.open(path_of(path), "", write=True) as ledger:
-            target, rest = _goal(ledger, *goal)
-            if target is None:
-                raise _no_such_step(ledger, lang, goal[1] or str(goal[2] or goal[0]))
+        with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "", write=True) as ledger:
+            leap = _leap(ledger, wanted, hard, lang)
+            target = leap.target
             old = book_before(ledger, target.id, path.name)
             manifest = ledger.manifest_before(target.id)
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
-            step = ledger.begin([Stage("undo", target.turn, target.phase)],
-                                path.read_bytes() if path.is_file() else b"", line=rest, marks=marks)
+            step = ledger.begin([Stage(leap.verb, target.turn, target.phase)],
+                                path.read_bytes() if path.is_file() else b"", line=leap.line, redo=leap.redo,
+                                marks=marks)
             replace_file(path, old, check=False)
             ledger.finish(step, path.read_bytes())
+            sitting = sit(path, lang)
+            said = _said(sitting, ledger, leap)
     except LedgerTrouble as trouble:
         raise ledger_stop(trouble, path, lang) from trouble
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, lang) from fault
-    sitting = sit(path, lang)
-    result = Result("undo", lines=[sitting.wording.text(UNDONE, when=_when(sitting, target))], wording=sitting.wording)
+    result = Result(leap.verb, lines=[said], wording=sitting.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
 
@@ -187,8 +219,9 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             then = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             back = then.copy()
             if any(f.stops for f in sitting.reading.findings):
-                raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
-            kept = _kept(sitting, back, ledger, leap)
+                raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
+                           verb=leap.verb)
+            kept = _kept(sitting, then, back, ledger, leap)
             marks = marks_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard and sitting.book.live:
@@ -230,18 +263,53 @@ def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
     return reached if sitting.ruleset.is_over(sitting.campaign) else reached[:-1]
 
 
-def _kept(sitting: Sitting, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
+def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
     """Carry what was typed since into the campaign of before; how many rows.
 
     A correction that is taken back is not typed in again; one that stays is told again. An earlier default was typed
-    by nobody: it holds in the campaign of before, too.
+    by nobody: it holds in the campaign of before, too. `then`: the campaign of before as it was.
     """
     now = without_earlier_defaults(sitting.ruleset, sitting.campaign, sitting.began, back)
+    if leap.verb == "redo":
+        return _kept_since_undo(now, back, ledger, leap)
     skip = corrected_since(back, now)
-    if leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]:
-        kept = put_back(without(now, skip | corrected_since(now, back)), back, ledger.given())
-        return kept + carry_told(now, back, corrections=False)
-    return put_back(without(now, skip), back, ledger.given()) + carry_told(now, back, corrections=True)
+    taken_back = leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]
+    if taken_back:
+        skip |= corrected_since(now, back)
+    gone = [row for row in taken_out(then, now) if row not in skip]
+    kept = put_back(without(now, skip), back, ledger.given(), _states(sitting, ledger, leap), gone)
+    return kept + carry_told(now, back, corrections=not taken_back, undecided=_to_decide(sitting, ledger, leap, back))
+
+
+def _states(sitting: Sitting, ledger: Ledger, leap: _Leap) -> Iterator[Campaign]:
+    """The campaign before each of the changes that are taken back, the latest first."""
+    for number in reversed(ledger.line):
+        step = ledger.step(number)
+        if step is not None and number not in (leap.target.id, *leap.line) and step.verb != CORRECT:
+            yield campaign_before(ledger, number, sitting.path.name, sitting.loader)
+
+
+def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) -> set[int]:
+    """The numbers of the rulings that the change before which the workbook goes back has made, if it has made any."""
+    if leap.target.verb not in DECIDED:
+        return set()
+    later = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
+    made = sitting.campaign if later is None else campaign_before(ledger, later, sitting.path.name, sitting.loader)
+    known = len(rulings_of(back))
+    return {one.event.no for one in rulings_of(made)[known:]}
+
+
+def _kept_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
+    """Carry what was typed since the undo that is taken back; how many rows.
+
+    What the undo itself left is no news to the workbook that it left behind.
+    """
+    left = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
+    manifest = ledger.manifest() if left is None else ledger.manifest_before(left)
+    if not manifest:  # nobody knows what stood there
+        return put_back(now, back, ledger.given())
+    undone = written(ledger, manifest, now)
+    return put_back(typed_since(undone, now, back), back, ledger.given(), gone=taken_out(undone, now))
 
 
 def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:
