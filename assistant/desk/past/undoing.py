@@ -11,7 +11,15 @@ from assistant.desk import codes
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
 from assistant.desk.playing.next_steps import desk_lines
-from assistant.desk.playing.typed import carry_told, corrected_since, put_back, taken_out, typed_since, without
+from assistant.desk.playing.typed import (
+    carry_told,
+    corrected_since,
+    put_back,
+    taken_out,
+    too_late,
+    typed_since,
+    without,
+)
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
@@ -211,7 +219,7 @@ def _when(sitting: Sitting, step: Step) -> str:
 def _go(session: Session, leap: _Leap, said: str) -> Result:
     """Make the leap: the workbook's bytes as they were, or, where anything was typed since, its records."""
     sitting, ledger = session.sitting, session.ledger
-    back, kept = sitting.campaign, 0
+    back, kept, late = sitting.campaign, 0, 0
     manifest = ledger.manifest_before(leap.target.id)
     marks = Marks(manifest) if manifest else None
     try:
@@ -221,14 +229,14 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             if any(f.stops for f in sitting.reading.findings):
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
                            verb=leap.verb)
-            kept = _kept(sitting, then, back, ledger, leap)
+            kept, late = _kept(sitting, then, back, ledger, leap)
             marks = marks_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard and sitting.book.live:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             marks = marks or first_marks(back)
         elif leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
-            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
             marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
@@ -254,6 +262,11 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
     if kept:
         result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
                                           N_("{n} rows that were typed since were kept."), kept))
+    if late:
+        result.say(sitting.wording.plural(
+            N_("{n} row that was typed since was left out: a phase that is over again has counted another."),
+            N_("{n} rows that were typed since were left out: phases that are over again have counted others."),
+            late))
     return result
 
 
@@ -263,8 +276,8 @@ def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
     return reached if sitting.ruleset.is_over(sitting.campaign) else reached[:-1]
 
 
-def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
-    """Carry what was typed since into the campaign of before; how many rows.
+def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> tuple[int, int]:
+    """Carry what was typed since into the campaign of before; how many rows, and how many come too late there.
 
     A correction that is taken back is not typed in again; one that stays is told again. An earlier default was typed
     by nobody: it holds in the campaign of before, too. `then`: the campaign of before as it was.
@@ -278,7 +291,8 @@ def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap
         skip |= corrected_since(now, back)
     gone = [row for row in taken_out(then, now) if row not in skip]
     kept = put_back(without(now, skip), back, ledger.given(), _states(sitting, ledger, leap), gone)
-    return kept + carry_told(now, back, corrections=not taken_back, undecided=_to_decide(sitting, ledger, leap, back))
+    told = carry_told(now, back, corrections=not taken_back, undecided=_to_decide(sitting, ledger, leap, back))
+    return kept + told, 0
 
 
 def _states(sitting: Sitting, ledger: Ledger, leap: _Leap) -> Iterator[Campaign]:
@@ -299,17 +313,18 @@ def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) ->
     return {one.event.no for one in rulings_of(made)[known:]}
 
 
-def _kept_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
-    """Carry what was typed since the undo that is taken back; how many rows.
+def _kept_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> tuple[int, int]:
+    """Carry what was typed since the undo that is taken back; how many rows, and how many come too late there.
 
     What the undo itself left is no news to the workbook that it left behind.
     """
     left = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
     manifest = ledger.manifest() if left is None else ledger.manifest_before(left)
     if not manifest:  # nobody knows what stood there
-        return put_back(now, back, ledger.given())
+        return put_back(now, back, ledger.given()), 0
     undone = written(ledger, manifest, now)
-    return put_back(typed_since(undone, now, back), back, ledger.given(), gone=taken_out(undone, now))
+    since = typed_since(undone, now, back)
+    return put_back(since, back, ledger.given(), gone=taken_out(undone, now)), too_late(since, back)
 
 
 def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:

@@ -91,6 +91,17 @@ def typed_since(then: Campaign, now: Campaign, target: Campaign) -> Campaign:
     return since
 
 
+def too_late(since: Campaign, target: Campaign) -> int:
+    """How many rows of `typed_since` say otherwise than what a phase of the other state has used up."""
+    count = 0
+    for record in handed_in(since):
+        names, table = _typed_names(record), target.by_sheet(record.sheet)
+        for key, row in since.by_sheet(record.sheet).in_file_order():
+            old = table.get(key)
+            count += old is not None and old.hold == "settled" and not _same(old, row, names)
+    return count
+
+
 def _typed_names(record: type[Record]) -> list[str]:
     return [c.name for c in record.columns() if c.edit != "assistant" and not c.key]
 
