@@ -579,7 +579,7 @@ def main(ruleset: str, first: int, last: int) -> None:
             except Wrong:
                 failed += 1
                 print(shortest(ruleset, seed, begin), flush=True)
-        print(f"{ruleset}: {last - first} evenings, {acts} acts, {failed} failed", flush=True)
+            print(f"{ruleset}: {seed + 1 - first} evenings, {acts} acts, {failed} failed", flush=True)
 
 
 if __name__ == "__main__":

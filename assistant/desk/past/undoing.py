@@ -259,6 +259,12 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=sitting.path.name)])
     except Stop:  # a club's workbook as it was before Arbitro took it on is no campaign
         result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
+    _say_kept(result, sitting, kept, late)
+    return result
+
+
+def _say_kept(result: Result, sitting: Sitting, kept: int, late: int) -> None:
+    """Say what became of what was typed since."""
     if kept:
         result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
                                           N_("{n} rows that were typed since were kept."), kept))
@@ -267,7 +273,6 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             N_("{n} row that was typed since was left out: a phase that is over again has counted another."),
             N_("{n} rows that were typed since were left out: phases that are over again have counted others."),
             late))
-    return result
 
 
 def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
