@@ -222,4 +222,4 @@ def test_an_evening(seed: int, worlds: dict[str, tuple[Path, Path]], tmp_path_fa
 def test_many_evenings(ruleset: str, seed: int, worlds: dict[str, tuple[Path, Path]],
                        tmp_path_factory: pytest.TempPathFactory) -> None:
     """The same in all rulebooks."""
-    spent(ruleset, seed, worlds, tmp_path_factory.mktemp("world"), acts=12 if ruleset == "tiny" else 6)
+    spent(ruleset, seed, worlds, tmp_path_factory.mktemp("world"), acts=10 if ruleset == "tiny" else 6)
