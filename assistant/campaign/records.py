@@ -243,6 +243,11 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
         """Whether the row is an answer that stands until it is changed: it is of no turn and no phase."""
         return not self.turn and not self.phase and self.question.startswith(f"{STANDING}.")
 
+    @property
+    def timeless(self) -> bool:
+        """An answer that stands until it is changed is of every phase."""
+        return self.stands
+
     def complete(self) -> None:
         """Fill in what an answer that came early leaves out: its name, from kind, addressee and subject."""
         if not self.question:
@@ -368,6 +373,16 @@ class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
     def hold(self) -> Hold:
         """A die of the table is people's own until a phase has used it, and so knows who may see it."""
         return "typed" if self.source == "table" and not self.audience else "settled"
+
+    @property
+    def timeless(self) -> bool:
+        """A die that was typed without them is of the phase that throws it next."""
+        return self.hold == "typed"
+
+    @property
+    def waits(self) -> bool:
+        """Whether it was typed for the next throw of its purpose, whenever that is."""
+        return self.timeless and not self.turn and not self.phase
 
 
 @dataclass
