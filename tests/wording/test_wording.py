@@ -11,11 +11,12 @@ from assistant.campaign.records import Event, Question
 from assistant.catalogues import italian_of, translations, translator
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.speech.braces import fill
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import load
 from assistant.turn.throws.dice import Roll
 from assistant.turn.throws.rulings import Check, roll_data
-from assistant.wording import Wording, fill
+from assistant.wording import Wording
 
 IT, EN = Wording(GIGLIO, "it"), Wording(GIGLIO, "en")
 SIEGE = Check(Roll("siege:V8:1500:4", "1d6", 5, (5,), "M+V"),
@@ -229,5 +230,5 @@ def test_a_checkout_without_compiled_catalogues_reads_the_source(tmp_path: Path)
 def test_later_sentences_with_a_blank_are_left_out() -> None:
     """Only a sentence after the first goes, and only where its parameter is there and blank."""
     values = {"a": "x", "near": ""}
-    assert fill("No {a}. Did you mean {near}? Go on.", values.get) == "No x. Go on."
-    assert fill("{near} is first. {gone}", values.get) == "is first. {gone}"
+    assert fill("No {a}. Did you mean {near}? Go on.", lambda brace: values.get(brace.name)) == "No x. Go on."
+    assert fill("{near} is first. {gone}", lambda brace: values.get(brace.name)) == "is first. {gone}"
