@@ -153,7 +153,7 @@ class Wording:
         text = self._variant(declared.text, declared.variants, data)
         if "roll" not in data:  # an event may be told with its throw to some and without it to others
             data["roll"] = self.roll(event.roll, declared.verdicts) if event.roll else ""
-        return self._sentence(text, data, declared.means)
+        return self.sentence(text, data, declared.means)
 
     def finding(self, finding: Finding) -> str:
         """A finding as sentences: what was seen, what to do."""
@@ -162,7 +162,7 @@ class Wording:
             return self._unknown(finding.code, finding.data)
         data = {"sheet": finding.where.table, "row": finding.where.row, "column": finding.where.field, **finding.data}
         data |= {name: self._as_typed(finding, str(data[name])) for name in TYPED if isinstance(data.get(name), str)}
-        return self._sentence(self._variant(message.text, message.variants, data), data, message.means)
+        return self.sentence(self._variant(message.text, message.variants, data), data, message.means)
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
         """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""
@@ -197,7 +197,7 @@ class Wording:
             return f"{self.word(question.kind)} {self.names.text(question.about)}".strip()
         # for questions that offer now these options, now those: all of them, and what tells a variant of the text
         data = {"options": question.options, "offered": _AMOUNT.sub("", question.options), **data}
-        return self._sentence(self._variant(declared.text, declared.variants, data), data, declared.means)
+        return self.sentence(self._variant(declared.text, declared.variants, data), data, declared.means)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
         if variants is None or variants[0] not in data:
@@ -271,7 +271,7 @@ class Wording:
     def _translated(self, msgid: str) -> str:
         return first_other((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
 
-    def _sentence(self, msgid: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None) -> str:
+    def sentence(self, msgid: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
         """A sentence that begins with a capital, also where a word among the parameters opens it."""
         template = self._translated(msgid)
         told = self._fill(template, data, means)

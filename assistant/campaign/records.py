@@ -116,15 +116,18 @@ NAMES = ("name", "name_en", "name_it")
 """Columns that hold what people call a row."""
 
 
+def names_held(row: Record) -> list[str]:
+    """What people call a row, in either language; nothing for one that has no name."""
+    return [name for field in NAMES if isinstance(name := getattr(row, field, ""), str) and name.strip()]
+
+
 def called(rows: Iterable[Record]) -> dict[str, str]:
     """What rows are called, casefolded -> their codes: their codes, and names that no two of them have."""
     rows = list(rows)
     by_name: dict[str, set[str]] = {}
     for row in rows:
-        for field in NAMES:
-            name = str(getattr(row, field, "")).strip().casefold()
-            if name:
-                by_name.setdefault(name, set()).add(row.ident)
+        for name in names_held(row):
+            by_name.setdefault(name.strip().casefold(), set()).add(row.ident)
     found = {name: next(iter(codes)) for name, codes in by_name.items() if len(codes) == 1}
     return found | {row.ident.casefold(): row.ident for row in rows}
 

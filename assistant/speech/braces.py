@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+ENDS = (".", "!", "?", ":")
+"""What a whole sentence ends with; what ends otherwise is a piece of one."""
 _SENTENCE = re.compile(r"(?<=[.!?]) +(?![^{}]*\})")
 _BRACE = re.compile(r"\{(\w+)(?::(\w+)|\?([^{}]*\|[^{}]*))?\}")
 
@@ -54,7 +56,7 @@ def fill(template: str, show: Callable[[Brace], str | None]) -> str:
     where there is none.
 
     A later sentence that speaks of a blank parameter is left out ("Did you mean {near}?"); an unknown
-    brace stays as it is. A later sentence that begins with a name in a form begins with a capital.
+    brace stays as it is. A sentence that begins with a name in a form begins with a capital.
     """
     told = []
     for number, sentence in enumerate(sentences(template)):
@@ -69,6 +71,6 @@ def fill(template: str, show: Callable[[Brace], str | None]) -> str:
             shown.append(part.whole if text is None else text)
         else:
             said = "".join(shown)
-            head = sentence[0] if sentence else ""
-            told.append(said[:1].upper() + said[1:] if number and isinstance(head, Brace) and head.form else said)
+            headed = bool(sentence) and isinstance(sentence[0], Brace) and bool(sentence[0].form)
+            told.append(said[:1].upper() + said[1:] if headed and said.endswith(ENDS) else said)
     return " ".join(told).strip()

@@ -1,6 +1,7 @@
 """Italian names: what somebody has typed in; their article, gender and number out, and the form that is asked for.
 
-``la Turchia``, ``del Papato``, ``ad Alessandria``, ``nell'Alto Adriatico``. What nobody said is guessed: the guess knows the nouns that names of states, parties and waters are made of, and goes by endings for the rest.
+``la Turchia``, ``del Papato``, ``ad Alessandria``, ``nell'Alto Adriatico``. What nobody said is guessed: by the nouns
+that names of states, parties and waters are made of, and by endings for the rest.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     table = view.by_sheet(sheet)
     rows = [r for r in table if faction in r.owners]
     shown = [c.name for c in table.record.columns()
-             if c.key or (c.name not in ("faction", "owner", "home", "name", "x", "y")
+             if c.key or (not c.quiet and c.name not in ("faction", "owner", "home", "name", "x", "y")
                           and any(getattr(r, c.name) != c.default for r in rows))]
     return table.record, tuple(shown[:5]), rows
 

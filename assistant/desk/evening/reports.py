@@ -115,12 +115,13 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
     for code in factions:
         row = campaign.table(Faction)[code]
         known = dice.for_faction(code)
-        page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
+        words = words_of(ruleset, campaign, lang or row.language)
+        page = build_page(ruleset, ruleset.view(campaign, code), code, words,
                           _told(ruleset, then, past, code), known.promised, known.revealed,
                           previous=_view(ruleset, past, code), deadline=by, refused=refused)
         written |= _forms(page, file_name(code))
     if everything:
-        words = _words(ruleset, campaign, lang or campaign.desk.language)
+        words = words_of(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
         gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, then, past, ""),
                                 known.promised, known.revealed, previous=_view(ruleset, past, ""), deadline=by)
@@ -173,7 +174,7 @@ def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
     return len(addressed(ruleset.viewer(ruleset.view(then, faction), faction)).table(Event))
 
 
-def _words(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
+def words_of(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
     """Words that call factions, places and whatever else the ruleset names so by their names."""
     return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named))
 
