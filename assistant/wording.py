@@ -318,6 +318,8 @@ class Wording:
         if found is not None:
             return found
         shown = self._shown(known, value, data, meaning)
+        if meaning == "place":
+            return self._language.named(shown, place=True)
         translated = isinstance(value, str) and not isinstance(value, Verbatim) and shown != value
         return self._language.word(shown) if translated else Name(shown)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+_BEFORE = {"il": "", "the": "", "dove": "a"}
 ENDS = (".", "!", "?", ":")
 """What a whole sentence ends with; what ends otherwise is a piece of one."""
 _SENTENCE = re.compile(r"(?<=[.!?]) +(?![^{}]*\})")
@@ -49,6 +50,18 @@ def _parts(text: str) -> Sentence:
 def braces(*texts: str) -> list[Brace]:
     """All braces of some templates."""
     return [part for text in texts for one in sentences(text) for part in one if isinstance(part, Brace)]
+
+
+def plain(template: str) -> str:
+    """A template as a page shows it that fills no braces: forms as the word that asks for them, of words that agree the
+    first.
+    """
+    told = []
+    for sentence in sentences(template):
+        parts = (part if isinstance(part, str) else part.variants[0] if part.variants else
+                 f"{_BEFORE.get(part.form, part.form)} {{{part.name}}}".strip() for part in sentence)
+        told.append("".join(parts))
+    return " ".join(told)
 
 
 def fill(template: str, show: Callable[[Brace], str | None]) -> str:

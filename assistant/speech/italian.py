@@ -11,10 +11,12 @@ from collections.abc import Container
 
 from assistant.speech.name import Language, Name, words_of
 
-FORMS = ("il", "di", "a", "da", "in", "con", "su", "dove")
-"""What a brace may ask for: the article, a preposition with it, where one is or goes (``a Zara, nel Mar Ligure``)."""
+FORMS = ("il", "un", "di", "a", "da", "in", "con", "su", "dove")
+"""What a brace may ask for: an article, a preposition with it, where one is or goes (``a Zara, nel Mar Ligure``)."""
 _JOINED = {"di": "de", "a": "a", "da": "da", "in": "ne", "su": "su"}
 _ENDINGS = {"il": "l", "lo": "llo", "la": "lla", "l'": "ll'", "i": "i", "gli": "gli", "le": "lle"}
+_ONE = {("il", False): "un", ("lo", False): "uno", ("l'", False): "un", ("la", True): "una", ("l'", True): "un'",
+        ("i", False): "dei", ("gli", False): "degli", ("le", True): "delle"}
 ARTICLES = {"il": (False, False), "lo": (False, False), "la": (True, False), "i": (False, True), "gli": (False, True),
             "le": (True, True)}
 """Article -> whether it is feminine and plural; ``l'`` does not tell the gender."""
@@ -57,6 +59,7 @@ _WATERS_F = words_of(
     "baia laguna foresta palude pianura")
 _SITES_M = words_of(
     "castello monastero passo ponte guado colle forte convento priorato")
+_FOREIGN_SITES = words_of("castle priory monastery minster keep fort")
 _SITES_F = words_of(
     "abbazia rocca torre fortezza")
 
@@ -142,7 +145,7 @@ def _place(text: str) -> Name:
     if len(words) > 1 and words[0] in _SITES_M | _SITES_F and _OF.fullmatch(words[1]):
         feminine = words[0] in _SITES_F
         return Name(text, article_of(text, feminine=feminine, plural=False), feminine)
-    return Name(text)
+    return Name(text, feminine=re.split(r"[\s-]", text.casefold())[-1] not in _FOREIGN_SITES)
 
 
 def _by_ending(noun: str) -> tuple[bool, bool]:
@@ -159,8 +162,10 @@ def formed(name: Name, form: str) -> str:
     if name.parts:
         return listed([formed(part, form) for part in name.parts]) + name.mark
     if form == "dove":
-        form = "in" if name.inside else "a"
-    if form == "il":
+        form = "in" if name.inside or name.text.isdigit() else "a"
+    if form == "un":
+        before = _ONE[article_of(name.text, feminine=name.feminine, plural=name.plural), name.feminine]
+    elif form == "il":
         before = name.article
     elif form == "con" or not name.article:
         before = f"{_euphonic(form, name)} {name.article}".strip()

@@ -39,7 +39,7 @@ class Names:
     def __init__(self, lang: str, factions: Mapping[str, Called] = NOTHING, places: Mapping[str, Called] = NOTHING,
                  pieces: Mapping[str, Called] = NOTHING, towns: Callable[[], Iterable[str]] = frozenset) -> None:
         self._language = LANGUAGES.get(lang, LANGUAGES["en"])
-        self._places = places
+        self._factions, self._places = factions, places
         self._of: Mapping[Meaning, tuple[Mapping[str, Called], ...]] = {
             "faction": (factions,), "place": (places, pieces), "piece": (pieces,), "any": (factions, places, pieces)}
         self._towns = towns
@@ -71,7 +71,7 @@ class Names:
             said = self.called(code, meaning)
             self._names[key] = said and self._language.named(
                 said.text, said.article, said.gender, said.plural, said.mark, self._known_towns(),
-                place=self._places.get(code) is said)
+                place=meaning == "place" or (meaning == "any" and code in self._places and code not in self._factions))
         return self._names[key]
 
     def _known_towns(self) -> frozenset[str]:

@@ -18,7 +18,7 @@ from assistant.desk import Exit
 from assistant.desk.evening.reports import words_of
 from assistant.reporting.reader import Reader
 from assistant.rulesets.giglio.ruleset import GIGLIO
-from assistant.speech.braces import fill
+from assistant.speech.braces import fill, plain
 from assistant.speech.english import ENGLISH
 from assistant.speech.italian import ITALIAN
 from assistant.speech.names import Called, Names, factions_of, names_of
@@ -144,6 +144,8 @@ def test_the_article_of_an_italian_faction_is_guessed(name: str, the: str, of: s
     ("Mar Tirreno", "nel Mar Tirreno", "dal Mar Tirreno", "preso"),
     ("L'Aquila", "all'Aquila", "dall'Aquila", "presa"),
     ("Castello di Trowbridge", "al Castello di Trowbridge", "dal Castello di Trowbridge", "preso"),
+    ("Trowbridge Castle", "a Trowbridge Castle", "da Trowbridge Castle", "preso"),
+    ("Abingdon Abbey", "ad Abingdon Abbey", "da Abingdon Abbey", "presa"),
 ])
 def test_a_place_is_in_or_at(name: str, where: str, from_: str, taken: str) -> None:
     """Seas take *nel*, towns *a* or *ad*; what was typed with an article keeps it."""
@@ -193,7 +195,16 @@ def test_a_code_without_a_name_and_a_word_of_the_catalogue_have_forms_too() -> N
     words = Wording(GIGLIO, "it")
 
     assert words.text("{faction:di}, {node:dove}, {faction:il}", faction="V", node="A1") == "di V, a A1, V"
+    assert words.text("{hex:dove}: {place?preso|presa|presi|prese}", hex="0605", place="avebury-priory") == (
+        "in 0605: preso")
     assert words.text("{kind:il} e {item:il}", kind="spy", item="loan") == "la spia e il prestito"
+    assert [words.text("{kind:un}", kind=kind) for kind in ("spy", "sapper", "army")] == [
+        "una spia", "un geniere", "un'armata"]
+
+
+def test_a_page_that_fills_no_braces_shows_them_plainly() -> None:
+    """As the manual lists the findings."""
+    assert plain("{node:il} è presa. {by:di} {n} {by?è|sono}.") == "{node} è presa. di {by} {n} è."
 
 
 def test_a_brace_that_nobody_fills_stays_as_it_is() -> None:

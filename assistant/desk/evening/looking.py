@@ -101,9 +101,10 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
     words, data = sitting.wording, result.data
     result.say(f"{data['title']}: {data['when']}")
     if data["orders"]["taken"]:
-        given = words.plural(N_("{n} faction has sent orders: {list}."), N_("{n} factions have sent orders: {list}."),
-                             len(data["orders"]["given"]), list=data["orders"]["given"] or "–")
-        result.say(given)
+        given = data["orders"]["given"]
+        told = words.plural(N_("{n} faction has sent orders: {list}."), N_("{n} factions have sent orders: {list}."),
+                            len(given), list=given)
+        result.say(told if given else words.text(N_("No faction has sent orders yet.")))
     if data["awaited"]:
         result.say(words.text(N_("Awaited:")), on_desk=True)
         for one in data["awaited"]:
