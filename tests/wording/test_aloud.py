@@ -11,7 +11,7 @@ from assistant.dev.aloud import bare_names, means_of, odd_forms, read_aloud
 from assistant.dev.catalogue import main, problems, spoken
 from assistant.turn.ruleset import load
 
-DONE = ("arbitro", "giglio")
+DONE = ("arbitro", "giglio", "anarchy")
 """The catalogues whose Italian names all stand with their articles."""
 _CLASH = re.compile(r"(?i)\b(di|a|da|in|su) (il|lo|la|i|gli|le|l')\b(?! (?:giocano|gioca)\b)")
 
@@ -27,7 +27,7 @@ def test_no_italian_message_puts_a_bare_name_after_a_preposition_or_at_its_head(
     """*Della Turchia*, never *di Turchia*; *la Turchia pone l'assedio*, never *Turchia*."""
     book = None if domain == "arbitro" else load(domain)
     means, stiff = means_of(book), {}
-    catalogue = next(found for found, ruleset in spoken([load("giglio")]) if ruleset is book or (book and ruleset))
+    catalogue = next(found for found, ruleset in spoken([book] if book else []) if ruleset is book)
     for message in catalogue:
         ids = (message.id,) if isinstance(message.id, str) else message.id
         texts = (message.string,) if isinstance(message.string, str) else message.string or ()
