@@ -1,10 +1,13 @@
-"""Texts that are worded later: the mark for the catalogue, and what a parameter in their braces stands for."""
+"""Texts where they are declared: marked for the catalogue, found by their keys; what their parameters mean."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal, TypeVar
+
+T = TypeVar("T")
 
 Meaning = Literal["faction", "place", "piece", "word", "text", "any"]
 """What the codes of a parameter stand for: a faction (else a word: a side, nobody); a place; anything else that has a
@@ -36,3 +39,18 @@ def meaning_of(name: str, said: Mapping[str, Meaning] | None = None) -> Meaning:
 def N_(text: str) -> str:  # noqa: N802 - the customary name of the mark for texts that are worded later
     """Mark a text for the catalogue; it is returned as it is."""
     return text
+
+
+def keyed(*declared: T) -> dict[str, T]:
+    """Findings, events, questions or citations by their first field: code, type, kind or key.
+
+    Raises ValueError where one is declared twice.
+    """
+    found: dict[str, T] = {}
+    for one in declared:
+        thing: Any = one
+        key = str(getattr(thing, fields(thing)[0].name))
+        if key in found:
+            raise ValueError(f"{type(one).__name__} {key} is declared twice")
+        found[key] = one
+    return found
