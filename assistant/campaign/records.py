@@ -10,7 +10,7 @@ from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, 
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
-from assistant.campaign.usual import given, noted, own, public, wanted
+from assistant.campaign.usual import given, noted, offered, own, public, wanted
 from assistant.dataclass import dataclass
 
 REFEREE = "referee"
@@ -23,6 +23,31 @@ CLUBLESS = (*OWNERLESS, RULES)
 """The roles of factions that have no club: they order nothing, are not awaited, and get no report."""
 STANDING = "standing"
 """The first word in the name of an answer that stands until it is changed."""
+NO_ARTICLE = "none"
+"""What stands in the column `article` of a name that takes none."""
+
+
+def _article() -> Any:
+    return offered(Choice({one: one for one in ("il", "lo", "la", "l'", "i", "gli", "le")} | {NO_ARTICLE: "nessuno"},
+                          blank=True, also={"l\u2019": "l'", "-": NO_ARTICLE, "\u2013": NO_ARTICLE}),
+                   "Article (Italian)", "Articolo del nome", width=11,
+                   hint=("before the Italian name: la Turchia, gli Ottomani; none: Venezia; blank: guessed",
+                         "davanti al nome: la Turchia, gli Ottomani; nessuno: Venezia; vuoto: si indovina"))
+
+
+def _gender() -> Any:
+    return offered(Choice({"masculine": "maschile", "feminine": "femminile"}, blank=True,
+                          also={"m": "masculine", "f": "feminine"}),
+                   "Gender (Italian)", "Genere del nome", width=11,
+                   hint=("of the Italian name: il Papato è preso, Zara è presa; blank: guessed",
+                         "il Papato è preso, Zara è presa; vuoto: si indovina"))
+
+
+def _plural() -> Any:
+    return offered(Choice({"yes": "sì", "no": "no"}, blank=True, also={"si": "yes", "plurale": "yes", "plural": "yes"}),
+                   "Plural name", "Nome plurale", width=10,
+                   hint=("yes: the Ottomans take; no: Spain takes; blank: guessed",
+                         "sì: gli Ottomani prendono; no: la Spagna prende; vuoto: si indovina"))
 
 
 @dataclass
@@ -60,6 +85,9 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
         Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo", default="player",
         hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
               "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
+    article: str = _article()
+    gender: str = _gender()
+    plural: str = _plural()
 
     @property
     def self_run(self) -> bool:
@@ -88,15 +116,18 @@ NAMES = ("name", "name_en", "name_it")
 """Columns that hold what people call a row."""
 
 
+def names_held(row: Record) -> list[str]:
+    """What people call a row, in either language; nothing for one that has no name."""
+    return [name for field in NAMES if isinstance(name := getattr(row, field, ""), str) and name.strip()]
+
+
 def called(rows: Iterable[Record]) -> dict[str, str]:
     """What rows are called, casefolded -> their codes: their codes, and names that no two of them have."""
     rows = list(rows)
     by_name: dict[str, set[str]] = {}
     for row in rows:
-        for field in NAMES:
-            name = str(getattr(row, field, "")).strip().casefold()
-            if name:
-                by_name.setdefault(name, set()).add(row.ident)
+        for name in names_held(row):
+            by_name.setdefault(name.strip().casefold(), set()).add(row.ident)
     found = {name: next(iter(codes)) for name, codes in by_name.items() if len(codes) == 1}
     return found | {row.ident.casefold(): row.ident for row in rows}
 
@@ -112,6 +143,17 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
     name: str = given(Text(), "Name", "Nome", width=20)
     x: int = given(Whole(), "x", "x", hint=("drawing units, to the east", "unità di disegno, verso est"))
     y: int = given(Whole(), "y", "y", hint=("drawing units, to the south", "unità di disegno, verso sud"))
+    name_en: str = offered(Text(), "Name (English)", "Nome inglese", width=20,
+                           hint=("where it differs from Name", "dove è diverso da Nome"))
+    name_it: str = offered(Text(), "Name (Italian)", "Nome italiano", width=20,
+                           hint=("where it differs from Name", "dove è diverso da Nome"))
+    article: str = _article()
+    gender: str = _gender()
+    plural: str = _plural()
+
+    def called(self, lang: str) -> str:
+        """The name in a language, or the name of both; "" where it has none."""
+        return (self.name_it if lang == "it" else self.name_en) or self.name
 
 
 @dataclass

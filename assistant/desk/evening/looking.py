@@ -109,7 +109,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"
     if data["awaited"]:
         result.say(words.text(N_("Awaited:")), on_desk=True)
         for one in data["awaited"]:
-            result.say(f"  {words.names.get(one['from'], words.word(one['from']))}: {one['what']}", on_desk=True)
+            result.say(f"  {words.called(one['from'])}: {one['what']}", on_desk=True)
     if result.data["by_hand"]:
         result.say(words.text(N_("Changed by hand, and to be decided on before a phase can be resolved:")))
     for finding in by_hand:

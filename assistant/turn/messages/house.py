@@ -326,19 +326,22 @@ COMMON: Mapping[str, Message] = keyed(
             "{when} was resolved by {by}. Today's Arbitro cites something else for what happened then; nothing else"
             " differs.",
             ("many", {"yes": "{n} phases, {when} the first of them, were resolved by {by}. Today's Arbitro cites"
-                             " something else for what happened then; nothing else differs."})),
+                             " something else for what happened then; nothing else differs."}),
+            means={"by": "text"}),
     Message("ARB-133", "warning",
             "{when} was resolved by {by}, and today's Arbitro resolves it otherwise: {what}. Nobody changed it by hand:"
             " it stands as it was written then. Only that version can verify it.",
             ("many", {"yes": "{n} phases, {when} the first of them, were resolved by {by}, and today's Arbitro resolves"
                              " them otherwise: {what}. Nobody changed that by hand: it stands as it was written then."
-                             " Only that version can verify them."})),
+                             " Only that version can verify them."}),
+            means={"by": "text"}),
     Message("ARB-134", "warning",
             "{when} was resolved by {by}, and today's Arbitro resolves it otherwise: {what}. The ledger does not know"
             " what was written then, so that it cannot be told from a change by hand. Only that version can verify it.",
             ("many", {"yes": "{n} phases, {when} the first of them, were resolved by {by}, and today's Arbitro resolves"
                              " them otherwise: {what}. The ledger does not know what was written then, so that it"
-                             " cannot be told from a change by hand. Only that version can verify them."})),
+                             " cannot be told from a change by hand. Only that version can verify them."}),
+            means={"by": "text"}),
     # --- saving, and who else has the file
     # --- judged before a phase is resolved
     *ANSWERS,

@@ -12,6 +12,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
+from assistant.campaign.records import names_held
 from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind
@@ -44,8 +45,8 @@ class _Line:
         tables = dict.fromkeys(record for verb in self.book.values() for kind in verb.kinds.values()
                                for record in kind.tables())
         rows = [(row, record) for record in tables for row in self.campaign.by_sheet(record.sheet)]
-        return {name: (row.ident, record) for called in ("name", "ident") for row, record in rows
-                if (name := getattr(row, called, ""))}
+        named = {name: (row.ident, record) for row, record in rows for name in names_held(row)}
+        return named | {row.ident: (row.ident, record) for row, record in rows if row.ident}
 
     @cached_property
     def folded(self) -> dict[str, tuple[str, type[Record] | None]]:
