@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
@@ -20,6 +21,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
 PREHEADER = 3
+P = TypeVar("P", bound=ReportPage)
 
 
 def build_page(
@@ -137,7 +139,7 @@ def _preheader(reader: Reader, page: ReportPage, own: list[Event]) -> str:
     return " · ".join(said[:PREHEADER]) or page.covers
 
 
-def finished(page: ReportPage) -> ReportPage:
+def finished(page: P) -> P:
     """The page with every text cleaned and with its code, which depends on nothing but what it shows."""
     page = cleaned(page)
     shown = json.dumps(plain(page), ensure_ascii=False, sort_keys=True)

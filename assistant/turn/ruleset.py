@@ -48,7 +48,18 @@ from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import Dice, ShutDice
 from assistant.turn.throws.kinds import RollKind
-from assistant.turn.told import CATEGORIES, Booking, EventType, Fact, Said, TableOf, figures_of, own_rows
+from assistant.turn.told import (
+    CATEGORIES,
+    Booking,
+    Ending,
+    EventType,
+    Fact,
+    Said,
+    TableOf,
+    figures_of,
+    foremost_of_the_end,
+    own_rows,
+)
 from assistant.turn.views import Viewer
 
 GROUP = "arbitro.rulesets"
@@ -280,6 +291,15 @@ class Ruleset:
         return [{"faction": row.faction, **figures_of(campaign, row.faction, ("public",))}
                 for row in campaign.table(Faction) if row.role not in OWNERLESS]
 
+    def ending(self, view: Campaign) -> Ending:
+        """How the campaign has ended, from what all may know of it; asked for when it is over.
+
+        Here: the foremost of what its last phase told to all, and the figures of `glance` that all see.
+        """
+        rows = [{"faction": row.faction, **figures_of(view, row.faction, ("public",))}
+                for row in view.table(Faction) if row.role not in OWNERLESS]
+        return Ending(verdict=foremost_of_the_end(view, self.events), rows=rows)
+
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The four to six figures that a report opens with: label (msgid, or a column's heading) and value now.
 
@@ -422,5 +442,5 @@ def desk_of(campaign: Campaign) -> Desk:
     return campaign.desk
 
 
-__all__ = ["CATEGORIES", "Booking", "EventType", "Fact", "Home", "Phase", "QuestionType", "RollKind", "Ruleset", "Said",
-           "TableOf", "Understood", "Verb", "desk_of", "installed", "load", "own_rows"]
+__all__ = ["CATEGORIES", "Booking", "Ending", "EventType", "Fact", "Home", "Phase", "QuestionType", "RollKind",
+           "Ruleset", "Said", "TableOf", "Understood", "Verb", "desk_of", "installed", "load", "own_rows"]

@@ -11,6 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy import scores
 from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.records import HALF_POUND, Army, Battle
@@ -18,7 +19,7 @@ from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisone
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.rulesets.anarchy.realm.realm import ANGEVIN, ROYAL
-from assistant.turn.ruleset import Ruleset, Said, TableOf
+from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 
@@ -125,6 +126,10 @@ class Shown(Ruleset):
                  "looted": row.looted, "groups": len(_groups(realm, row.faction)),
                  "nobles": sum(n.faction == row.faction and n.state in ("free", "wounded") for n in realm.nobles)}
                 for row in realm.factions if realm.side(row.faction) in (ROYAL, ANGEVIN)]
+
+    def ending(self, view: Campaign) -> Ending:
+        """The result that the last day told, its grounds, the points of each objective (1)."""
+        return scores.ending(self.realm(view), self.standings(view))
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Groups, men, pounds, hunger, captives, castles."""
