@@ -11,6 +11,7 @@ from assistant.reporting.pages import AskedOf, Band, Cell, Dossier, Listing, Ord
 from assistant.reporting.reader import Reader
 from assistant.reporting.verdict import verdict
 from assistant.turn.answers.asking import OF
+from assistant.turn.answers.invitations import Invitation
 from assistant.turn.answers.until_changed import TAKEN_BACK, answer_of, standing, stands_for
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
 from assistant.wording import N_, Verbatim
@@ -125,6 +126,21 @@ def asked(reader: Reader, refused: Mapping[str, Finding], everybody: bool = Fals
                          _whom(reader, q) if everybody else _person(reader, q), so_far(reader, q),
                          _why(reader, refused.get(q.ident)))
                  for q in still_open(reader, refused) if everybody or q.to == reader.faction)
+
+
+def invited(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
+    """What the reader may answer and no phase waits for, or all of it for the referee."""
+    words = reader.wording
+    return tuple(AskedOf(q.question, _with_deadline(reader, one, q), words.options(q.options), words.options(q.default),
+                         _whom(reader, q) if everybody else "")
+                 for one, q in reader.ruleset.invited(reader.view)
+                 if not one.quiet and (everybody or q.to == reader.faction))
+
+
+def _with_deadline(reader: Reader, one: Invitation, question: Question) -> str:
+    said = reader.wording.question(question)
+    return reader.wording.text(N_("{question} It may be answered until {moment}; no phase waits for it."),
+                               question=Verbatim(said), moment=Verbatim(reader.when(*one.until)))
 
 
 def still_open(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:

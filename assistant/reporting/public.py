@@ -57,8 +57,8 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
     page = replace(
         page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened")),
         for_whom=_("for the referee only: it holds every secret"), band=_referee_band(reader, asked, deadline),
-        orders=_findings(reader), asked=asked, battles=facts.cards(reader, fights),
-        happened=facts.groups(reader, rest, reader.rows),
+        orders=_findings(reader), asked=(*asked, *duties.invited(reader, everybody=True)),
+        battles=facts.cards(reader, fights), happened=facts.groups(reader, rest, reader.rows),
         dossiers=holdings.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
         tables=(_awaited(reader, refused), *figures_table(reader, _("Standings"), ruleset.standings(reader.view)),
                 *duties.standing_answers(reader, everybody=True)),

@@ -20,11 +20,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import (
     BASE,
-    OWNERLESS,
     Army,
     Battle,
     Desk,
-    Faction,
     FormRow,
     Node,
     Order,
@@ -32,8 +30,9 @@ from assistant.campaign.records import (
     Rule,
 )
 from assistant.campaign.table import Table
-from assistant.turn import checking, views
+from assistant.turn import checking, told, views
 from assistant.turn.answers.asking import QuestionType
+from assistant.turn.answers.invitations import Invitation, Invited, unanswered
 from assistant.turn.battle_form.declaration import BattleForm
 from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.citations import Citation
@@ -48,18 +47,7 @@ from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import Dice, ShutDice
 from assistant.turn.throws.kinds import RollKind
-from assistant.turn.told import (
-    CATEGORIES,
-    Booking,
-    Ending,
-    EventType,
-    Fact,
-    Said,
-    TableOf,
-    figures_of,
-    foremost_of_the_end,
-    own_rows,
-)
+from assistant.turn.told import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, figures_of, own_rows
 from assistant.turn.views import Viewer
 
 GROUP = "arbitro.rulesets"
@@ -205,7 +193,7 @@ class Ruleset:
 
     def check_orders(self, campaign: Campaign) -> list[Finding]:
         """Findings about the orders of the present phase, as resolution would give them: see `turn.checking`."""
-        return checking.judge_orders(self._to_come(campaign), self.game, campaign)
+        return checking.judge_orders(self._to_come(campaign), self.game, campaign, self.invitations)
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
         """Findings about what was typed for phases to come: forms of battles, orders for later phases of this turn,
@@ -288,17 +276,14 @@ class Ruleset:
         """One row a faction with the figures that the book compares, public ones first; here: those of `glance` that
         all see.
         """
-        return [{"faction": row.faction, **figures_of(campaign, row.faction, ("public",))}
-                for row in campaign.table(Faction) if row.role not in OWNERLESS]
+        return told.public_figures(campaign)
 
     def ending(self, view: Campaign) -> Ending:
         """How the campaign has ended, from what all may know of it; asked for when it is over.
 
         Here: the foremost of what its last phase told to all, and the figures of `glance` that all see.
         """
-        rows = [{"faction": row.faction, **figures_of(view, row.faction, ("public",))}
-                for row in view.table(Faction) if row.role not in OWNERLESS]
-        return Ending(verdict=foremost_of_the_end(view, self.events), rows=rows)
+        return told.plain_ending(view, self.events)
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The four to six figures that a report opens with: label (msgid, or a column's heading) and value now.
@@ -306,6 +291,17 @@ class Ruleset:
         Here: how many places and armies are the faction's, where the book has such, and the numbers of its own row.
         """
         return list(figures_of(view, faction, ("public", "owner")).items())
+
+    def invitations(self, game: Game) -> list[Invitation]:
+        """The questions that may be answered in the present phase and stop nothing; here: none."""
+        return []
+
+    def invited(self, campaign: Campaign) -> list[Invited]:
+        """Those of `invitations` that nobody has answered yet, each with its row; [] where the campaign is over."""
+        if self.is_over(campaign):
+            return []
+        game = self.game(campaign)
+        return unanswered(game, self.invitations(game))
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """Legal orders for an absent club in the present phase, made from its view alone; here: none."""

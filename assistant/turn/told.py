@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import ALL, Army, Event, Faction, Node
+from assistant.campaign.records import ALL, OWNERLESS, Army, Event, Faction, Node
 from assistant.campaign.see import See
 from assistant.dataclass import dataclass
 from assistant.turn.texts import N_
@@ -116,6 +116,17 @@ def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> 
     row = table[faction]
     return counted | {c.en: int(getattr(row, c.name)) for c in table.record.columns()
                       if isinstance(c.kind, Whole) and not c.kind.blank and c.see in seen_by}
+
+
+def public_figures(view: Campaign) -> list[dict[str, Any]]:
+    """A row a faction with the figures that all see, as in `figures_of`."""
+    return [{"faction": row.faction, **figures_of(view, row.faction, ("public",))}
+            for row in view.table(Faction) if row.role not in OWNERLESS]
+
+
+def plain_ending(view: Campaign, types: Mapping[str, EventType]) -> Ending:
+    """An ending of which no more is known than what was told to all, and the figures that all see."""
+    return Ending(verdict=foremost_of_the_end(view, types), rows=public_figures(view))
 
 
 def foremost_of_the_end(view: Campaign, types: Mapping[str, EventType]) -> tuple[Event, ...]:

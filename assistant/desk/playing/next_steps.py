@@ -20,6 +20,7 @@ from assistant.workbook.read.values import readable
 
 ORDERS_OF = N_("orders for {phase}")
 ANSWER_TO = N_("answer: {question}")
+MAY_ANSWER = N_("stops nothing: {question}")
 OVER = N_("The campaign is over.")
 WHO = N_("referee")
 """Awaited like a faction, and shown by `Wording.word`."""
@@ -43,9 +44,21 @@ class Awaited(NamedTuple):
 
 
 def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
-    """Whom the present phase waits for: answers first; before it starts, the clubs without orders."""
+    """Whom the present phase waits for: answers first; before it starts, the clubs without orders. Last who may answer
+    what stops nothing.
+    """
     if ruleset.is_over(campaign):
         return []
+    return [*_waited_for(ruleset, campaign, wording, refused), *_invited(ruleset, campaign, wording)]
+
+
+def _invited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
+    """Who may answer what no phase waits for."""
+    return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question)
+            for one, row in ruleset.invited(campaign) if not one.quiet]
+
+
+def _waited_for(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused) -> list[Awaited]:
     waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
                for q in open_questions(ruleset, campaign, refused)]
     if waiting or has_asked(campaign):

@@ -131,7 +131,8 @@ FINDINGS: Mapping[str, Message] = catalogue((
     Message("GIG-090", "warning", "{partner} has not sent the same treaty: asked to confirm."),
     Message("GIG-091", "error", "You already have a treaty with {partner}."),
     Message("GIG-092", "error", "You have no treaty with {partner}."),
-    Message("GIG-093", "error", "The objective is chosen once, in the first spring."),
+    Message("GIG-093", "error", "The objective is chosen once, in the first spring. For who has none the referee may "
+            "rule one afterwards: 'referee: secret objective V ports'."),
     Message("GIG-094", "error", "'{option}' is no objective of this edition."),
     Message("GIG-095", "error", "Name the enemy faction whose territory you want."),
     Message("GIG-096", "error", "A treaty between {a} and {b} is not permitted."),
@@ -294,6 +295,7 @@ WORDS: tuple[str, ...] = (
     # kinds of question, and dice that differ in their purpose only
     "ally_confirm", "move_order", "companies", "choice", "battle_result", "allot", "retreat_to", "betrayal", "hand",
     "event", "eventtable", "event2", "lot",
+    "secret_objective", "no_objective",
     # answers
     "accept", "refuse", "yes", "no", "passage", "no_passage", "blocks", "confirmed", "in proportion", "first", "nobody",
     # items of the accounts
