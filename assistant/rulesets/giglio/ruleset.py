@@ -138,8 +138,9 @@ class Giglio(Shown):
         return data.check_data(campaign, self.rules(campaign))
 
     def invitations(self, game: Game) -> list[Invitation]:
-        """Secret objectives that are not chosen yet."""
-        return asides.objectives(War(game))
+        """Secret objectives that are not chosen yet, and what the bank takes first."""
+        war = War(game)
+        return [*asides.objectives(war), *asides.confiscations(war)]
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""

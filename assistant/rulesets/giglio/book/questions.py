@@ -56,6 +56,9 @@ QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
                  ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO, wrong=_WRONG),
     QuestionType("secret_objective", "Which secret objective does {faction} choose? The order objective in the first "
                  "spring's budget does as well.", answers=AIMS, wrong=_WRONG),
+    QuestionType("confiscation", "{due} ducats fall due to the bank, and the chest will not do. What does it take "
+                 "first of {faction}? Of an army it takes what is owed, of a fleet or of walls all.",
+                 answer=Codes(instead=("book_order",)), wrong=_WRONG),
     QuestionType("hand", "Who has the hand at {node}?", wrong=_WRONG),
 )}
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from functools import partial
 
 from assistant.rulesets.giglio.book.records import OBJECTIVES, Faction
+from assistant.rulesets.giglio.spring import bank
 from assistant.rulesets.giglio.spring.budget import choose
-from assistant.rulesets.giglio.spring.income import first_spring
+from assistant.rulesets.giglio.spring.income import first_spring, takings
 from assistant.rulesets.giglio.war.orders import SPRING
 from assistant.rulesets.giglio.war.war import War
 from assistant.turn.answers.answer_kinds import Option
@@ -36,6 +37,24 @@ def _objective(war: War, faction: Faction, open_to_clubs: bool) -> Invitation:
     ask = Ask("secret_objective", code if open_to_clubs else REFEREE, "" if open_to_clubs else code,
               (*aims, NO_OBJECTIVE), NO_OBJECTIVE, {"faction": code}, answer=Option(reader=partial(_conquest, aims)))
     return Invitation(ask, (war.game.turn, SPRING), partial(_take, code), quiet=not open_to_clubs)
+
+
+def confiscations(war: War) -> list[Invitation]:
+    """Debtors whose chest and takings will not do may say what the bank takes first (2a)."""
+    if war.game.phase != INCOME:
+        return []
+    owed: dict[str, int] = {}
+    for loan in bank.due(war):
+        if war.factions[loan.faction].role != "robot":
+            owed[loan.faction] = owed.get(loan.faction, 0) + loan.due
+    return [Invitation(bank.asking(war, code), (war.game.turn, INCOME)) for code, amount in owed.items()
+            if _means(war, code) < amount and bank.goods(war, code)]
+
+
+def _means(war: War, code: str) -> int:
+    """What the chest will hold when the bank comes, as far as it can be told now."""
+    faction = war.factions[code]
+    return faction.treasury + sum(takings(war, code, faction.pending_event).values())
 
 
 def _conquest(aims: list[str], text: str) -> str:
