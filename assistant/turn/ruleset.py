@@ -53,7 +53,7 @@ from assistant.turn.views import Viewer
 GROUP = "arbitro.rulesets"
 OURS = "assistant."
 """How the modules of rulesets begin that ship with Arbitro."""
-INTERFACE = 2
+INTERFACE = 3
 """What a ruleset declares and is asked for, as a number: it grows with each change after which one written before would
 play wrongly or not at all. What changed stands in docs/new-ruleset.md.
 """
@@ -99,6 +99,8 @@ class Ruleset:
     """The phase that ends the campaign, where the book lets the referee end it early; "" where it does not."""
     catalogue_domain: str = ""
     """The name of the catalogue of its texts; a plug-in's is called as the ruleset where it does not say otherwise."""
+    languages: tuple[str, ...] = ("en", "it")
+    """In which its texts are written; of one that leaves Italian out `--check` misses none, and English is shown."""
     locale_folder: str = ""
     """Where the catalogue stands, if not in the folder ``locale`` beside the plug-in's code."""
 
@@ -217,14 +219,18 @@ class Ruleset:
         """Read one line of shorthand, by what the verbs declare."""
         return shorthand.understand(book_of(self.verbs), campaign, faction, text)
 
-    def order_cards(self, campaign: Campaign, lang: str, say: Say) -> list[Card]:
-        """The orders card in a language, with the campaign's numbers and codes. `say`: words a text (msgid)."""
+    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
+                    now: bool = False) -> list[Card]:
+        """The orders card in a language, with the campaign's numbers and codes. `say`: words a text (msgid);
+        `faction`: whose codes the examples use; `now`: only what the phases to come of this turn take.
+        """
         times: dict[str, list[str]] = {}
-        for phase in self._phases.values() or map(self.phase, self.phase_ids(campaign)):
+        phases = self._phases.values() or map(self.phase, self.phase_ids(campaign))
+        for phase in self._to_come(campaign) if now else phases:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
         numbers = {one.key: one for one in self.numbers if isinstance(one, Number)}
-        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign)
+        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction)
         return cards(book_of(self.verbs), edition, lang, say)
 
     # --- the order of play, from the calendar ------------------------------------------------
@@ -269,7 +275,7 @@ class Ruleset:
         return None
 
     def finding(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
-        """A finding of the book's own catalogue. Raises KeyError."""
+        """A finding of the book's own. Raises KeyError."""
         return Finding(code, self.findings[code].severity, where, data, faction)
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
@@ -352,7 +358,7 @@ class Ruleset:
         """The hand-over of an open battle to one side, label and sentence; empty for who takes no part."""
         return []
 
-    def ledger(self, view: Campaign, faction: str) -> list[Booking]:
+    def bookings(self, view: Campaign, faction: str) -> list[Booking]:
         """All movements of a faction's money, oldest first.
 
         Here: the rows of a sheet ``Accounts`` with the fields turn (or year), phase, faction, item,

@@ -21,7 +21,7 @@ class EventType:
 
     `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: what is cited by default,
     keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text});
-    `verdicts`: what a check that passed and one that failed came to. The brace {roll} is the ruling.
+    `verdicts`: what a trial that passed and one that failed came to. The brace {roll} is the ruling.
     """
 
     type: str

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.ruleset import EventType
-from assistant.turn.texts import N_
+from assistant.turn.texts import N_, keyed
 
-COMMON: Mapping[str, Message] = catalogue((
+COMMON: Mapping[str, Message] = keyed(
     # --- the file
     Message("ARB-001", "error",
             "This is no Excel workbook. Open it in Excel or LibreOffice and save it as .xlsx."),
@@ -395,7 +395,7 @@ COMMON: Mapping[str, Message] = catalogue((
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
     *FITNESS,
-))
+)
 """The messages by code."""
 
 RENEWED = "ledger.renewed"

@@ -177,6 +177,8 @@ class Partner(Kind):
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
+        if self.blank and not word:
+            return None
         row = board.game.campaign.table(Faction).get(word)
         if row is None or row.role in OWNERLESS or row.faction == request.faction:
             raise Refused("no_such_partner", name, word=word)
@@ -219,7 +221,8 @@ class Place(Kind):
         return _code_of(word, self.record)
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
-        return place_named(board, getattr(request, name), name, self)
+        word = getattr(request, name)
+        return None if self.blank and not word else place_named(board, word, name, self)
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Places neither come nor go."""

@@ -25,7 +25,7 @@ class Telling(Protocol):
     turn: str
 
     def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
-        """Record a finding of the catalogue."""
+        """Record a finding that the ruleset declares."""
 
 
 class HasGame(Protocol):

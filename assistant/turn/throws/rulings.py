@@ -49,7 +49,7 @@ class Score(Asked):
         return self.roll.as_data() if self.roll is not None else {}
 
 
-class Check(Score):
+class Trial(Score):
     """A throw with named modifiers against a target: everything that a report shows of a ruling."""
 
     __slots__ = ("reach", "roll", "target")

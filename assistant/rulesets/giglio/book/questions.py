@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from assistant.rulesets.giglio.book.records import OBJECTIVES
 from assistant.turn.answers.answer_kinds import Amount, Codes, Option, Parts, Shares
 from assistant.turn.answers.asking import QuestionType, Told
+from assistant.turn.texts import keyed
 
 # the words in which a question may be answered -> the option that they mean; of a verb one form will do
 CHOICES: Mapping[str, str] = {
@@ -33,7 +34,7 @@ _SUM = Told("GIG-108", {"sum": "sum", "loss": "loss"})
 _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 
-QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
+QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
                  ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"}), ACCEPT,
                  stands=Option(("refuse",)), wrong=_WRONG),
@@ -60,6 +61,6 @@ QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
                  "first of {faction}? Of an army it takes what is owed, of a fleet or of walls all.",
                  answer=Codes(instead=("book_order",)), wrong=_WRONG),
     QuestionType("hand", "Who has the hand at {node}?", wrong=_WRONG),
-)}
+)
 
 __all__ = ["BLOCKS", "DRAW", "QUESTIONS"]
