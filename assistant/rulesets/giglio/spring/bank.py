@@ -1,4 +1,4 @@
-"""The bank: loans that fall due in; what the chest pays and what is confiscated out (2a, rulebook: Loans)."""
+"""The bank: loans due in; what the chest pays and what is confiscated out (2a, rulebook: Loans and confiscation)."""
 
 from __future__ import annotations
 
