@@ -109,11 +109,12 @@ class Game(Answering):
 
     # --- forms ------------------------------------------------------------------------------
     def hand_out(self, form: Record) -> None:
-        """A form that a person fills in while the phase waits: its row is written also when the phase stops.
+        """A form that a person fills in while the phase waits: its row is written, as it stands now, also when the
+        phase stops.
 
         Of a row that is there already only what the assistant writes is renewed.
         """
-        self.forms.append(form)
+        self.forms.append(form.copy())
 
     # --- telling ----------------------------------------------------------------------------
     def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *,
@@ -137,7 +138,7 @@ class Game(Answering):
         self.events.append(row)
         return events.add(row)
 
-    def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
+    def find(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
         """Record a finding that the ruleset declares. Raises KeyError for an unknown code."""
         found = Finding(code, self._messages[code].severity, where, data, faction)
         self._note(found)

@@ -370,9 +370,12 @@ class Ruleset:
                 for r in rows]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """The tables of what a faction has; here: its own rows of Armies and Nodes, their first fields."""
-        return [TableOf(title, *own_rows(view, sheet, faction))
-                for title, sheet in ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet))
+        """The tables of what a faction has; here: its own rows of Armies, Nodes and sheets of people, their first
+        fields.
+        """
+        sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
+                  *((N_("Your people"), record.sheet) for record in self.records if record.people))
+        return [TableOf(title, *own_rows(view, sheet, faction)) for title, sheet in sheets
                 if view.has(sheet) and self.record(sheet).whose]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:

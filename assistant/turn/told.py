@@ -95,13 +95,14 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     """Record class, fields worth a report's width, and rows of a sheet that belong to a faction.
 
     Of the fields, the key
-    comes first; left out are drawing units, codes of the owner, and fields with nothing in them.
+    comes first; left out are drawing units, names of what is not people, codes of the owner, and fields with nothing
+    in them.
     """
     table = view.by_sheet(sheet)
     rows = [r for r in table if faction in r.owners]
+    left_out = ("faction", "owner", "home", "x", "y", *(() if table.record.people else ("name",)))
     shown = [c.name for c in table.record.columns()
-             if c.key or (c.name not in ("faction", "owner", "home", "name", "x", "y")
-                          and any(getattr(r, c.name) != c.default for r in rows))]
+             if c.key or (c.name not in left_out and any(getattr(r, c.name) != c.default for r in rows))]
     return table.record, tuple(shown[:5]), rows
 
 

@@ -110,7 +110,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger
     Message("ARB-070", "error",
-            "The ledger {ledger} is missing beside {book}. Put it back: it holds the dice secret and every snapshot. "
+            "The ledger {ledger} is missing beside {book}. {near} beside it is of this campaign: call it {ledger}"
+            " again. Put it back: it holds the dice secret and every snapshot. "
             "If it is lost, start a new one with: arbitro ledger {book} --renew"),
     Message("ARB-071", "error",
             "The ledger {ledger} is damaged. Put back its last copy, or start a new one with: "
