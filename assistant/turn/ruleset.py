@@ -304,10 +304,8 @@ class Ruleset:
 
     def invited(self, campaign: Campaign) -> list[Invited]:
         """Those of `invitations` that nobody has answered yet, each with its row; [] where the campaign is over."""
-        if self.is_over(campaign):
-            return []
         game = self.game(campaign)
-        return unanswered(game, self.invitations(game))
+        return [] if self.is_over(campaign) else unanswered(game, self.invitations(game))
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """Legal orders for an absent club in the present phase, made from its view alone; here: none."""
