@@ -99,6 +99,11 @@ class Record:
         """
         return "state"
 
+    @property
+    def timeless(self) -> bool:
+        """Whether the row may be of no turn and no phase, also where these are part of its key."""
+        return False
+
     @classmethod
     def form(cls) -> tuple[str, ...]:
         """The columns that people fill in beside the key."""

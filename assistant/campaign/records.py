@@ -243,10 +243,35 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
         """Whether the row is an answer that stands until it is changed: it is of no turn and no phase."""
         return not self.turn and not self.phase and self.question.startswith(f"{STANDING}.")
 
+    @property
+    def timeless(self) -> bool:
+        """An answer that stands until it is changed is of every phase."""
+        return self.stands
+
     def complete(self) -> None:
         """Fill in what an answer that came early leaves out: its name, from kind, addressee and subject."""
         if not self.question:
             self.question = self.named(self.turn, self.phase, self.kind, self.to, self.about)
+
+
+@dataclass
+class TurnQuestion(Question):
+    """A question whose name says only what it is about, and comes again: turn and phase are part of its key."""
+
+    question: str = own(Text(), "Question", "Domanda", key=True, width=30, required=True)
+    turn: str = own(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
+    phase: str = own(Text(), "Phase", "Passo", key=True, width=12)
+
+    @classmethod
+    def named(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
+        """``<kind>/<about>``."""
+        return f"{kind}/{about}" if about else kind
+
+    def complete(self) -> None:
+        """The name from kind and subject, or these from the name."""
+        super().complete()
+        if not self.kind:
+            self.kind, _, self.about = self.question.partition("/")
 
 
 @dataclass
@@ -348,6 +373,24 @@ class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
     def hold(self) -> Hold:
         """A die of the table is people's own until a phase has used it, and so knows who may see it."""
         return "typed" if self.source == "table" and not self.audience else "settled"
+
+    @property
+    def timeless(self) -> bool:
+        """A die that was typed without them is of the phase that throws it next."""
+        return self.hold == "typed"
+
+    @property
+    def waits(self) -> bool:
+        """Whether it was typed for the next throw of its purpose, whenever that is."""
+        return self.timeless and not self.turn and not self.phase
+
+
+@dataclass
+class TurnDie(Die):
+    """A throw whose purpose does not say its turn, and comes again: turn and phase are part of its key."""
+
+    turn: str = noted(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
+    phase: str = noted(Text(), "Phase", "Passo", key=True, width=12)
 
 
 @dataclass

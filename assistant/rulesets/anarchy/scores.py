@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.campaign.records import Event
-from assistant.rulesets.anarchy.book.sheets import Objective
+from assistant.rulesets.anarchy.book.sheets import ANGEVIN, ROYAL, Objective
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL
+from assistant.turn.game import ALL
 from assistant.turn.texts import N_
 from assistant.turn.told import Ending, Said
 

@@ -224,7 +224,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it."
             " If one of those to be fought now is meant, type its code: {list}."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "
-            "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
+            "Put the findings right, or give up what was typed with: arbitro {verb} {book} --hard"),
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
     Message("ARB-100", "error", "{title} has no phase that ends a campaign early. Play it to its end."),
     Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv into it."),

@@ -15,7 +15,7 @@ from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind
-from assistant.turn.orders.named import Route
+from assistant.turn.orders.named import NewCode, Route
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.verbs import OrderBook, Verb
 from assistant.turn.orders.words import fold
@@ -73,7 +73,8 @@ class _Line:
                     "unit" in self.fields and ("target" in self.fields or "path" in kinds)):
                 ident = phrase  # one that is not there yet, or is misspelt: the check will say
             takers = [name for name in ("unit", "target", "choice") if name in kinds and record in kinds[name].tables()]
-            if men.piece(phrase):
+            if men.piece(phrase) and not any(name in takers and name not in self.fields and not isinstance(
+                    kinds[name], NewCode) for name in ("unit", "target")):
                 ident, takers = (ident, ["target"]) if men.piece(target.like) else ("", [])
             if ident:
                 self._put(ident, lead_in, takers)
