@@ -40,14 +40,6 @@ def take(book: Path, *lines: str) -> desk.Result:
     return desk.take_orders(book, [Source(line, text=line) for line in lines])
 
 
-@pytest.fixture
-def meeting(book: Path) -> Path:
-    """Both armies have marched to the middle; the clash is about to be resolved."""
-    assert take(book, "A: M1", "B: M1").exit == Exit.DONE
-    assert desk.resolve(book).exit == Exit.DONE
-    return book
-
-
 def test_a_phase_without_orders_is_resolved(book: Path) -> None:
     """The clock moves on to the next phase."""
     result = desk.resolve(book)
