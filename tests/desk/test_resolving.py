@@ -20,6 +20,7 @@ from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.game import Game
 from assistant.workbook.file_book import open_book
 from tests.desk import tiny
+from tests.sweeps import thinned
 
 
 def campaign_of(book: Path) -> Campaign:
@@ -378,7 +379,7 @@ desk.resolve(book, until="fight")
 """
 
 
-@pytest.mark.parametrize("at", ["before", "after", "amid"])
+@pytest.mark.parametrize("at", thinned(["before", "after", "amid"], 2))
 def test_a_killed_process_leaves_all_phases_or_none(book: Path, plugin: Path, at: str) -> None:
     """kill -9 with the snapshots kept and the file not replaced, or replaced and the ledger not finished."""
     root = Path(__file__).resolve().parents[2]
