@@ -66,7 +66,7 @@ def app(lang: str) -> CommandLine:
 
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
                  accept_command, revert_command, _answers, _resolve, _report, _send, _undo, _redo, correct_command,
-                 verify_command, _history, _export, _standings, _luck, _rules, _rulesets, _ledger):
+                 verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets, _ledger):
         command = make(_)
         command.options_metavar = _("[OPTIONS]")
         arbitro.add_command(command)
@@ -138,8 +138,8 @@ def _status(_: Words) -> click.Command:
 def _orders(_: Words) -> click.Command:
     @click.command("orders", help=_(
         "Take orders, answers, battle results, dice. Says how each was understood. SOURCE is a CSV, a filled"
-        " workbook, a text file, - for the standard input, or a line such as 'V8 F7' or 'V: V8 F7'."
-        " Other lines: 'choice V8/M attack', 'die KEY 5', 'battle ID a 45 70'."))
+        " workbook, a text file, - for the standard input, or a line: 'CLUB: ORDER', in the words that 'arbitro verbs"
+        " FILE' shows. Other lines: 'choice QUESTION OPTION', 'die PURPOSE 5', 'battle ID a 45 70'."))
     @_file(_)
     @click.argument("sources", nargs=-1, required=True, metavar=_("SOURCE..."))
     @click.option("--faction", default="", help=_("Whose lines they are; of files, take only this faction's."))
@@ -329,6 +329,20 @@ def _rules(_: Words) -> click.Command:
         return show(desk.rules(ruleset, lang=lang), as_json)
 
     return rules
+
+
+def _verbs(_: Words) -> click.Command:
+    @click.command("verbs", help=_("What can be ordered, verb by verb: what to write, an example, what it costs. Of a"
+                                   " workbook only what can still be ordered in its turn, with its own codes."))
+    @click.argument("of", metavar=_("RULESET|FILE"))
+    @click.option("--faction", default="", help=_("Examples of this faction."))
+    @click.option("--all", "everything", is_flag=True, help=_("Of a workbook, too, all that the rulebook knows."))
+    @_json(_)
+    @click.pass_obj
+    def verbs(lang: str, of: str, faction: str, everything: bool, as_json: bool) -> int:
+        return show(desk.verbs(of, faction=faction, everything=everything, lang=lang), as_json)
+
+    return verbs
 
 
 def _rulesets(_: Words) -> click.Command:

@@ -24,8 +24,8 @@ def correct_command(_: Words) -> click.Command:
     @click.command("correct", help=_(
         "Correct an earlier phase, and see first what would differ. The later phases are replayed with the same dice;"
         " nothing is written without --commit. SOURCE is as for orders: a CSV, a workbook, a text file, - or a line."
-        " A line such as 'V: V8 F7' adds a forgotten order; with --order it takes that order's place. Other lines:"
-        " 'choice V8/M attack', 'answer QUESTION TEXT', 'die KEY 5', 'battle ID a 45 70'."
+        " A line 'CLUB: ORDER' adds a forgotten order; with --order it takes that order's place. Other lines:"
+        " 'choice QUESTION OPTION', 'answer QUESTION TEXT', 'die PURPOSE 5', 'battle ID a 45 70'."
         " Ends with 3 when the replay needs answers that are not there: give them too, or use --partly."))
     @file_argument(_)
     @click.argument("sources", nargs=-1, metavar=_("[SOURCE...]"))

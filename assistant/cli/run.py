@@ -51,7 +51,8 @@ def run(arguments: list[str], app: Callable[[str], click.Group]) -> int:
 def _also_as_json(arguments: Sequence[str], code: int, line: str) -> int:
     """Where JSON was asked for, standard output holds JSON also when nothing could be done."""
     if "--json" in arguments:
-        command = next((word for word in arguments if not word.startswith("-")), "")
+        command = next((word for before, word in pairwise(["", *arguments])
+                        if not word.startswith("-") and before != "--lang"), "")
         click.echo(json.dumps({"command": command, "exit": code, "done": False, "lines": [line], "findings": [],
                                "questions": [], "events": 0}, ensure_ascii=False, indent=1))
     return code

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from assistant.desk.evening.looking import check as check
     from assistant.desk.evening.looking import ledger_state as ledger_state
     from assistant.desk.evening.looking import status as status
+    from assistant.desk.evening.orderable import verbs as verbs
     from assistant.desk.evening.reports import report as report
     from assistant.desk.evening.resolving import quiet as quiet
     from assistant.desk.evening.resolving import resolve as resolve
@@ -50,7 +51,8 @@ if TYPE_CHECKING:
     from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
-    "evening.answering": "answers cell_of", "evening.demo": "demo mistakes", "evening.fairness": "luck",
+    "evening.answering": "answers cell_of", "evening.orderable": "verbs", "evening.demo": "demo mistakes",
+    "evening.fairness": "luck",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
     "founding.adopting": "AdoptPlan adopt", "founding.left_out": "fitness",

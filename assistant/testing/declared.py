@@ -42,8 +42,8 @@ def card_faults(ruleset: Ruleset, campaign: Campaign, lang: str = "en") -> list[
         if read.fields.get("verb") != code or lacking:
             found.append(f"The card's example '{card.example}' is not understood as {code}: {dict(read.fields)}, "
                          f"lacks {', '.join(sorted(lacking)) or 'its verb'}. Look at its columns, shapes and fillers.")
-        if not (card.when and card.help):
-            found.append(f"The card does not say what {code} is for and when. Give its order help and when.")
+        if not card.help:
+            found.append(f"The card does not say what {code} is for. Give its order help.")
     shown = {book.code(card.verb) for card in cards}
-    return found + [f"The verb {verb} is on no card. Declare it with order." for verb in ruleset.verbs
-                    if verb not in shown]
+    return found + [f"The verb {verb} is on no card. Declare it with order, for a time that a phase takes."
+                    for verb in ruleset.verbs if verb not in shown]

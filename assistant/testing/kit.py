@@ -124,7 +124,7 @@ class Promises:
 
     def opening(self) -> Campaign:
         """A campaign at its start, with factions that can play."""
-        raise NotImplementedError("Give the class of tests a method opening(self) that returns a campaign.")
+        raise AssertionError("Give the class of tests a method opening(self) that returns a campaign.")
 
     def keep(self, row: Record) -> bool:
         """Whether all may know what a row says although its sheet hides it."""

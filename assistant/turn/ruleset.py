@@ -218,14 +218,18 @@ class Ruleset:
         """Read one line of shorthand, by what the verbs declare."""
         return shorthand.understand(book_of(self.verbs), campaign, faction, text)
 
-    def order_cards(self, campaign: Campaign, lang: str, say: Say) -> list[Card]:
-        """The orders card in a language, with the campaign's numbers and codes. `say`: words a text (msgid)."""
+    def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
+                    now: bool = False) -> list[Card]:
+        """The orders card in a language, with the campaign's numbers and codes. `say`: words a text (msgid);
+        `faction`: whose codes the examples use; `now`: only what the phases to come of this turn take.
+        """
         times: dict[str, list[str]] = {}
-        for phase in self._phases.values() or map(self.phase, self.phase_ids(campaign)):
+        phases = self._phases.values() or map(self.phase, self.phase_ids(campaign))
+        for phase in self._to_come(campaign) if now else phases:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
         numbers = {one.key: one for one in self.numbers if isinstance(one, Number)}
-        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign)
+        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction)
         return cards(book_of(self.verbs), edition, lang, say)
 
     # --- the order of play, from the calendar ------------------------------------------------

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.resources import folder
+from assistant.testing import golden_folders
 from assistant.turn.phases import Outcome, resolve
 from assistant.workbook.read.csvfolder import read_folder
 from tests.anarchy.cases import RANKS, anarchy
@@ -23,9 +23,8 @@ Value = tuple[str, str, str, str]  # file of the sheet, key, field, text
 def expected() -> dict[int, set[Value]]:
     """Day -> every value that is new at its close."""
     found: dict[int, set[Value]] = {}
-    with (PLACE / "expected.csv").open(encoding="utf-8-sig", newline="") as file:
-        for row in csv.DictReader(file):
-            found.setdefault(int(row["turn"]), set()).add((row["sheet"], row["key"], row["field"], row["value"]))
+    for one in golden_folders.expected(PLACE):
+        found.setdefault(int(one.checkpoint), set()).add((one.table, one.key, one.field, one.value))
     return found
 
 

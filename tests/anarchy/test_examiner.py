@@ -262,6 +262,18 @@ def test_what_became_of_a_group_in_a_castle_that_fell(die: int, state: str, take
     assert sum(e.data["n"] for e in after.events("prisoners")) == taken
 
 
+def test_hurt_men_die_with_the_rest_where_all_are_killed() -> None:
+    """16, 1 to 2: all but nobles are killed; of a group or garrison no hurt man outlives the others as a patient."""
+    after = case("close", armies="A1 r 0605 S9 besieging=keep, E1 a 0605 K2 S3 inside=keep noble=V",
+                 places="keep 0605 castle_motte 0 2 holder=a S2", sieges="keep besieger=royal days=1",
+                 wounded="W1 a foot E1, W2 a foot - place=keep", dice="surrender/keep=2")
+    assert (after.get("W1", "state"), after.get("W2", "state")) == ("dead", "dead")
+    assert (*after.get("E1", "state", "foot"), after.get("keep", "g_foot")) == ("destroyed", "0", "0")
+    assert after.get("keep", "holder") == "royal"
+    assert after.get("V", "state") == "prisoner"
+    assert [e.data["n"] for e in after.events("prisoners")] == [1]  # the noble alone
+
+
 def test_captives_who_have_arrived_need_no_escort() -> None:
     """15.8: an escort for captives who were delivered is refused for that, and not as if they were another's."""
     after = case("reorganise", armies="A1 r 0605 S9", prisoners="P1 a r 0605 S2 state=delivered",

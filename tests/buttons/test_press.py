@@ -126,7 +126,7 @@ def test_check_marks_the_finding_and_goes_to_the_first(bench: ExcelBench) -> Non
     at = f"{columns(bench, 'Orders')['target']}6"
     assert (pressed.exit, pressed.select, pressed.box) == (1, f"Orders!{at}", False)
     assert bench.open.impl.visited == [("Orders", "A6"), ("Orders", at)]  # the row's beginning comes into sight first
-    assert bench.fill("Orders", at) == "FFC7B8"
+    assert bench.fill("Orders", at) == "FFC7B7"
     assert "N9" in bench.note("Orders", at)
     assert "1 finding." in outcome(bench)
     assert rows(bench.book().read().campaign) == before
@@ -143,7 +143,7 @@ def test_marks_go_when_the_phase_is_resolved(bench: ExcelBench) -> None:
     press_on(bench.open, "resolve")
 
     assert bench.note("Orders", at) == ""
-    assert bench.fill("Orders", at) != "FFC7B8"
+    assert bench.fill("Orders", at) != "FFC7B7"
 
 
 def test_who_says_no_keeps_the_phase_from_refusing_orders(bench: ExcelBench, book: Path) -> None:
@@ -381,7 +381,7 @@ def test_a_colour_of_ours_without_its_note_is_no_cells_own(bench: ExcelBench) ->
     """Left behind by a program that died in the middle, it goes with the next mark instead of staying for good."""
     march(bench, "A", "N9", 6)
     at = f"{columns(bench, 'Orders')['target']}6"
-    bench.open.sheets["Orders"].range(at).color = "#FFC7B8"
+    bench.open.sheets["Orders"].range(at).color = "#FFC7B7"
 
     press("check", ExcelHost(bench.open))
     bench.type("Orders", at, "M1")

@@ -20,7 +20,7 @@ from tests.cli.conftest import Played
 GIGLIO = scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",
             "answers", "resolve", "report", "undo", "redo", "correct", "verify", "history", "export", "standings",
-            "luck", "rules", "rulesets", "ledger"]
+            "luck", "rules", "verbs", "rulesets", "ledger"]
 
 
 def arbitro(*words: str | Path, typed: str = "") -> Result:

@@ -64,6 +64,11 @@ def test_every_finding_of_a_ruleset_is_in_a_test(ruleset: Ruleset) -> None:
     assert [code for code in ruleset.findings if code not in tested] == []
 
 
+def test_no_rule_reads_rows_that_others_may_share(ruleset: Ruleset) -> None:
+    """`Table.peek` gives rows of which a change would reach every other copy of the campaign."""
+    assert calls(ruleset, "peek") == []
+
+
 def test_every_event_cites_a_rule(ruleset: Ruleset) -> None:
     """Whatever a phase tells, it says on which chapter or table it rests."""
     told = calls(ruleset, "tell")

@@ -134,7 +134,7 @@ def test_an_evening_is_played_by_clicks(evening: Evening, folder: Path) -> None:
     evening.write(f"{evening.orders}!M205", evening.slip)
     evening.click("check")
     assert window.office.ask("selected") == f"{evening.orders}!M205"
-    assert window.office.ask("shown", [f"{evening.orders}!M205"])[f"{evening.orders}!M205"][1] == 0xFFC7B8
+    assert window.office.ask("shown", [f"{evening.orders}!M205"])[f"{evening.orders}!M205"][1] == 0xFFC7B7
     notes = window.office.ask("change", f"found = doc.Sheets['{evening.orders}']['M205'].Annotation.String")
     assert evening.slip in notes
     assert evening.sees("C", "M")
@@ -144,7 +144,7 @@ def test_an_evening_is_played_by_clicks(evening: Evening, folder: Path) -> None:
     evening.clear(f"{evening.orders}!M205")
     evening.click("resolve")
     assert evening.shows(where) == budget  # stopped: two answers are missing
-    assert window.office.ask("shown", [f"{evening.orders}!M205"])[f"{evening.orders}!M205"][1] != 0xFFC7B8
+    assert window.office.ask("shown", [f"{evening.orders}!M205"])[f"{evening.orders}!M205"][1] != 0xFFC7B7
 
     evening.click("answers")
     assert window.office.ask("selected") == f"{evening.questions}!D5"

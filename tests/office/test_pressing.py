@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from assistant.buttons.office.oxt import MODULE
+from assistant.workbook.write.look import FINDING, MARK
 from tests.house.source import ROOT
 from tests.office.running import Office, Shown
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.slow
 REAL = [sys.executable, "-I", "-m", MODULE]
 CHANGE = {"blocks": [{"sheet": "Orders", "row": 5, "column": 3, "values": [["V", 1], [None, "=1+1"]]}],
           "notes": [{"sheet": "Orders", "cell": "C5", "text": "look"}],
-          "looks": [{"sheet": "Orders", "row": 5, "column": 3, "fill": "FFC7B8", "ink": None, "bold": None}]}
+          "looks": [{"sheet": "Orders", "row": 5, "column": 3, "fill": "FFC7B7", "ink": None, "bold": None}]}
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +90,22 @@ def test_a_check_on_a_protected_sheet_tells_what_it_found(office: Office, workbo
     assert (outcome["exit"], outcome["select"]) == (1, "Orders!M5"), outcome
     assert any("ARB-244" in line and "Protect Sheet" in line for line in outcome["lines"])
     assert any("buy a horse" in line for line in outcome["lines"])
-    assert office.ask("shown", ["Orders!M5"])["Orders!M5"][1] != 0xFFC7B8
+    assert office.ask("shown", ["Orders!M5"])["Orders!M5"][1] != 0xFFC7B7
+
+
+def test_colours_that_only_look_like_a_mark_stay(office: Office, workbook: Shown) -> None:
+    """The swatch of the legend, and a cell to which a club gave that colour; a mark without its note goes."""
+    legend = next(f"Desk!B{row}" for row in range(1, 200) if office.ask("shown", [f"Desk!B{row}"])[f"Desk!B{row}"][1]
+                  == int(FINDING, 16))
+    office.ask("change", f"doc.Sheets['Orders']['M5'].CellBackColor = {int(FINDING, 16)}\n"
+                         f"doc.Sheets['Orders']['M6'].CellBackColor = {int(MARK, 16)}")
+
+    press(office, "check")
+    press(office, "resolve")
+
+    shown = office.ask("shown", [legend, "Orders!M5", "Orders!M6"])
+    assert [shown[legend][1], shown["Orders!M5"][1]] == [int(FINDING, 16)] * 2
+    assert shown["Orders!M6"][1] != int(MARK, 16)
 
 
 def test_rows_are_high_enough_for_what_wraps_in_them(office: Office, workbook: Shown) -> None:

@@ -77,10 +77,10 @@ def wells(ruleset: Wells = WELLS) -> Campaign:
     return kit.opening(ruleset, START)
 
 
-def with_steps(*steps: Step) -> Wells:
-    """The Wells with other steps."""
+def with_steps(*steps: Step, rule: str = "2") -> Wells:
+    """The Wells with other steps, of a phase that rests on a chapter."""
     class Other(Wells):
-        calendar = Calendar((Phase("dig", "Digging", "Scavo", "2", orders="day", board=Desert, steps=steps),))
+        calendar = Calendar((Phase("dig", "Digging", "Scavo", rule, orders="day", board=Desert, steps=steps),))
 
     return Other()
 
@@ -145,6 +145,8 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: kit.robots_play(with_steps(Step(silently)), wells()), r"Factions N\.barrels: 0 -> 1 is told by no event"),
     (lambda: kit.robots_play(with_steps(Step(idly)), wells()),
      r"well\.poisoned is told and not declared\. Add its EventType"),
+    (lambda: kit.robots_play(with_steps(Step(idly), rule=""), wells()),
+     r"well\.poisoned cites no rule\. Say with its type or phase on what it rests"),
     (lambda: kit.robots_play(Blind(), wells()), r"check refuses a robot's order: WEL-001 at Orders/1-day-N-robot-1"),
     (lambda: kit.robots_play(Endless(), wells(), phases=5), r"After 5 phases at most the campaign is 6 dig\. Let "),
     (lambda: kit.round_trip(GROWING, wells()), r"factions\.csv is another when it comes out: line 2 was .*,0'"),
@@ -152,7 +154,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
 
 
 @pytest.mark.parametrize(("asked", "said"), BAD, ids=[
-    "declared", "fog", "check", "untold", "undeclared", "robots", "endless", "round trip"])
+    "declared", "fog", "check", "untold", "undeclared", "uncited", "robots", "endless", "round trip"])
 def test_what_is_wrong_is_said_with_its_place_and_a_remedy(
     asked: Callable[[], Any], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -310,7 +310,7 @@ class Contract:
         book = bench.book()
         book.read()
         book.mark([found], wording())
-        assert bench.fill("Armies", "D5") == "FFC7B8"
+        assert bench.fill("Armies", "D5") == "FFC7B7"
         assert wording().finding(found) in bench.note("Armies", "D5")
         assert "our note" in bench.note("Armies", "D5")
 

@@ -16,6 +16,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.workbook.book_errors import BookChanged, BookLocked, BookUnsafe
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Book, DeskLines, Reading
+from assistant.workbook.write.marks import KEPT, fill_under, signed
 from tests.workbook.feast import LINES, Army, Dish, Order, loader, plain, wording, workbook
 
 
@@ -330,6 +331,17 @@ def test_marks_colour_the_cell_say_what_to_do_and_go_without_a_trace(path: Path,
     assert marked["Orders", "A5"][3].startswith("Arbitro [")
     assert looks(path) == before
     assert open_book(path, loader).read().findings == []
+
+
+@pytest.mark.parametrize("fill", ["", "FFF8E1", "000000"])
+def test_a_mark_keeps_the_colour_that_the_cell_had_where_nobody_reads_it(fill: str) -> None:
+    """Its last line names Arbitro; the colour is there for Arbitro alone, also as older versions wrote it."""
+    said = signed("There is no place N9.", fill)
+
+    assert "".join(filter(str.isprintable, said.replace("\n", "|"))) == "There is no place N9.|— Arbitro"
+    assert fill_under(said) == fill_under(f"{said}{KEPT}Anna: mine") == fill
+    assert fill_under(f"There is no place N9.\n(Arbitro · {fill or '-'})") == fill
+    assert fill_under("Signed\n— Arbitro") is None
 
 
 def test_marking_changes_no_value(path: Path) -> None:

@@ -14,8 +14,8 @@ from assistant import __version__
 from assistant.buttons.button_list import BUTTONS
 from assistant.buttons.office.extension_texts import in_language
 from assistant.catalogues import LANGUAGES
-from assistant.workbook.write.look import FINDING
-from assistant.workbook.write.marks import signed
+from assistant.workbook.write.look import MARK
+from assistant.workbook.write.marks import BITS, SIGNED, SIGNED_END
 
 IDENTIFIER = "arbitro.libreoffice"
 FILE = "arbitro.oxt"
@@ -38,7 +38,7 @@ def extension(python: str = "", module: str = MODULE, patience: int = PATIENCE) 
     the folder and the user's own packages; `patience`: in seconds.
     """
     given = {"version": __version__, "python": python or sys.executable, "arguments": ["-I", "-m", module],
-             "patience": patience, "mark": {"fill": FINDING, "signature": signed("", "{fill}")},
+             "patience": patience, "mark": {"fill": MARK, "signed": SIGNED, "bits": "".join(BITS), "end": SIGNED_END},
              "texts": {lang: in_language(lang) for lang in LANGUAGES}}
     members = {
         "META-INF/manifest.xml": _manifest(),

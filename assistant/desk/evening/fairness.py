@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from assistant.campaign.records import OWNERLESS, Event, Faction
+from assistant.campaign.records import Event
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.sitting import Sitting, sit
-from assistant.desk.sitting.stops import Stop, stop
+from assistant.desk.sitting.stops import Stop, club_of, stop
 from assistant.reporting.luck import luck as counted
 from assistant.reporting.pages import plain
 from assistant.reporting.reader import Reader
@@ -29,7 +29,7 @@ def luck(path: Path, *, faction: str = "", since: str = "", until: str = "", lan
     """
     try:
         sitting = sit(path, lang)
-        code = _known(sitting, faction)
+        code = club_of(sitting.campaign, faction, sitting.wording)
         moments = _span(sitting, since, until)
     except Stop as stopped:
         return stopped.result("luck")
@@ -49,15 +49,6 @@ def luck(path: Path, *, faction: str = "", since: str = "", until: str = "", lan
                      *columns(found.table.rows.items, found.table.headings, found.table.numeric).splitlines(),
                      "", found.table.note]
     return result
-
-
-def _known(sitting: Sitting, typed: str) -> str:
-    """The code as the workbook spells it, "" for none typed. Raises `Stop` when there is none such."""
-    known = {f.faction.casefold(): f.faction for f in sitting.campaign.table(Faction) if f.role not in OWNERLESS}
-    if typed and typed.casefold() not in known:
-        raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
-                   faction=typed, list=", ".join(known.values()))
-    return known.get(typed.casefold(), "")
 
 
 def _span(sitting: Sitting, since: str, until: str) -> list[Moment]:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import OWNERLESS, Faction
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.ledger import LedgerTrouble, path_of
@@ -55,6 +57,14 @@ class Stop(Exception):
 def stop(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Stop:
     """A `Stop` with one finding of the common catalogue."""
     return Stop(exit_code, [codes.finding(code, **data)], lang, wording)
+
+
+def club_of(campaign: Campaign, typed: str, words: Wording) -> str:
+    """The code of a faction as the campaign spells it, "" for none typed. Raises `Stop` when there is none such."""
+    known = {f.faction.casefold(): f.faction for f in campaign.table(Faction) if f.role not in OWNERLESS}
+    if typed and typed.casefold() not in known:
+        raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, words.lang, words, faction=typed, list=", ".join(known.values()))
+    return known.get(typed.casefold(), "")
 
 
 @contextlib.contextmanager

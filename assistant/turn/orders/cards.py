@@ -35,7 +35,8 @@ class Card:
 @dataclass(frozen=True)
 class Edition:
     """What a card is made of beside the verbs: the record of Orders, the numbers in force and declared, the words of
-    the column For by the word for the time (`Phase.takes`), and a campaign whose codes the examples use.
+    the column For by the word for the time (`Phase.takes`), a campaign whose codes the examples use, and the faction
+    that gives them ("": any that can).
     """
 
     order: type[Record]
@@ -43,20 +44,22 @@ class Edition:
     numbers: Mapping[str, Number]
     times: Mapping[str, Sequence[str]]
     campaign: Campaign | None = None
+    faction: str = ""
 
 
 def cards(book: OrderBook, edition: Edition, lang: str, say: Say) -> list[Card]:
     """The card in a language, in the book's order; verbs that a ruleset does not declare with their columns are left
-    out.
+    out, and those for which it names no time.
     """
-    return [_card(book, verb, edition, lang, say) for verb in book.values() if verb.deed is not None]
+    return [_card(book, verb, edition, lang, say) for verb in book.values()
+            if verb.deed is not None and any(time in edition.times for time in verb.when)]
 
 
 def _card(book: OrderBook, verb: Verb, edition: Edition, lang: str, say: Say) -> Card:
     word, other = (verb.it, verb.en) if lang == "it" else (verb.en, verb.it)
     heading = {name: edition.order.column(name).heading(lang) for name in verb.columns}
     told = [f"{heading[name]}: {_holds(kind, verb, lang, say)}" for name, kind in verb.kinds.items()]
-    said = example(verb, edition.campaign) if edition.campaign is not None else {}
+    said = example(verb, edition.campaign, edition.faction) if edition.campaign is not None else {}
     return Card(word, ", ".join(dict.fromkeys((other, *verb.also))), _times(verb, edition.times), "; ".join(told),
                 show(book, said, lang) if said else "", _price(verb, edition, heading, lang, say),
                 say(verb.help) if verb.help else "")
@@ -93,13 +96,13 @@ def _price(verb: Verb, edition: Edition, heading: Mapping[str, str], lang: str, 
     return f"{price} {unit}{more}"
 
 
-def example(verb: Verb, campaign: Campaign) -> dict[str, Any]:
-    """The fields of an order of that verb as somebody in the campaign might give it; it need not be a legal one.
+def example(verb: Verb, campaign: Campaign, giver: str = "") -> dict[str, Any]:
+    """The fields of an order of that verb as a faction might give it, or somebody; it need not be a legal one.
 
     {} where the campaign has nothing to name.
     """
     for faction in campaign.table(Faction):
-        if faction.role in CLUBLESS:
+        if faction.role in CLUBLESS or giver not in ("", faction.faction):
             continue
         fields: dict[str, Any] = {"verb": verb.en}
         for name, kind in verb.kinds.items():

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from assistant.workbook.live.host import Changes, Host, Look, Remark
 from assistant.workbook.live.source import LiveSource
 from assistant.workbook.ooxml.cells.areas import place_of
-from assistant.workbook.write.look import FINDING
-from assistant.workbook.write.marks import AUTHOR, KEPT, SIGNATURE, signed
+from assistant.workbook.write.look import MARK
+from assistant.workbook.write.marks import AUTHOR, KEPT, fill_under, signed
 
 _FILL = re.compile(r'rgb="FF([0-9A-Fa-f]{6})"')
 
@@ -54,16 +54,16 @@ def remark_all(marks: Iterable[Mark], changes: Changes) -> None:
     """The other way round: marks that were taken back in vain stand again."""
     for one in marks:
         said, kept = one.parts()
-        signature = "" if SIGNATURE.search(one.remark.text) else signed("", one.fill)
+        signature = "" if fill_under(one.remark.text) is not None else signed("", one.fill)
         changes.notes[one.sheet, one.remark.ref] = said + signature + kept
-        changes.looks[one.at] = Look(FINDING)
+        changes.looks[one.at] = Look(MARK)
 
 
 def _fill_before(author: str, text: str) -> str | None:
     """The colour that a cell had under a mark of ours; None for a note of somebody else's."""
-    found = SIGNATURE.search(text)
-    if found:
-        return "" if found[1] == "-" else found[1]
+    found = fill_under(text)
+    if found is not None:
+        return found
     if author.startswith(f"{AUTHOR} ["):
         fill = _FILL.search(author)
         return fill[1].upper() if fill else ""
@@ -80,10 +80,10 @@ def mark(texts: Mapping[str, Mapping[str, str]], source: LiveSource, host: Host,
             row, column = place_of(ref)
             restored = changes.looks.get((title, row, column))
             fill = restored.fill if restored and restored.fill is not None else fills.get(title, {}).get(ref, "")
-            if fill == FINDING:  # of a press that the program cut short: no cell has it of its own
+            if fill == MARK:  # of a press that the program cut short: no cell has it of its own
                 fill = ""
             before = changes.notes.get((title, ref), stands[ref].text if ref in stands else "")
             author = stands[ref].author if ref in stands and (title, ref) not in changes.notes else ""
             kept = f"{KEPT}{author}: {before}" if before else ""
             changes.notes[title, ref] = signed(texts[title][ref], fill) + kept
-            changes.looks[title, row, column] = Look(FINDING)
+            changes.looks[title, row, column] = Look(MARK)

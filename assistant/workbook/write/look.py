@@ -17,6 +17,11 @@ LINE = "D9DEE4"
 BAND = "22344A"
 GOLD = "C9A24B"
 FINDING = "FFC7B8"
+"""The swatch of the legend."""
+MARK = "FFC7B7"
+"""The cells of findings: told apart by nobody's eye from the swatch, so that marks can be taken away by their colour
+where the note that stood on them is gone, and the swatch, or a cell that a club gave its colour, stays.
+"""
 HEADS: dict[Edit, str] = {"club": "A86A12", "referee": "2C6391", "assistant": "55606E"}
 TINTS: dict[Edit, str] = {"club": "FFF8E1", "referee": "EAF2FA", "assistant": "F0F2F4"}
 FONT = "Calibri"

@@ -10,7 +10,7 @@ from assistant.wording import Wording
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.book.notes import Note, Notes
 from assistant.workbook.ooxml.cells.areas import place_of, split_address
-from assistant.workbook.write.look import FINDING
+from assistant.workbook.write.look import MARK
 
 AUTHOR = "Arbitro"
 KEPT = "\n––––––––––\n"
@@ -18,15 +18,28 @@ KEPT = "\n––––––––––\n"
 _OTHER_FILL = "as is"
 _NO_FILL = 'patternType="none"'
 _PLAIN_FILL = re.compile(r'patternType="solid"><(?:\w+:)?fgColor rgb="FF([0-9A-F]{6})"')
-SIGNATURE = re.compile(r"\n\(Arbitro · ([0-9A-F]{6}|-)\)")
-"""The last line of a mark that was written into the open workbook: what the cell's colour was."""
-_MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{FINDING}"/><bgColor rgb="FF{FINDING}"/>'
+SIGNED = "\n— Arbitro"
+"""The last line of a mark; behind it stands, unseen, what the cell's colour was."""
+BITS, SIGNED_END = ("\u200b", "\u200c"), "\u200d"
+_SIGNATURE = re.compile(rf"{SIGNED}([{BITS[0]}{BITS[1]}]*){SIGNED_END}|\n\(Arbitro · ([0-9A-F]{{6}}|-)\)")
+"""Also as it was written until 2026, in figures that everybody saw."""
+_MARKED = (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{MARK}"/><bgColor rgb="FF{MARK}"/>'
            "</patternFill></fill>").encode()
 
 
 def signed(text: str, fill: str) -> str:
     """A mark's text with its signature. `fill`: ``RRGGBB``, "" for none."""
-    return f"{text}\n(Arbitro · {fill or '-'})"
+    hidden = "".join(BITS[int(bit)] for digit in fill for bit in f"{int(digit, 16):04b}")
+    return f"{text}{SIGNED}{hidden}{SIGNED_END}"
+
+
+def fill_under(text: str) -> str | None:
+    """What a cell's colour was, as the signature of a mark keeps it: ``RRGGBB``, "" for none; None without one."""
+    found = _SIGNATURE.search(text)
+    if found is None:
+        return None
+    bits = "".join(str(BITS.index(one)) for one in found[1] or "")
+    return f"{int(bits, 2):06X}" if bits else (found[2] or "").strip("-")
 
 
 def texts_of(findings: Iterable[Finding], wording: Wording) -> dict[str, dict[str, str]]:
@@ -78,11 +91,9 @@ def _word_of(note: Note) -> str | None:
     """What a cell's fill was under a mark of ours, in the word of `_fill_of`; None for a note of somebody else's."""
     if note.author.startswith(f"{AUTHOR} [") and note.author.endswith("]"):
         return note.author[len(AUTHOR) + 2:-1]
-    live = SIGNATURE.search(note.text)
-    if live is None:
-        return None
-    return "" if live[1] == "-" else (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{live[1]}"/>'
-                                      f'<bgColor rgb="FF{live[1]}"/></patternFill></fill>')
+    live = fill_under(note.text)
+    return live and (f'<fill><patternFill patternType="solid"><fgColor rgb="FF{live}"/>'
+                     f'<bgColor rgb="FF{live}"/></patternFill></fill>')
 
 
 def _fill_word(fill: bytes) -> str:

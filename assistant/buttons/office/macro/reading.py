@@ -52,8 +52,8 @@ def product(ctx: Any) -> str:
 
 
 def snapshot(doc: Any, app: str, mark: dict[str, str]) -> dict[str, Any]:
-    """All of a document that Arbitro looks at, ready for JSON. `mark`: ``fill`` of a finding's cell, and ``signature``
-    of its note with ``{fill}`` for what the cell's fill was.
+    """All of a document that Arbitro looks at, ready for JSON. `mark`: ``fill`` of a finding's cell, and how its
+    note is ``signed``, with what the cell's fill was in unseen ``bits`` up to their ``end``.
     """
     path = uno.fileUrlToSystemPath(doc.URL) if doc.URL.startswith("file:") else ""
     sheets = [doc.Sheets.getByIndex(i) for i in range(doc.Sheets.Count)]
@@ -181,18 +181,23 @@ def _bare_marks(sheet: Any, groups: list[Any], noted: set[str], mark: dict[str, 
                 for column in range(place.StartColumn, place.EndColumn + 1):
                     cell = address(row, column)
                     if cell not in noted:
-                        text = mark["signature"].replace("{fill}", _next_fill(sheet, row, column, colour))
+                        text = _signed(mark, _next_fill(sheet, row, column, colour))
                         found.append({"cell": cell, "author": "", "text": text})
     return found
 
 
+def _signed(mark: dict[str, str], fill: str) -> str:
+    hidden = "".join(mark["bits"][int(bit)] for digit in fill for bit in f"{int(digit, 16):04b}")
+    return mark["signed"] + hidden + mark["end"]
+
+
 def _next_fill(sheet: Any, row: int, column: int, colour: int) -> str:
-    """The fill of the nearest cell below that has not this colour; ``-`` for none."""
+    """The fill of the nearest cell below that has not this colour; "" for none."""
     for below in range(row + 1, row + 50):
         fill = sheet.getCellByPosition(column, below).CellBackColor
         if fill != colour:
-            return "-" if fill < 0 else f"{fill:06X}"
-    return "-"
+            return "" if fill < 0 else f"{fill:06X}"
+    return ""
 
 
 def fills(doc: Any, wanted: list[dict[str, Any]]) -> dict[str, dict[str, str]]:

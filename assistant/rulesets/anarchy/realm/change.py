@@ -60,8 +60,8 @@ class Changes(Realm):
     def take_off(self, unit: Army | Place, rank: str, n: int, state: str, wound: Wounded | None = None) -> None:
         """Men leave a group or garrison for good, fit ones first, or the one of `wound`; hurt ones get `state`."""
         beyond = max(0, n - self.fit(unit, rank))
-        unit.gain(rank, -n)
         hurt = [wound] if wound is not None else self.hurt_here(unit, rank)[:beyond]
+        unit.gain(rank, -n)
         for row in hurt:
             row.state = state
         self.keep_core(unit)
