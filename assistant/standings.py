@@ -35,7 +35,7 @@ def accounts_of(ruleset: Ruleset, campaign: Campaign) -> pd.DataFrame:
     rows = [{"faction": f.faction, "turn": b.turn, "income": max(b.amount, 0), "spending": min(b.amount, 0),
              "balance": b.balance}
             for f in campaign.table(Faction) if f.role not in OWNERLESS
-            for b in ruleset.ledger(campaign, f.faction)]
+            for b in ruleset.bookings(campaign, f.faction)]
     if not rows:
         return pd.DataFrame(columns=["faction", "turn", "income", "spending", "balance"])
     grouped = pd.DataFrame(rows).groupby(["faction", "turn"], sort=False)

@@ -229,7 +229,7 @@ class Wording:
     def roll(self, roll: Mapping[str, Any], verdicts: tuple[str, str] | None = None) -> str:
         """A throw with all that decided it: ``1d6=4, +1 full rounds besieging, -2 garrison: 3, needs 7``.
 
-        `verdicts`: words added for a check that passed and for one that failed. Several throws are
+        `verdicts`: words added for a trial that passed and for one that failed. Several throws are
         listed with what tells them apart; "" for no throw.
         """
         if "rolls" in roll:

@@ -19,6 +19,7 @@ from assistant.turn.findings import Finding
 from assistant.turn.game import ALL, Game
 from assistant.turn.numbers import Number
 from assistant.turn.ruleset import EventType, Phase, Ruleset, Understood, Verb
+from assistant.turn.texts import keyed
 
 TURNS = 100
 FACTIONS = [chr(65 + n) for n in range(12)]
@@ -40,10 +41,10 @@ class Order(base.Order):
     target: str = column(Ref("Nodes", blank=True), "Where", "Dove", edit="club", see="owner")
 
 
-EVENTS = {one.type: one for one in (
+EVENTS = keyed(
     EventType("road.marched", "{army} goes to {node}."),
     EventType("road.found", "{faction} finds {n}: {roll}."),
-)}
+)
 
 
 def march(game: Game) -> None:
@@ -67,7 +68,7 @@ class LongRoad(Ruleset):
     """The Long Road."""
 
     id = "longroad"
-    interface = 2
+    interface = 3
     title = "The Long Road"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, base.Battle, base.Event,

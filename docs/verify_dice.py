@@ -1,5 +1,6 @@
 import hashlib, hmac, json, sys  # python verify_dice.py BEFORE.json AFTER.json: your reports, the oldest first
 
+sys.excepthook = lambda kind, why, _: print("Not all of these are reports in JSON here:", *sys.argv[1:], f"({why})")
 rulings = [found for name in sys.argv[1:] if (found := json.load(open(name, encoding="utf-8"))["rulings"])]
 proofs = {(p["kind"], p["turn"], p["audience"]): p["value"] for one in rulings[::-1] for p in one["proofs"]["items"]}
 def face(secret, throw, sides, attempt=0):

@@ -244,12 +244,12 @@ class Choice:
 class Ref:
     """A code of a row in another table (named by its sheet); blank where allowed.
 
-    `checked`: the ruleset itself reports a code that stands nowhere, with a finding of its own.
+    `own_finding`: the ruleset itself reports a code that stands nowhere, with a finding of its own.
     """
 
     table: str
     blank: bool = False
-    checked: bool = False
+    own_finding: bool = False
 
     def read(self, raw: object) -> Any:
         """The code as typed; whether the row exists is checked by the reader of the whole workbook."""

@@ -139,7 +139,8 @@ def _orders(_: Words) -> click.Command:
     @click.command("orders", help=_(
         "Take orders, answers, battle results, dice. Says how each was understood. SOURCE is a CSV, a filled"
         " workbook, a text file, - for the standard input, or a line: 'CLUB: ORDER', in the words that 'arbitro verbs"
-        " FILE' shows. Other lines: 'choice QUESTION OPTION', 'die PURPOSE 5', 'battle ID a 45 70'."))
+        " FILE' shows. Other lines: 'choice QUESTION OPTION', 'answer QUESTION TEXT', 'die PURPOSE 5',"
+        " 'battle ID a 45 70'."))
     @_file(_)
     @click.argument("sources", nargs=-1, required=True, metavar=_("SOURCE..."))
     @click.option("--faction", default="", help=_("Whose lines they are; of files, take only this faction's."))

@@ -118,5 +118,5 @@ COPY_NOT_XLSX = "ARB-222"
 
 
 def finding(code: str, where: Where | None = None, whose: str = "", /, **data: Any) -> Finding:
-    """A finding of the common catalogue. `whose`: the faction it concerns. Raises KeyError."""
+    """One of the findings that all rulebooks share. `whose`: the faction it concerns. Raises KeyError."""
     return Finding(code, COMMON[code].severity, where or Where(), data, whose)

@@ -19,7 +19,7 @@ steps, and last the correction itself, so that going back one step takes it back
 
 from assistant.ledger.makers import Maker, maker_of
 from assistant.ledger.schema import FORMAT
-from assistant.ledger.store import Ledger, state
+from assistant.ledger.store import Ledger, namesake, state
 from assistant.ledger.terms import (
     CORRECT,
     DECIDED,
@@ -39,5 +39,5 @@ from assistant.ledger.terms import (
 )
 
 __all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger", "LedgerTrouble",
-           "Maker", "Marks", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "path_of", "sha256",
-           "state"]
+           "Maker", "Marks", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "path_of",
+           "sha256", "state"]

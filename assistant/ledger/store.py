@@ -17,6 +17,7 @@ from assistant.ledger.schema import FIRST_TABLES, FORMAT, HEADS, LATER_TABLES, c
 from assistant.ledger.terms import (
     BACK_AND_FORTH,
     CORRECT,
+    ENDING,
     IN_LINE,
     LedgerTrouble,
     Marks,
@@ -30,6 +31,17 @@ from assistant.turn.throws.dice import audience_secret, commitment
 
 BEGAN = "rules"
 """Under which key stands the version of the rules with which the campaign began; older ledgers have none."""
+
+
+def namesake(path: Path, campaign: str) -> str:
+    """The name of the first other file in the folder of a ledger that is a ledger of this campaign; "" for none."""
+    for other in sorted(path.parent.glob(f"*{ENDING}")):
+        try:
+            Ledger.open(other, campaign).close()
+        except LedgerTrouble:
+            continue
+        return other.name
+    return ""
 
 
 class Ledger:

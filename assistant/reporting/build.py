@@ -50,7 +50,7 @@ def build_page(
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.band(reader, len(asked), deadline, dossiers), orders=orders, glance=holdings.figures(reader),
         map_src=map_src, map_alt=map_alt, dues=holdings.dues(reader), asked=asked, happened=happened,
-        battles=facts.cards(reader, fights), dossiers=dossiers, ledger=holdings.ledger(reader),
+        battles=facts.cards(reader, fights), dossiers=dossiers, ledger=holdings.money(reader),
         tables=(*holdings.tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
                 *duties.standing_answers(reader)),
         sightings=holdings.tables(reader, ruleset.sightings(reader.view, faction),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.records import Battle
-from assistant.reporting.pages import Cell, Dossier, Figure, Ledger, Listing, ReportTable
+from assistant.reporting.pages import Cell, Dossier, Figure, Listing, Money, ReportTable
 from assistant.reporting.reader import Reader
 from assistant.turn.battle_form.halves import reports_on
 from assistant.turn.ruleset import TableOf
@@ -31,10 +31,10 @@ def dues(reader: Reader) -> tuple[str, ...]:
                  for said in reader.ruleset.dues(reader.view, reader.faction))
 
 
-def ledger(reader: Reader) -> Ledger | None:
+def money(reader: Reader) -> Money | None:
     """Opening balance, movements by item (what came in first), closing balance; None without any account."""
     _ = reader.wording.text
-    everything = reader.ruleset.ledger(reader.view, reader.faction)
+    everything = reader.ruleset.bookings(reader.view, reader.faction)
     if not everything:
         return None
     new = reader.period.new_bookings(everything, reader.faction)
@@ -44,7 +44,7 @@ def ledger(reader: Reader) -> Ledger | None:
         sums[booking.item] = sums.get(booking.item, 0) + booking.amount
     items = [(reader.wording.word(item), Cell(reader.signed(amount), amount))
              for item, amount in sorted(sums.items(), key=lambda one: one[1] < 0)]
-    return Ledger(_("Money"), (_("Item"), _("Amount")), (_("Opening balance"), reader.number(opening)),
+    return Money(_("Money"), (_("Item"), _("Amount")), (_("Opening balance"), reader.number(opening)),
                   Listing(tuple(items)), (_("Closing balance"), reader.number(everything[-1].balance)))
 
 

@@ -146,10 +146,10 @@ def _said(reader: Reader, total: Tally) -> tuple[str, ...]:
         said = [words.plural(N_("{n} die concerns you: it came to {rolled}, {expected} was to be expected."),
                              N_("{n} dice concern you: they came to {rolled}, {expected} was to be expected."), n,
                              rolled=rolled, expected=expected)]
-    if total.checks:
+    if total.trials:
         said.append(words.plural(
             N_("{n} throw had to reach a target: {passed} did, {expected} was to be expected."),
-            N_("{n} throws had to reach a target: {passed} did, {expected} was to be expected."), total.checks,
+            N_("{n} throws had to reach a target: {passed} did, {expected} was to be expected."), total.trials,
             passed=words.number(total.passed), expected=decimal(words, total.chance, 1)))
     if total.typed:
         said.append(words.plural(N_("{n} of the dice was thrown at the table."),
@@ -162,10 +162,10 @@ def _table(reader: Reader, kinds: list[Kind], tallies: Mapping[Kind, Tally]) -> 
     rows = []
     for kind in kinds:
         one, words = tallies[kind], reader.wording
-        passed = f"{words.number(one.passed)}/{words.number(one.checks)} ({decimal(words, one.chance, 1)})"
+        passed = f"{words.number(one.passed)}/{words.number(one.trials)} ({decimal(words, one.chance, 1)})"
         rows.append((Cell(_title(reader, kind)), reader.number(one.dice),
                      Cell(decimal(words, one.expected / one.dice, 2)),
-                     Cell(decimal(words, Fraction(one.rolled, one.dice), 2)), Cell(passed if one.checks else "–")))
+                     Cell(decimal(words, Fraction(one.rolled, one.dice), 2)), Cell(passed if one.trials else "–")))
     headings = (_("Throws"), _("Dice"), _("Expected"), _("Rolled"), _("Target reached"))
     note = _("Expected and rolled are the average of one die. Target reached: how many of how many throws, and in "
              "brackets how many to expect of fair dice with the same modifiers. A few dice say little.")
@@ -173,7 +173,7 @@ def _table(reader: Reader, kinds: list[Kind], tallies: Mapping[Kind, Tally]) -> 
 
 
 def _row(kind: Kind, one: Tally) -> LuckRow:
-    return LuckRow(kind.word, kind.side, one.dice, one.typed, one.rolled, str(one.expected), one.checks,
+    return LuckRow(kind.word, kind.side, one.dice, one.typed, one.rolled, str(one.expected), one.trials,
                    one.passed, str(one.chance))
 
 

@@ -179,7 +179,7 @@ class Dossier:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class Money:
     """Money of the period. `title`; `headings` of the two columns; `opening` and `closing` balance.
 
     `entries`: the movements, grouped by item with their sums. Each line is a label and a cell.
@@ -347,7 +347,7 @@ class ReportPage:
     happened: tuple[Group, ...] = ()
     battles: Listing[Card] = Listing()
     dossiers: tuple[Dossier, ...] = ()
-    ledger: Ledger | None = None
+    ledger: Money | None = None
     tables: tuple[ReportTable, ...] = ()
     sightings: tuple[ReportTable, ...] = ()
     news: tuple[Group, ...] = ()

@@ -52,7 +52,7 @@ class Period:
     def new_bookings(self, bookings: list[Booking], faction: str) -> list[Booking]:
         """The movements of money since the last report."""
         if self._previous is not None:
-            return bookings[len(self._ruleset.ledger(self._previous, faction)):]
+            return bookings[len(self._ruleset.bookings(self._previous, faction)):]
         return [b for b in bookings if (b.turn, b.phase) not in self._before]
 
     def _last_resolved(self, view: Campaign) -> list[Moment]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from assistant.reporting.clean import cut
-from assistant.reporting.pages import Cell, Ledger, ReportPage, plain
+from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.resources import folder
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def columns(rows: tuple[tuple[Cell, ...], ...], headings: tuple[str, ...], numer
                      for line in ruled)
 
 
-def money(ledger: Ledger) -> str:
+def money(one: Money) -> str:
     """The money of the period as plain text: opening, movements, closing."""
-    rows = [(Cell(label), cell) for label, cell in (ledger.opening, *ledger.entries.items, ledger.closing)]
-    return columns(tuple(rows), ledger.headings, (False, True))
+    rows = [(Cell(label), cell) for label, cell in (one.opening, *one.entries.items, one.closing)]
+    return columns(tuple(rows), one.headings, (False, True))

@@ -33,7 +33,7 @@ def told(finding: Finding) -> str:
 # --- playing --------------------------------------------------------------------------------------------
 def by_default(ruleset: Ruleset) -> Judge:
     """What a referee answers who only wants the game to go on: battles to the dice, defaults, else the first option."""
-    form = ruleset.form.question if ruleset.form is not None else ""
+    form = ruleset.form.question if ruleset.form is not None and ruleset.form.dice[0] else ""
 
     def judge(question: Question) -> str:
         options = [word.strip() for word in question.options.split(",") if word.strip()]

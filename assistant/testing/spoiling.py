@@ -11,6 +11,7 @@ from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Options, with_robot_orders
 from assistant.testing.robots import by_default, finished
 from assistant.turn.findings import Finding
+from assistant.turn.orders import request
 from assistant.turn.orders.cards import example
 from assistant.turn.orders.shorthand import show
 from assistant.turn.orders.verbs import book_of
@@ -34,9 +35,11 @@ class Played:
 def spoil(ruleset: Ruleset, campaign: Campaign, word: str, chance: random.Random, rows: int) -> None:
     """Change one column in half of the rows of a phase, and add rows of all sorts."""
     table, book = campaign.table(Order), book_of(ruleset.verbs)
-    codes = [row.ident for sheet in ("Armies", "Nodes", "Factions") for row in campaign.by_sheet(sheet)]
+    people = [record.sheet for record in ruleset.records if record.people]
+    codes = [row.ident for sheet in ("Armies", "Nodes", "Factions", *people) for row in campaign.by_sheet(sheet)]
     factions = [row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS]
-    columns = [c.name for c in table.record.columns() if c.name in CELLS]
+    own = [name for name in book.cells if name not in request.CELLS]
+    columns = [c.name for c in table.record.columns() if c.name in (*CELLS, *own)]
     for row in table.of_turn(campaign.desk.turn):
         if row.phase == word and not row.status and chance.random() < 0.5:
             _spoil_one(row, columns, codes, chance)

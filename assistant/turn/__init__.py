@@ -1,1 +1,1 @@
-"""How any ruleset is resolved: dice, checks, orders, questions, findings, phases. No rulebook here."""
+"""How any ruleset is resolved: dice, orders, questions, findings, phases. No rulebook here."""

@@ -17,7 +17,7 @@ from assistant.turn.game import Game
 from assistant.turn.throws.dice import PUBLIC, RangeTable, Roll
 from assistant.turn.throws.kinds import Throw
 from assistant.turn.throws.reads import SUM, Read
-from assistant.turn.throws.rulings import Check, Count, Limit, Score
+from assistant.turn.throws.rulings import Count, Limit, Score, Trial
 
 R = TypeVar("R", bound=Record)
 _HIGHEST = 9
@@ -93,10 +93,10 @@ class Board(Tables):
         """A throw for a purpose; see `Dice.roll`."""
         return self.game.roll(throw.key, throw.dice, audience)
 
-    def check(self, throw: Throw, target: int, modifiers: Mapping[str, int],
-              audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Check:
-        """A throw plus named modifiers against a target; see `Game.check`."""
-        return self.game.check(throw.key, throw.dice, target, modifiers, audience, at_most=at_most)
+    def trial(self, throw: Throw, target: int, modifiers: Mapping[str, int],
+              audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Trial:
+        """A throw plus named modifiers against a target; see `Game.trial`."""
+        return self.game.trial(throw.key, throw.dice, target, modifiers, audience, at_most=at_most)
 
     def count(self, throw: Throw, limit: Limit, modifiers: Mapping[str, int] | None = None,
               audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None) -> Count:

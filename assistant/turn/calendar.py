@@ -90,7 +90,7 @@ class Calendar:
         if self.before and turn in ("", self.start):
             return self.before
         season = self.turns.season(turn)
-        return tuple(phase for phase in self.turn if not phase.seasons or season in phase.seasons)
+        return tuple(phase for phase in self.turn if not phase.only or season in phase.only)
 
     def follows(self, turn: str, phase: str, last: Callable[[], bool]) -> tuple[str, str]:
         """Turn and phase after one that is resolved; `last`: says, where it matters, whether this turn is the last.

@@ -29,7 +29,7 @@ class Where:
 
 @dataclass(frozen=True)
 class Message:
-    """A finding's wording in the catalogue: code, severity and English text with {braces}.
+    """A finding's wording: code, severity and English text with {braces}.
 
     `variants`: where a parameter decides the sentence, (parameter, {value: text}).
     """
@@ -42,7 +42,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding. `data` fills the braces of the catalogue's text; `faction`: whom it concerns."""
+    """One finding. `data` fills the braces of its message; `faction`: whom it concerns."""
 
     code: str
     severity: Severity
@@ -55,16 +55,6 @@ class Finding:
     def stops(self) -> bool:
         """Whether the row, or the phase if it is no order, cannot go on."""
         return self.severity in REFUSING
-
-
-def catalogue(messages: Iterable[Message]) -> dict[str, Message]:
-    """Messages by code. Raises ValueError when a code is declared twice."""
-    found: dict[str, Message] = {}
-    for message in messages:
-        if message.code in found:
-            raise ValueError(f"finding {message.code} is declared twice")
-        found[message.code] = message
-    return found
 
 
 def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:

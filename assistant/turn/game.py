@@ -20,7 +20,7 @@ from assistant.turn.numbers import Rules
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.throws.dice import NO_DICE, PUBLIC, REFEREE, Asked, Dice, RangeTable, Roll
 from assistant.turn.throws.reads import SUM, Read
-from assistant.turn.throws.rulings import Check, Count, Limit, Ruling, Score, named, told
+from assistant.turn.throws.rulings import Count, Limit, Ruling, Score, Trial, named, told
 from assistant.turn.told import EventType
 
 
@@ -84,10 +84,10 @@ class Game(Answering):
             return audience
         return heard_by(audience.split(between) if isinstance(audience, str) else audience, self.instead)
 
-    def check(self, key: str, dice: str, target: int, modifiers: Mapping[str, int],
-              audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Check:
+    def trial(self, key: str, dice: str, target: int, modifiers: Mapping[str, int],
+              audience: Iterable[str] | str = PUBLIC, *, at_most: bool = False) -> Trial:
         """A throw plus named modifiers against a target; modifiers that are 0 are not listed."""
-        return Check(self.roll(key, dice, audience), named(modifiers), target, "at most" if at_most else "at least")
+        return Trial(self.roll(key, dice, audience), named(modifiers), target, "at most" if at_most else "at least")
 
     def count(self, key: str, dice: str, limit: Limit, modifiers: Mapping[str, int] | None = None,
               audience: Iterable[str] | str = PUBLIC, *, rows: RangeTable | None = None) -> Count:
@@ -109,11 +109,12 @@ class Game(Answering):
 
     # --- forms ------------------------------------------------------------------------------
     def hand_out(self, form: Record) -> None:
-        """A form that a person fills in while the phase waits: its row is written also when the phase stops.
+        """A form that a person fills in while the phase waits: its row is written, as it stands now, also when the
+        phase stops.
 
         Of a row that is there already only what the assistant writes is renewed.
         """
-        self.forms.append(form)
+        self.forms.append(form.copy())
 
     # --- telling ----------------------------------------------------------------------------
     def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *,
@@ -137,8 +138,8 @@ class Game(Answering):
         self.events.append(row)
         return events.add(row)
 
-    def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
-        """Record a finding of the catalogue. Raises KeyError for an unknown code."""
+    def find(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
+        """Record a finding that the ruleset declares. Raises KeyError for an unknown code."""
         found = Finding(code, self._messages[code].severity, where, data, faction)
         self._note(found)
         return found

@@ -54,7 +54,7 @@ from assistant.turn.views import Viewer
 GROUP = "arbitro.rulesets"
 OURS = "assistant."
 """How the modules of rulesets begin that ship with Arbitro."""
-INTERFACE = 2
+INTERFACE = 3
 """What a ruleset declares and is asked for, as a number: it grows with each change after which one written before would
 play wrongly or not at all. What changed stands in docs/new-ruleset.md.
 """
@@ -100,6 +100,8 @@ class Ruleset:
     """The phase that ends the campaign, where the book lets the referee end it early; "" where it does not."""
     catalogue_domain: str = ""
     """The name of the catalogue of its texts; a plug-in's is called as the ruleset where it does not say otherwise."""
+    languages: tuple[str, ...] = ("en", "it")
+    """In which its texts are written; of one that leaves Italian out `--check` misses none, and English is shown."""
     locale_folder: str = ""
     """Where the catalogue stands, if not in the folder ``locale`` beside the plug-in's code."""
 
@@ -274,7 +276,7 @@ class Ruleset:
         return None
 
     def finding(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
-        """A finding of the book's own catalogue. Raises KeyError."""
+        """A finding of the book's own. Raises KeyError."""
         return Finding(code, self.findings[code].severity, where, data, faction)
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
@@ -340,7 +342,7 @@ class Ruleset:
         """The hand-over of an open battle to one side, label and sentence; empty for who takes no part."""
         return []
 
-    def ledger(self, view: Campaign, faction: str) -> list[Booking]:
+    def bookings(self, view: Campaign, faction: str) -> list[Booking]:
         """All movements of a faction's money, oldest first.
 
         Here: the rows of a sheet ``Accounts`` with the fields turn (or year), phase, faction, item,
@@ -352,9 +354,12 @@ class Ruleset:
                 for r in rows]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """The tables of what a faction has; here: its own rows of Armies and Nodes, their first fields."""
-        return [TableOf(title, *own_rows(view, sheet, faction))
-                for title, sheet in ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet))
+        """The tables of what a faction has; here: its own rows of Armies, Nodes and sheets of people, their first
+        fields.
+        """
+        sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
+                  *((N_("Your people"), record.sheet) for record in self.records if record.people))
+        return [TableOf(title, *own_rows(view, sheet, faction)) for title, sheet in sheets
                 if view.has(sheet) and self.record(sheet).whose]
 
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:

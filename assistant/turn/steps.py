@@ -31,8 +31,8 @@ class Phase:
 
     `rule`: keys of `Ruleset.citations`; `orders`: the word in Orders' column For; "": none taken; `waits_for`: kinds of
     question it may put; `takes`: the word by which verbs declare that they may be given (`when`), where it is not that
-    of the column For; `board`: makes of the game what the steps are played on; `seasons`: in whose turns it comes; ():
-    in all.
+    of the column For; `board`: makes of the game what the steps are played on; `only`: the seasons in whose turns it
+    comes; (): in all.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Phase:
     takes: str = ""
     board: Callable[[Game], Any] = Board
     steps: tuple[Step, ...] = ()
-    seasons: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
 
     def name(self, lang: str) -> str:
         """The name in a language."""

@@ -21,7 +21,7 @@ class EventType:
 
     `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: what is cited by default,
     keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text});
-    `verdicts`: what a check that passed and one that failed came to. The brace {roll} is the ruling.
+    `verdicts`: what a trial that passed and one that failed came to. The brace {roll} is the ruling.
     """
 
     type: str
@@ -79,13 +79,14 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     """Record class, fields worth a report's width, and rows of a sheet that belong to a faction.
 
     Of the fields, the key
-    comes first; left out are drawing units, codes of the owner, and fields with nothing in them.
+    comes first; left out are drawing units, names of what is not people, codes of the owner, and fields with nothing
+    in them.
     """
     table = view.by_sheet(sheet)
     rows = [r for r in table if faction in r.owners]
+    left_out = ("faction", "owner", "home", "x", "y", *(() if table.record.people else ("name",)))
     shown = [c.name for c in table.record.columns()
-             if c.key or (c.name not in ("faction", "owner", "home", "name", "x", "y")
-                          and any(getattr(r, c.name) != c.default for r in rows))]
+             if c.key or (c.name not in left_out and any(getattr(r, c.name) != c.default for r in rows))]
     return table.record, tuple(shown[:5]), rows
 
 

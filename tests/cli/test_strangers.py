@@ -90,9 +90,10 @@ def test_losses_name_a_battle_that_can_be(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["die nonsense 3", "die siege:V99:1500:1 3", "die siege:V8 3"])
 def test_a_die_that_is_never_thrown_is_named(book: Path, line: str) -> None:  # noqa: F811
-    """Its purpose is none of the rulebook's: it is kept, for it harms nothing, and said to be in vain."""
-    rows, codes, code = taken(book, line)
-    assert ([how for _, how, _ in rows], codes, code) == (["new"], ["ARB-254"], 0)
+    """Its purpose is none of the rulebook's: it is refused, and with it all that the same command brought."""
+    rows, codes, code = taken(book, "die siege:V8:1500:3 4", line)
+    assert ([how for _, how, _ in rows], codes, code) == (["refused", "refused"], ["ARB-254"], 1)
+    assert list(campaign_of(book).by_sheet("Dice")) == []
 
 
 def test_a_die_ahead_of_its_phase_is_taken_and_spelled(book: Path) -> None:  # noqa: F811
@@ -140,3 +141,4 @@ def test_every_die_of_wallingford_is_known() -> None:
         assert [key for key in keys if purpose(rulebook, state, key) != key] == []
     assert len(keys) > 30
     assert near_purpose(rulebook, state, "heeling/w1") == "healing/W1"
+

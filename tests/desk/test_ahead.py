@@ -9,7 +9,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from tests.desk.test_resolving import campaign_of, everything, take
+from tests.desk.test_resolving import campaign_of, everything, take, type_answer
 
 
 @pytest.fixture
@@ -22,7 +22,8 @@ def waiting(meeting: Path) -> Path:
 
 def test_check_names_an_answer_that_is_no_option(waiting: Path) -> None:
     """At the answer's cell, with the options, and before any phase is run; the right one is not named."""
-    take(waiting, "A: stance M1 hide", "B: stance M1 flee")
+    take(waiting, "B: stance M1 flee")
+    type_answer(waiting, "1.clash.stance.A.M1", "hide")
     before = everything(waiting)
 
     result = desk.check(waiting, lang="en")
@@ -38,11 +39,23 @@ def test_check_names_an_answer_that_is_no_option(waiting: Path) -> None:
 
 
 def test_taking_a_wrong_answer_says_so_at_once(waiting: Path) -> None:
-    """It is taken as it was typed, and its finding stands beside it."""
-    result = take(waiting, "A: stance M1 hide")
+    """Nothing of the command is written, so that it can be given again as it was, put right."""
+    before = everything(waiting)
+    result = take(waiting, "B: stance M1 flee", "A: stance M1 hide")
 
-    assert [f.code for f in result.findings] == ["ARB-135"]
-    assert campaign_of(waiting).by_sheet("Questions")["1.clash.stance.A.M1"].answer == "hide"
+    assert (result.exit, [f.code for f in result.findings]) == (Exit.REFUSED, ["ARB-135"])
+    assert [one["how"] for one in result.data["taken"]] == ["refused", "refused"]
+    assert everything(waiting) == before
+
+
+@pytest.mark.parametrize("line", ["answer 1.clash.stance.A.M1 flee", "A: risposta 1.clash.stance.A.M1 flee",
+                                  "A: answer stance M1 flee"])
+def test_an_answer_finds_its_question_by_its_name(waiting: Path, line: str) -> None:
+    """As in a correction; nobody can answer another's."""
+    take(waiting, line)
+
+    assert campaign_of(waiting).by_sheet("Questions")["1.clash.stance.A.M1"].answer == "flee"
+    assert [f.code for f in take(waiting, "B: answer 1.clash.stance.A.M1 stand").findings] == ["ARB-092"]
 
 
 @pytest.mark.parametrize("answer", ["stand", "FLEE", " flee "])
@@ -109,7 +122,8 @@ def test_references_accept_a_name_for_a_code(folder: Path, tmp_path: Path) -> No
 
 def test_where_only_bad_answers_are_left_nobody_is_told_to_gather_orders(waiting: Path) -> None:
     """The phase has begun: the answer that cannot be taken is what is awaited, and none is said to be missing."""
-    take(waiting, "A: stance M1 hide", "B: stance M1 flee")
+    take(waiting, "B: stance M1 flee")
+    type_answer(waiting, "1.clash.stance.A.M1", "hide")
 
     looked = desk.answers(waiting, lang="en")
     assert (looked.exit, [f.code for f in looked.findings]) == (Exit.REFUSED, ["ARB-135"])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant import desk
 from assistant.ledger import FORMAT, Ledger, LedgerTrouble, Marks, Stage, audiences, campaign_id, path_of, sha256, state
 from assistant.turn.throws.dice import audience_secret
 
@@ -228,3 +229,15 @@ def test_a_ledger_of_the_first_format_opens_and_grows(path: Path) -> None:
     with Ledger.open(path, CAMPAIGN, write=True) as ledger:
         ledger.finish(ledger.begin([INCOME], b"before", marks=Marks("one", {})), b"after")
         assert ledger.manifest() == "one"
+
+
+def test_a_ledger_that_lies_there_under_another_name_is_named(book: Path) -> None:
+    """Whoever renames the workbook and forgets the ledger, or the other way round, is told which file it is."""
+    ledger = path_of(book).rename(book.parent / "old war.arbitro")
+    Ledger.create(book.parent / "another.arbitro", "another", bytes(32)).close()
+
+    told = "old war.arbitro beside it is of this campaign: call it war.arbitro again."
+    assert told in desk.status(book, lang="en").lines[-1]
+    assert told in desk.resolve(book, lang="en").finding_lines()[0]
+    ledger.unlink()
+    assert "of this campaign" not in desk.status(book, lang="en").lines[-1]

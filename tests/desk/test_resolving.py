@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
+import openpyxl
 import pytest
 
 from assistant import desk
@@ -39,6 +40,17 @@ def everything(book: Path) -> tuple[bytes, list[str]]:
 def take(book: Path, *lines: str) -> desk.Result:
     """Lines as somebody types them."""
     return desk.take_orders(book, [Source(line, text=line) for line in lines])
+
+
+def type_answer(book: Path, key: str, text: str) -> None:
+    """Type into the Answer cell of a row of Questions."""
+    opened = openpyxl.load_workbook(book)
+    sheet = opened["Questions"]
+    heads = {cell.value: cell.column or 0 for line in sheet.iter_rows(max_row=5) for cell in line}
+    for line in sheet.iter_rows(min_row=5):
+        if line[heads["Question"] - 1].value == key:
+            line[heads["Answer"] - 1].value = text
+    opened.save(book)
 
 
 def test_a_phase_without_orders_is_resolved(book: Path) -> None:
@@ -101,7 +113,8 @@ def test_a_typed_answer_beats_the_default(meeting: Path) -> None:
 def test_a_bad_answer_is_named_and_asked_again(meeting: Path) -> None:
     """The finding stands at the answer's cell and the phase still waits."""
     desk.resolve(meeting)
-    take(meeting, "A: stance M1 hide", "B: stance M1 stand")
+    take(meeting, "B: stance M1 stand")
+    type_answer(meeting, "1.clash.stance.A.M1", "hide")
 
     result = desk.resolve(meeting)
 

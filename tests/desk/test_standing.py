@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -16,7 +15,7 @@ from assistant.turn.answers.until_changed import holding, row_of
 from assistant.workbook.read.csvfolder import read_folder
 from tests.desk.conftest import copied
 from tests.desk.test_correct import yes
-from tests.desk.test_resolving import campaign_of, take
+from tests.desk.test_resolving import campaign_of, take, type_answer
 
 ALWAYS = "standing.stance.A"
 
@@ -33,17 +32,6 @@ def play(book: Path, *lines: str, until: str = "") -> Path:
     assert take(book, *lines).exit == Exit.DONE
     assert desk.resolve(book, until=until).exit == Exit.DONE
     return book
-
-
-def type_answer(book: Path, key: str, text: str) -> None:
-    """Type into the Answer cell of a row of Questions."""
-    opened = openpyxl.load_workbook(book)
-    sheet = opened["Questions"]
-    heads = {cell.value: cell.column or 0 for line in sheet.iter_rows(max_row=5) for cell in line}
-    for line in sheet.iter_rows(min_row=5):
-        if line[heads["Question"] - 1].value == key:
-            line[heads["Answer"] - 1].value = text
-    opened.save(book)
 
 
 # --- typed as a line ------------------------------------------------------------------------------
@@ -236,7 +224,8 @@ def test_a_question_that_an_answer_stands_for_is_not_waited_for(meeting: Path, t
 def test_a_report_shows_a_question_whose_answer_cannot_be_taken_as_open(meeting: Path, tmp_path: Path) -> None:
     """With why; to its faction and to the referee, and to nobody else."""
     desk.resolve(meeting)
-    take(meeting, "A: stance M1 Gascony", "B: stance M1 stand")
+    take(meeting, "B: stance M1 stand")
+    type_answer(meeting, "1.clash.stance.A.M1", "Gascony")
 
     for who in ("A", "referee"):
         (asked,) = page(meeting, tmp_path / who, who)["asked"]

@@ -15,10 +15,11 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole, column
 from assistant.turn.answers.answer_kinds import Option
 from assistant.turn.answers.asking import QuestionType
-from assistant.turn.findings import Finding, Message, Where, catalogue, nearest
+from assistant.turn.findings import Finding, Message, Where, nearest
 from assistant.turn.game import ALL, REFEREE, Ask, Game
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Booking, EventType, Phase, Ruleset, Understood, Verb
+from assistant.turn.texts import keyed
 
 TURNS = 3
 PHASES = ("march", "clash", "fight")
@@ -48,15 +49,15 @@ class Battle(base.Battle):
     status: str = column(Choice({"open": "aperta", "played": "giocata"}, blank=True), "Status", "Stato", see="public")
 
 
-FINDINGS = catalogue((
+FINDINGS = keyed(
     Message("TIN-001", "error", "'{node}' is not next to your army. Did you mean {near}?"),
     Message("TIN-003", "error", "{faction} has {n} armies; one is allowed."),
-))
-EVENTS = {one.type: one for one in (
+)
+EVENTS = keyed(
     EventType("marched", "{army} goes to {node}."),
     EventType("stances", "{a} and {b} meet: {stance_a} against {stance_b}."),
     EventType("won", "{winner} wins and takes {gold}: {roll}."),
-)}
+)
 
 
 def marching(campaign: Campaign) -> list[tuple[Order, Finding | None]]:
@@ -125,7 +126,7 @@ class Tiny(Ruleset):
     """Two Villages."""
 
     id = "tiny"
-    interface = 2
+    interface = 3
     title = "Two Villages"
     version = "1"
     records = (base.Desk, Faction, base.Node, base.Road, base.Army, Order, base.Question, Battle, base.Event,
@@ -193,7 +194,7 @@ class Tiny(Ruleset):
         """The gold."""
         return [("Gold", view.table(Faction)[faction].gold)]
 
-    def ledger(self, view: Campaign, faction: str) -> list[Booking]:
+    def bookings(self, view: Campaign, faction: str) -> list[Booking]:
         """The spoils."""
         total, found = 0, []
         for event in view.table(base.Event):

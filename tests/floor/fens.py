@@ -26,7 +26,7 @@ from assistant.turn.answers.answer_kinds import Option
 from assistant.turn.answers.asking import Ask, QuestionType
 from assistant.turn.board import Board, Sheet
 from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Finding, Message, Where, catalogue
+from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import ALL
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.orders.columns import OwnUnit, Path, Place
@@ -37,6 +37,7 @@ from assistant.turn.orders.taking import carry_all, judged, take
 from assistant.turn.orders.verbs import Once, declared, order, same
 from assistant.turn.ruleset import EventType, Ruleset
 from assistant.turn.steps import Phase, Step
+from assistant.turn.texts import keyed
 
 DAYS = 3
 
@@ -85,7 +86,7 @@ class Order(base.Order):
     issuer: str = column(Ref("People", blank=True), "Given by", "Dato da", edit="club", see="owner")
 
 
-FINDINGS = catalogue((
+FINDINGS = keyed(
     Message("FEN-001", "error", "'{node}' is not on the map. Did you mean {near}?"),
     Message("FEN-002", "error", "{word} is no order. Choose one from the list."),
     Message("FEN-003", "error", "There is no way from {a} to {b}."),
@@ -96,13 +97,13 @@ FINDINGS = catalogue((
     Message("FEN-009", "error", "{person} acts today already: {order}."),
     Message("FEN-010", "error", "{word} may be {a} or {b}."),
     Message("FEN-007", "error", "The river does not take you from {a} to {b} in a day."),
-))
-EVENTS = {one.type: one for one in (
+)
+EVENTS = keyed(
     EventType("fens.marched", "{army} goes to {node}.", "moves", 1, "1"),
     EventType("fens.stance", "{army} says {stance} at {node}.", "battles", 1, "3"),
     EventType("fens.acted", "{person} ({verb}) at {node}.", "works", 1, "4"),
     EventType("fens.nerve", "{army}: {roll}.", "battles", 2, "3"),
-)}
+)
 
 
 class Numbers(Rules):
@@ -249,7 +250,7 @@ class FenBook(Ruleset):
     """The Fens."""
 
     id = "fens"
-    interface = 2
+    interface = 3
     title = "The Fens"
     version = "1"
     records = (base.Desk, Faction, Node, Road, Person, base.Army, Order, base.Question, base.Battle, base.Event,

@@ -16,7 +16,8 @@ from tests.house.source import ROOT, modules
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "benchmarks" / "README.md"]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-MODULE = re.compile(r"`([\w/]+/\w+\.py)`")
+MODULE = re.compile(r"(?<!\*\*)`([\w/]+/\w+\.py)`")
+"""A module that a page names; what stands in bold is a file that the page itself prints."""
 INLINE = re.compile(r"`(arbitro [^`]+)`")
 
 

@@ -15,8 +15,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Whose
-from assistant.turn.findings import Finding, Message, catalogue
+from assistant.turn.findings import Finding, Message
 from assistant.turn.ruleset import EventType, Phase, QuestionType, Ruleset, Said, Verb
+from assistant.turn.texts import keyed
 from assistant.wording import Wording
 
 
@@ -85,25 +86,25 @@ PHASES = {
     "march": Phase("march", "March", "Marcia", "1", lambda game: None, orders="march"),
     "war": Phase("war", "War", "Guerra", "2", lambda game: None),
 }
-FINDINGS = catalogue((
+FINDINGS = keyed(
     Message("FEU-001", "error", "'{node}' is not on the map. Choose a place from the list."),
     Message("FEU-002", "warning", "Replaced by your later row {order}. Delete one of the two."),
-))
-EVENTS = {one.type: one for one in (
+)
+EVENTS = keyed(
     EventType("tax", "Taxes {total}.", "money", 4, "1"),
     EventType("moved", "{army} marches to {node}.", "moves", 4, "1"),
     EventType("won", "{winner} wins the battle at {node}.", "battles", 1, "2"),
     EventType("siege", "Siege of {node}: {roll}", "rulings", 2, "2", verdicts=("it falls", "it holds")),
     EventType("held", "{node} holds out.", "sieges", 2, "2"),
     EventType("plot", "Plot of {by} against {on}.", "diplomacy", 0, "3"),
-)}
+)
 
 
 class Feud(Ruleset):
     """The Feud."""
 
     id = "feud"
-    interface = 2
+    interface = 3
     title = "The Feud"
     records = (base.Desk, Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,
                base.FindingRow, base.Rule, Account)

@@ -22,9 +22,9 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, next_version
 from assistant.wording import Wording
 from assistant.workbook.read.csvfolder import table_csv
-from tests.rulesets.openings import OPENINGS
+from tests.rulesets.openings import OPENINGS, SMALL
 
-PHASES = {"giglio": 12, "anarchy": 8, "wells": 4}
+PHASES = {"giglio": 12, "anarchy": 8, **dict.fromkeys(SMALL, 4)}
 STEP = 3
 """Every so many phases all that can be done with a campaign is done."""
 

@@ -11,7 +11,7 @@ from assistant.campaign.columns import Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Record
 from assistant.campaign.see import Whose
 from assistant.turn.board import Board
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.game import Ask, Game
 from assistant.turn.numbers import Number, Rules
 from assistant.turn.orders.columns import Amount, Code, Note, Option, OwnUnit, Partner, Path, Place
@@ -21,6 +21,7 @@ from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import afford, carry_all, judged, refuse, take, warn_of_twins
 from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.steps import Phase, Step
+from assistant.turn.texts import keyed
 from assistant.turn.throws.dice import ShutDice
 
 
@@ -130,10 +131,10 @@ SAYS = {
 }
 PURSE = Purse(lambda river, request: request.faction, lambda river, who: river.game.campaign.table(Faction)[who].coins)
 BOOK = declared(cross, moor, pay, buy, says=SAYS, bare=cross, fillers=("from", "to", "da", "a"), purse=PURSE)
-FINDINGS = catalogue((*(Message(one.code, "warning" if name in ("replaced", "twins") else "error", name)
+FINDINGS = keyed(*(Message(one.code, "warning" if name in ("replaced", "twins") else "error", name)
                         for name, one in SAYS.items()),
                       Message("FER-050", "error", "no island"), Message("FER-051", "error", "nothing of the kind"),
-                      Message("FER-052", "error", "wet")))
+                      Message("FER-052", "error", "wet"))
 NUMBERS = (Number("price_oar", 2, "coins", "1", "An oar."), Number("price_sail", 5, "coins", "1", "A sail."))
 
 

@@ -81,9 +81,9 @@ def assault(field: Field) -> None:
     """Chapter 1: six dice at most."""
     band, keep = field.bands["A"], field.places["K"]
     for turn in range(1, 5):
-        check = field.check(ASSAULT(turn), field.rules.falls_at, {"rounds": turn})
-        field.tell("assault", ALL, "1", roll=check, touch=[keep], die=check.roll, total=check)
-        if check.passed:
+        trial = field.trial(ASSAULT(turn), field.rules.falls_at, {"rounds": turn})
+        field.tell("assault", ALL, "1", roll=trial, touch=[keep], die=trial.roll, total=trial)
+        if trial.passed:
             keep.holder = "A"
             break
     losses = read_scale(LOSSES, {}, roll=field.roll(LOSS("A")))
@@ -155,7 +155,7 @@ class Raid(Ruleset):
     """The Raid."""
 
     id = "raid"
-    interface = 2
+    interface = 3
     title = "The Raid"
     records = (base.Desk, Faction, Node, base.Road, base.Army, base.Order, base.Question, base.Battle, base.Event,
                base.Die, base.FindingRow, base.Rule)

@@ -16,11 +16,12 @@ from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Offer, Opti
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of
 from assistant.turn.answers.until_changed import without_until
 from assistant.turn.answers.verb_forms import meaning
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.game import REFEREE, Game
 from assistant.turn.numbers import Rules
 from assistant.turn.orders.words import fold
 from assistant.turn.ruleset import Ruleset
+from assistant.turn.texts import keyed
 from assistant.turn.throws.dice import Dice
 from assistant.wording import Wording
 
@@ -176,12 +177,12 @@ def test_places_and_factions_may_be_called_by_name() -> None:
 
 # --- a game ---------------------------------------------------------------------------------------
 WRONG = Told("TST-001", {"x": "answer", "list": "options"})
-TYPES = {one.kind: one for one in (
+TYPES = keyed(
     QuestionType("way", "", wrong=WRONG), QuestionType("sum", "", answer=Amount(), wrong=WRONG,
                                                        beyond=Told("TST-002", {"n": "most", "for": "place"})),
-    QuestionType("name", "", by_default=Told("TST-003", {"question": "question", "default": "default"})))}
-MESSAGES = catalogue((Message("TST-001", "error", "'{x}'? {list}"), Message("TST-002", "error", "{n} {for}"),
-                      Message("TST-003", "info", "{question} {default}")))
+    QuestionType("name", "", by_default=Told("TST-003", {"question": "question", "default": "default"})))
+MESSAGES = keyed(Message("TST-001", "error", "'{x}'? {list}"), Message("TST-002", "error", "{n} {for}"),
+                      Message("TST-003", "info", "{question} {default}"))
 WAY = Ask("way", "A", "1", ("GAS", "BUR"), "GAS")
 
 

@@ -141,7 +141,7 @@ def test_a_board_throws_for_a_purpose() -> None:
     """The throw is the game's own: the same key shows the same."""
     board, order = land(), Purpose("order/{Factions}", "1d20")
 
-    check = board.check(order("V"), 1, {"guns": 2})
+    trial = board.trial(order("V"), 1, {"guns": 2})
 
-    assert board.roll(order("V")) == check.roll
-    assert check.total == check.roll.total + 2
+    assert board.roll(order("V")) == trial.roll
+    assert trial.total == trial.roll.total + 2

@@ -15,7 +15,7 @@ def nothing(game: Game) -> None:
 
 def phase(name: str, *seasons: str) -> Phase:
     """A phase of that id."""
-    return Phase(name, name, name, "1", nothing, seasons=seasons)
+    return Phase(name, name, name, "1", nothing, only=seasons)
 
 
 SEASONS = Turns(seasons=("Sp", "Su", "Fa", "Wi"))

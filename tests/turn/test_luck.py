@@ -10,7 +10,7 @@ import pytest
 from assistant.turn.throws.dice import Roll
 from assistant.turn.throws.luck import Tally, chance, mean
 from assistant.turn.throws.reads import ways
-from assistant.turn.throws.rulings import Check
+from assistant.turn.throws.rulings import Trial
 
 
 def test_the_ways_of_two_dice_are_those_of_the_schoolbook() -> None:
@@ -37,14 +37,14 @@ def test_the_mean_is_exact() -> None:
 
 
 def test_a_siege_of_the_book_is_counted_with_its_modifiers() -> None:
-    """1d6+4 against 7: two thirds; a bare throw of two dice is no check; typed dice are counted as such."""
-    check = Check(Roll("siege:V8:1500:6", "1d6", 2, (2,), "P+V"), (("bribes", 2), ("full rounds besieging", 2)), 7)
+    """1d6+4 against 7: two thirds; a bare throw of two dice is no trial; typed dice are counted as such."""
+    trial = Trial(Roll("siege:V8:1500:6", "1d6", 2, (2,), "P+V"), (("bribes", 2), ("full rounds besieging", 2)), 7)
     tally = Tally()
-    tally.add(check.as_data())
+    tally.add(trial.as_data())
     tally.add({"key": "auto:B:V", "dice": "2d6", "value": 10, "faces": [], "typed": True})
 
     assert (tally.dice, tally.typed, tally.rolled, tally.expected) == (3, 2, 12, Fraction(21, 2))
-    assert (tally.checks, tally.passed, tally.chance) == (1, 0, Fraction(2, 3))
+    assert (tally.trials, tally.passed, tally.chance) == (1, 0, Fraction(2, 3))
 
 
 def test_tallies_add_up() -> None:

@@ -87,7 +87,7 @@ def test_the_luck_of_counted_dice_is_counted_die_by_die() -> None:
     tally = Tally()
     tally.add(outcome.events[0].roll)
 
-    assert (tally.dice, tally.checks, tally.passed, tally.chance) == (3, 3, 2, Fraction(3, 2))
+    assert (tally.dice, tally.trials, tally.passed, tally.chance) == (3, 3, 2, Fraction(3, 2))
 
 
 # --- sides compared ------------------------------------------------------------------------------

@@ -26,8 +26,8 @@ SECRETS = ("CANARY", "canary")
 
 def whisper(game: Game) -> None:
     """North alone learns what it found, by a die that is North's alone; then everybody hears of something."""
-    check = game.check(f"canary:{game.turn}", "1d6", 4, {}, "N")
-    game.tell("well.found", "N", "2", roll=check, faction="N", node="CANARY")
+    trial = game.trial(f"canary:{game.turn}", "1d6", 4, {}, "N")
+    game.tell("well.found", "N", "2", roll=trial, faction="N", node="CANARY")
     game.tell("well.found", "referee", "2", faction="CANARY", node="W1")
     game.tell("wells.over", ALL, "3", winners=f"nobody on day {game.turn}")
 

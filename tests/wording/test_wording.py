@@ -14,11 +14,11 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import load
 from assistant.turn.throws.dice import Roll
-from assistant.turn.throws.rulings import Check, roll_data
+from assistant.turn.throws.rulings import Trial, roll_data
 from assistant.wording import Wording, fill
 
 IT, EN = Wording(GIGLIO, "it"), Wording(GIGLIO, "en")
-SIEGE = Check(Roll("siege:V8:1500:4", "1d6", 5, (5,), "M+V"),
+SIEGE = Trial(Roll("siege:V8:1500:4", "1d6", 5, (5,), "M+V"),
               (("full rounds besieging", 2), ("besieger's sapper", 1), ("bribes", 2), ("garrison", -2), ("walls", -1)),
               7)
 
@@ -58,9 +58,9 @@ def test_rolls_without_a_target_and_several_rolls() -> None:
     assert EN.roll({}) == ""
 
 
-def test_a_check_that_must_stay_low_says_so() -> None:
+def test_a_trial_that_must_stay_low_says_so() -> None:
     """Rulebooks where a low die is good say: or less."""
-    low = Check(Roll("k", "1d10", 3, (3,), "public"), (), 4, "at most").as_data()
+    low = Trial(Roll("k", "1d10", 3, (3,), "public"), (), 4, "at most").as_data()
     assert EN.roll(low) == "1d10=3: 3, needs 4 or less"
     assert IT.roll(low) == "1d10=3: 3, serve 4 o meno"
 

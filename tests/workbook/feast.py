@@ -85,7 +85,7 @@ class Feast(Ruleset):
     """The Feast."""
 
     id = "feast"
-    interface = 2
+    interface = 3
     title = "The Feast"
     editions = ("big", "small")
     records = (base.Desk, base.Faction, Node, base.Road, Army, Order, base.Question, Battle, base.Event, base.Die,

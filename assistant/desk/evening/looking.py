@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
@@ -17,7 +17,7 @@ from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop
 from assistant.desk.watch.watching import Watch
-from assistant.ledger import Stage, path_of, state
+from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.phases import bad_data
 from assistant.turn.superseded import in_force
@@ -62,7 +62,8 @@ def status(at: At, *, lang: str = "") -> Result:
     return result
 
 
-def _without_clock(result: Result, sitting: Sitting, ledger: str, edits: list[dict[str, Any]]) -> Result:
+def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"],
+                   edits: list[dict[str, Any]]) -> Result:
     """The status of a campaign of which the Desk does not say where it stands: what is to be put right."""
     desk, words, book = sitting.campaign.desk, sitting.wording, sitting.path.name
     step = words.text(N_("Put the Desk right first, as arbitro check {book} says."), book=book) if (
@@ -97,13 +98,13 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     return seen + sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
 
 
-def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Finding]) -> None:
+def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"], by_hand: list[Finding]) -> None:
     words, data = sitting.wording, result.data
     result.say(f"{data['title']}: {data['when']}")
     if data["orders"]["taken"]:
         given = words.plural(N_("{n} faction has sent orders: {list}."), N_("{n} factions have sent orders: {list}."),
-                             len(data["orders"]["given"]), list=data["orders"]["given"] or "–")
-        result.say(given)
+                             len(data["orders"]["given"]), list=data["orders"]["given"])
+        result.say(given if data["orders"]["given"] else words.text(N_("No faction has sent orders yet.")))
     if data["awaited"]:
         result.say(words.text(N_("Awaited:")), on_desk=True)
         for one in data["awaited"]:
@@ -129,8 +130,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: str, by_hand: list[Fin
         if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))
     else:
-        trouble = codes.finding(codes.LEDGER[ledger], ledger=path_of(sitting.path).name, book=data["file"])
-        result.say(words.finding(trouble))
+        result.say(words.finding(sitting.ledger_stop(LedgerTrouble(ledger)).findings[0]))
 
 
 def check(at: At, *, mark: bool = False, lang: str = "") -> Result:

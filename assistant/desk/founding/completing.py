@@ -108,7 +108,7 @@ def _unknown(campaign: Campaign, known: Mapping[str, set[str]], lent: Lent) -> I
                 if isinstance(c.kind, (Ref, Codes)) and lent.has(sheet, key, c.name) and c.kind.table in known:
                     value = getattr(row, c.name)
                     named = value if isinstance(value, tuple) else (value,) if value else ()
-                    if not getattr(c.kind, "checked", False) and any(
+                    if not getattr(c.kind, "own_finding", False) and any(
                             one.casefold() not in known[c.kind.table] for one in named):
                         yield sheet, key, c.name
 

@@ -57,7 +57,8 @@ def _all(ruleset: Ruleset, entry: str) -> Iterator[Finding]:
     yield from _rules(ruleset)
     yield from _of_the_source(ruleset)
     yield from _scenarios(ruleset)
-    yield from _italian(ruleset)
+    if "it" in ruleset.languages:
+        yield from _italian(ruleset)
 
 
 def _wrong(kind: str, **data: str) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.club_reports import report_of, take_report
-from assistant.desk.intake.judging import judge_typed, refused_answers
+from assistant.desk.intake.judging import judge_typed, never_counts, refused_answers
 from assistant.desk.intake.merging import Merge, Taken
 from assistant.desk.intake.plainlines import (
     Line,
@@ -91,7 +91,8 @@ def take_orders(path: Path, sources: Iterable[Source], *, faction: str = "", lan
     """Take orders, answers, battle results and dice into a workbook.
 
     `faction`: whose lines they are where a line does not say it; of files, only that faction's orders
-    and answers are taken. What cannot be taken is named; the rest is taken in one change. Result
+    and answers are taken. What cannot be taken is named; the rest is taken in one change, and none of it where a die
+    or an answer is among them that can never count. Result
     data: ``taken``: a row each with kind, id, faction, turn, phase, words, how, source.
     """
     try:
@@ -117,6 +118,12 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
         bad = {f.where.row for f in incoming.findings if f.stops and f.where.table == Order.sheet}
         taken += [(source, merge.take(row, key)) for key, row in incoming.rows()
                   if not (isinstance(row, Order) and row.order in bad)]
+    never = never_counts(sitting.ruleset, after, [one.row for _, one in taken if one.how in ("new", "changed")])
+    if never:
+        result.find(never)
+        result.exit = Exit.REFUSED
+        taken = [(source, replace(one, how="refused", finding=None) if one.how in ("new", "changed") else one)
+                 for source, one in taken]
     _report(sitting, after, taken, result)
     if any(one.how in ("new", "changed") for _, one in taken):
         with at_work(sitting, "orders") as session:

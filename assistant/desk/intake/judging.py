@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Question
 from assistant.desk.intake.contradictions import twofold
-from assistant.desk.intake.unknown_inputs import strangers
+from assistant.desk.intake.unknown_inputs import never_thrown, strangers
 from assistant.desk.playing.play import Options, decide, open_questions
 from assistant.desk.sitting.sitting import Sitting
 from assistant.ledger import Ledger, LedgerTrouble, path_of
@@ -42,6 +43,16 @@ def judge_typed(sitting: Sitting, campaign: Campaign) -> list[Finding]:
     answers = {finding.where for finding in seen if finding.where.table == Question.sheet}
     return seen + [finding for finding in _as_the_phase_tells(sitting, campaign)
                    if (finding.code, finding.where) not in said and finding.where not in answers]
+
+
+def never_counts(ruleset: Ruleset, campaign: Campaign, rows: Iterable[Record]) -> list[Finding]:
+    """What is wrong with rows that are handed in and can never count: dice that no rule throws, answers that an open
+    question does not take.
+    """
+    found = [never_thrown(ruleset, campaign, row) if isinstance(row, Die) else
+             bad_answer(ruleset.questions, ruleset.findings, campaign, row) if isinstance(row, Question) else None
+             for row in rows]
+    return [Finding(one.code, "error", one.where, one.data) for one in found if one is not None]
 
 
 def _as_the_phase_tells(sitting: Sitting, campaign: Campaign) -> list[Finding]:

@@ -26,6 +26,7 @@ from assistant.wording import Wording
 
 DIE_WORDS = ("die", "dice", "dado", "dadi")
 REFEREES = (REFEREE, "arbitro")
+ANSWER_WORDS = ("answer", "risposta")
 BATTLE_WORDS = ("battle", "battaglia")
 _PREFIX = re.compile(r"\s*([^\s:]+)\s*:\s*(\S.*)", re.DOTALL)
 
@@ -56,6 +57,8 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
+    if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset):
+        return Line("answer", faction, words.split(None, 1)[1])
     if shall_stand(words, ruleset):
         return Line("answer", faction, words)
     if _whole_name(words, ruleset) or (first in BATTLE_WORDS and _answers_battle(words, ruleset, campaign)):
@@ -115,12 +118,15 @@ def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, own
     question = find_question(words, ruleset, campaign, faction)
     if question is not None and _takes(question, ruleset, campaign):
         return True
-    verbs = {word.casefold() for verb in ruleset.verbs.values() for word in (verb.en, verb.it)}
     kind = kind_and_rest(words, ruleset)[0]
-    if words.split(maxsplit=1)[0].casefold() in verbs and not any(
+    if words.split(maxsplit=1)[0].casefold() in _verb_words(ruleset) and not any(
             q.kind == kind and q.status == "open" for q in campaign.table(Question)):
         return False
     return bool(ruleset.understand(words, campaign, owner).problem)
+
+
+def _verb_words(ruleset: Ruleset) -> set[str]:
+    return {word.casefold() for verb in ruleset.verbs.values() for word in (verb.en, verb.it)}
 
 
 def kind_and_rest(words: str, ruleset: Ruleset) -> tuple[str, str]:
@@ -186,9 +192,13 @@ def _only_owner(campaign: Campaign, words: str) -> str:
 def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> Question | None:
     """The question that ``KIND [ABOUT] ANSWER`` answers, with the answer in it; None if there is none such.
 
-    An open one if it fits; else, with the faction known, the next phase that may ask it. One that shall stand until
-    it is changed is of no phase.
+    An open one if it fits, also by its own name; else, with the faction known, the next phase that may ask it. One
+    that shall stand until it is changed is of no phase.
     """
+    name, _, text = words.strip().partition(" ")
+    for question in campaign.table(Question):
+        if question.status == "open" and name in (question.question, question.ident) and text.strip():
+            return _answered(question, text) if faction in ("", REFEREE, question.to) else None
     kind, rest = kind_and_rest(words, ruleset)
     about, _, answer = rest.partition(" ")
     if shall_stand(words, ruleset):

@@ -16,6 +16,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.handing_in import Incoming, Source, known_faction, read_source
 from assistant.desk.intake.merging import content, give_number
+from assistant.desk.intake.plainlines import ANSWER_WORDS
 from assistant.desk.intake.unknown_inputs import never_thrown
 from assistant.desk.past.chain import Chain
 from assistant.desk.playing.play import Moment, ahead
@@ -32,7 +33,6 @@ from assistant.workbook.codes import ORDER_LATE
 
 R = TypeVar("R", Question, Die)
 How = Literal["changed", "added", "withdrawn", "untyped"]
-ANSWER_WORDS = ("answer", "risposta")
 SUPERSEDED, WITHDRAWN = "superseded", "withdrawn"
 
 

@@ -46,7 +46,7 @@ def _dangling(campaign: Campaign) -> Iterator[Finding]:
                 for sheet, table in campaign.tables().items()}
     for sheet, table in campaign.tables().items():
         for c in table.record.columns():
-            if not isinstance(c.kind, (Ref, Codes)) or getattr(c.kind, "checked", False) or (
+            if not isinstance(c.kind, (Ref, Codes)) or getattr(c.kind, "own_finding", False) or (
                     c.kind.table not in codes_of or (issubclass(table.record, Order) and c.edit == "club")):
                 continue
             for key, row in table.in_file_order():

@@ -167,7 +167,7 @@ class Sitting:
 
     def ledger_stop(self, trouble: LedgerTrouble) -> Stop:
         """The `Stop` that says what is wrong with the ledger and the way out."""
-        return ledger_stop(trouble, self.path, self.lang, self.wording)
+        return ledger_stop(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id)
 
     def look(self, ledger: Ledger) -> Watch:
         """What was changed by hand since Arbitro last wrote: a command looks once and hands it on.

@@ -14,7 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction
 from assistant.desk import codes
 from assistant.desk.results import Exit, Result
-from assistant.ledger import LedgerTrouble, path_of
+from assistant.ledger import LedgerTrouble, namesake, path_of
 from assistant.resources import machine_language
 from assistant.turn.findings import Finding
 from assistant.wording import N_, Verbatim, Wording
@@ -55,7 +55,7 @@ class Stop(Exception):
 
 
 def stop(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Stop:
-    """A `Stop` with one finding of the common catalogue."""
+    """A `Stop` with one of the findings that all rulebooks share."""
     return Stop(exit_code, [codes.finding(code, **data)], lang, wording)
 
 
@@ -78,13 +78,18 @@ def claim_on(path: Path, doing: str, lang: str, wording: Wording | None = None) 
         yield
 
 
-def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording | None = None) -> Stop:
-    """The `Stop` that says what is wrong with a workbook's ledger; a full disk is called that."""
+def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording | None = None,
+                campaign: str = "") -> Stop:
+    """The `Stop` that says what is wrong with a workbook's ledger; a full disk is called that. `campaign`: of which a
+    ledger that is missing may lie there under another name.
+    """
     place = path_of(book)
     scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < 2 * ROOM
     if "is full" in str(trouble) or (scarce and "locked" not in str(trouble)):
         return stop(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
-    return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name)
+    near = namesake(place, campaign) if campaign and trouble.kind == "missing" else ""
+    return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name,
+                near=Verbatim(near))
 
 
 def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Stop:

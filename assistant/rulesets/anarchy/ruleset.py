@@ -28,7 +28,7 @@ class Anarchy(Shown):
     """The Anarchy, all switches."""
 
     id = "anarchy"
-    interface = 2
+    interface = 3
     title = "The Anarchy"
     author = "Buxeria, Historic'One"
     version = "1"

@@ -77,7 +77,7 @@ class Giglio(Shown):
     """Il Giglio, all editions and switches."""
 
     id = "giglio"
-    interface = 2
+    interface = 3
     demo_rank = 1
     title = "Il Giglio"
     author = "Free Wargamers, Rules & Games"

@@ -139,17 +139,18 @@ class BattleForm(Generic[C]):
 
     `question`: the kind of question that waits for it; `entries`: its columns in the battle's own row; `line`: those of
     them that a result in one line fills from left to right; `dice`: the column, and its word, that leave the result to
-    the umpire's dice; `decisive`: columns of which one says that the form is filled in; `rows`: the sheet of its
-    further rows, `owner`: whose half one of them stands in, "" where nobody knows; `checks`: in the book's order, an
-    entry by its name or whatever else looks at the whole (without any: all entries); `first_only`: the first check that
-    fails speaks, else all do; `confirmed`: the answers of the referee with which the clubs' reports count.
+    the umpire's dice, where the book has such; `decisive`: columns of which one says that the form is filled in,
+    without any those of the line; `rows`: the sheet of its further rows, `owner`: whose half one of them stands in, ""
+    where nobody knows; `checks`: in the book's order, an entry by its name or whatever else looks at the whole (without
+    any: all entries); `first_only`: the first check that fails speaks, else all do; `confirmed`: the answers of the
+    referee with which the clubs' reports count.
     """
 
     question: str
     entries: tuple[Entry[C], ...]
     line: tuple[str, ...]
-    dice: tuple[str, str]
-    decisive: tuple[str, ...]
+    dice: tuple[str, str] = ("", "")
+    decisive: tuple[str, ...] = ()
     rows: type[FormRow] | None = None
     checks: tuple[str | Check[C], ...] = ()
     first_only: bool = False
@@ -162,11 +163,11 @@ class BattleForm(Generic[C]):
 
     def is_dice(self, row: Battle) -> bool:
         """Whether the result is left to the umpire's dice."""
-        return bool(getattr(row, self.dice[0], "") == self.dice[1])
+        return bool(self.dice[0]) and bool(getattr(row, self.dice[0], "") == self.dice[1])
 
     def reported(self, row: Battle) -> bool:
         """Whether the form is filled in, or leaves the result to the dice; well or not, its checks say."""
-        return self.is_dice(row) or any(getattr(row, name, "") not in ("", None) for name in self.decisive)
+        return self.is_dice(row) or any(getattr(row, name, "") not in ("", None) for name in self.decisive or self.line)
 
     def faults(self, filled: Filled[C]) -> list[Fault]:
         """What is wrong with a form, in the order of the checks."""
@@ -184,7 +185,7 @@ class BattleForm(Generic[C]):
         """
         words = text.replace(",", " ").replace(";", " ").split()
         bare = [word for word in words if "=" not in word]
-        if bare and meaning(bare[0], DICE):
+        if bare and self.dice[0] and meaning(bare[0], DICE):
             setattr(row, *self.dice)
             bare = bare[1:]
         pairs = [*zip(self.line, bare, strict=False), *(_named(row, word) for word in words if "=" in word)]

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.ruleset import EventType
-from assistant.turn.texts import N_
+from assistant.turn.texts import N_, keyed
 
-COMMON: Mapping[str, Message] = catalogue((
+COMMON: Mapping[str, Message] = keyed(
     # --- the file
     Message("ARB-001", "error",
             "This is no Excel workbook. Open it in Excel or LibreOffice and save it as .xlsx."),
@@ -110,7 +110,8 @@ COMMON: Mapping[str, Message] = catalogue((
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger
     Message("ARB-070", "error",
-            "The ledger {ledger} is missing beside {book}. Put it back: it holds the dice secret and every snapshot. "
+            "The ledger {ledger} is missing beside {book}. {near} beside it is of this campaign: call it {ledger}"
+            " again. Put it back: it holds the dice secret and every snapshot. "
             "If it is lost, start a new one with: arbitro ledger {book} --renew"),
     Message("ARB-071", "error",
             "The ledger {ledger} is damaged. Put back its last copy, or start a new one with: "
@@ -395,7 +396,7 @@ COMMON: Mapping[str, Message] = catalogue((
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
     *FITNESS,
-))
+)
 """The messages by code."""
 
 RENEWED = "ledger.renewed"

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Square
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Faction, Node, Road
+from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road
 from assistant.campaign.squaremap import SquareMap
 from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
@@ -177,6 +177,8 @@ class Partner(Kind):
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
+        if self.blank and not word:
+            return None
         row = board.game.campaign.table(Faction).get(word)
         if row is None or row.role in OWNERLESS or row.faction == request.faction:
             raise Refused("no_such_partner", name, word=word)
@@ -219,7 +221,8 @@ class Place(Kind):
         return _code_of(word, self.record)
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
-        return place_named(board, getattr(request, name), name, self)
+        word = getattr(request, name)
+        return None if self.blank and not word else place_named(board, word, name, self)
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Places neither come nor go."""
@@ -243,11 +246,14 @@ def place_named(board: HasGame, word: str, field_name: str, kind: Place | None =
 class Path(Kind):
     """Places one after the other; one alone is where the unit shall go, and may stand in the column Target instead.
 
-    `record`: as for `Place`.
+    `record`: as for `Place`; `step`: the book's check of one step from the row's unit on, of the board and the places
+    before and behind it, which raises `Refused`. With it each place must be on the map, and the deed is handed the way,
+    the start left out.
     """
 
     late: bool = True
     record: type[Record] = Node
+    step: Callable[[Any, str, str], None] | None = None
     from_unit: bool = False
     """Whether a line may leave out the start, where it names the unit."""
     over: str = "road"
@@ -278,9 +284,28 @@ class Path(Kind):
         path = [_code_of(code, self.record) for code in _BETWEEN.split(str(raw or "").upper()) if code]
         return [code for i, code in enumerate(path) if i == 0 or code != path[i - 1]]
 
+    @property
+    def at_once(self) -> bool:
+        """As soon as each step can be judged."""
+        return self.step is not None or super().at_once
+
     def same(self, board: HasGame, request: Request, name: str) -> str:
         """The way as it was given."""
         return " ".join(getattr(request, name))
+
+    def _meant(self, board: HasGame, request: Request, name: str) -> list[str]:
+        path: list[str] = getattr(request, name)
+        if self.step is None:
+            return path
+        here = board.game.campaign.by_sheet(Army.sheet)[request.unit].node
+        path = path[path[:1] == [here]:]
+        if not path:
+            raise Refused("no_such_place", name, word="", near="")
+        for there in path:
+            place_named(board, there, name, Place(record=self.record))
+            self.step(board, here, there)
+            here = there
+        return path
 
     def ahead(self, board: HasGame, request: Request, name: str) -> None:
         """Places neither come nor go."""

@@ -24,8 +24,8 @@ class Telling(Protocol):
     campaign: Campaign
     turn: str
 
-    def find(self, code: str, where: Where, faction: str = "", **data: Any) -> Finding:
-        """Record a finding of the catalogue."""
+    def find(self, code: str, where: Where, faction: str = "", /, **data: Any) -> Finding:
+        """Record a finding that the ruleset declares."""
 
 
 class HasGame(Protocol):
@@ -93,7 +93,7 @@ class Request:
         """The cell of one of its columns; "" is that of the verb, or of the words in which it was given."""
         return Where(Order.sheet, self.row.ident, field_name or ("verb" if self.row.verb else "text"))
 
-    def find(self, board: HasGame, code: str, field_name: str = "", **data: Any) -> Finding:
+    def find(self, board: HasGame, code: str, field_name: str = "", /, **data: Any) -> Finding:
         """A finding at the row; the row itself stands."""
         return board.game.find(code, self.where(field_name), self.faction, **data)
 

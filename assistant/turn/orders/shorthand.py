@@ -15,7 +15,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
 from assistant.dataclass import dataclass
-from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Sort
+from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Place, Sort
 from assistant.turn.orders.named import Person
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.spoken import read_words
@@ -240,7 +240,7 @@ def _order(book: OrderBook, line: _Line, note: str, at: Mapping[str, str]) -> di
     if path:
         order[path] = _path(verb.kinds[path], line.places, order.get("unit", ""), at)
     elif line.places:
-        order[_only(verb, order, "place", line.places)] = line.places[0]
+        _places(verb, order, line.places)
     for name, kind in verb.kinds.items():
         if isinstance(kind, Code) and kind.where_unit_is:
             order.setdefault(name, at.get(order.get("unit", ""), ""))
@@ -277,6 +277,15 @@ def _units(verb: Verb, order: dict[str, Any], units: list[str]) -> None:
         fit = [name for name, kind in free if not isinstance(kind, Code) or re.fullmatch(kind.pattern or ".*", unit)]
         name = next((one for one in fit if one not in order), "") if len(units) < len(free) else ""
         order[name or free[number][0]] = unit
+
+
+def _places(verb: Verb, order: dict[str, Any], places: list[str]) -> None:
+    """Put the places in; several only where the verb has a column `Place` for each of them, in turn."""
+    free = [name for name, kind in _open(verb, order, "place") if isinstance(kind, Place)]
+    if 1 < len(places) <= len(free):
+        order.update(zip(free, places, strict=False))
+    else:
+        order[_only(verb, order, "place", places)] = places[0]
 
 
 def _path(kind: Kind, places: list[str], unit: str, at: Mapping[str, str]) -> str:

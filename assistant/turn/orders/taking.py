@@ -140,6 +140,11 @@ def carry_all(board: Board, requests: Iterable[Request], *verbs: Verb) -> None:
             carry_out(board, request)
 
 
+def all_orders(board: Board) -> None:
+    """The usual step of a phase that reads orders: each row that stands is carried out, one after the other."""
+    carry_all(board, take(board))
+
+
 def carry_out(board: Board, request: Request) -> bool:
     """Judge the columns in the book's order and do what the row asks; a refusal is told. Whether it was done."""
     verb = board.game.orders[request.verb]

@@ -7,23 +7,30 @@ from typing import TypeVar
 
 from assistant.turn.throws.dice import Box, Roll, asked
 from assistant.turn.throws.reads import SUM
+from assistant.turn.throws.rulings import Contest, Score
 
 T = TypeVar("T")
 Again = Callable[[str, int], Roll]
 """Throws for a name; the number counts the times, from 1: the second is thrown because the first was a tie."""
+Thrown = TypeVar("Thrown", Roll, Score)
 
 
-def won(names: Iterable[str], throw: Again) -> tuple[str, list[Roll]]:
-    """Who throws highest, those who tie at the top throwing again; who is alone throws none. Winner and all throws."""
-    left, rolls, again = list(names), list[Roll](), 1
+def won(names: Iterable[str], throw: Callable[[str, int], Thrown]) -> tuple[str, list[Thrown]]:
+    """Who throws highest, those who tie at the top throwing again; who is alone throws none. Winner and all throws.
+
+    `throw`: as in `Again`; a score where the book has modifiers, perhaps of the first throw alone.
+    """
+    left, all_thrown, again = list(names), list[Thrown](), 1
     while len(left) > 1:
         thrown = [throw(name, again) for name in left]
-        rolls += thrown
-        box = _open(thrown)
+        all_thrown += thrown
+        scores = [one if isinstance(one, Score) else Score(one) for one in thrown]
+        rolls = [score.roll for score in scores if score.roll is not None and score.read == SUM]
+        box = _open(rolls) if len(rolls) == len(left) and len({score.bonus for score in scores}) == 1 else None
         if box is not None:
-            return left[box.highest(thrown)], rolls
-        left, again = [left[place] for place in asked(_at_top, *((roll, SUM) for roll in thrown))], again + 1
-    return left[0], rolls
+            return left[box.highest(rolls)], all_thrown
+        left, again = list(Contest(dict(zip(left, scores, strict=True))).highest), again + 1
+    return left[0], all_thrown
 
 
 def ranked(names: Iterable[str], throw: Again, again: int = 1) -> tuple[list[str], list[Roll]]:
@@ -72,7 +79,3 @@ def _levels(*numbers: int) -> tuple[tuple[int, ...], ...]:
     """The places of the highest number, of the next lower one, and so on."""
     return tuple(tuple(place for place, number in enumerate(numbers) if number == level)
                  for level in sorted(set(numbers), reverse=True))
-
-
-def _at_top(*numbers: int) -> tuple[int, ...]:
-    return _levels(*numbers)[0]

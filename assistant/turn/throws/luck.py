@@ -12,7 +12,7 @@ from assistant.turn.throws.reads import successes, ways
 
 
 def chance(dice: str, bonus: int, target: int, *, at_most: bool = False) -> Fraction:
-    """How likely fair dice are to pass a check: their sum plus `bonus` reaches `target` (or stays within it).
+    """How likely fair dice are to pass a trial: their sum plus `bonus` reaches `target` (or stays within it).
 
     Raises ValueError for anything but dice such as ``2d6``.
     """
@@ -34,7 +34,7 @@ class Tally:
     """Throws that are counted together.
 
     `dice`: how many dice, of them `typed` at the table; `rolled`: their sum, `expected`: the average of fair
-    dice; `checks`: throws against a target, each die of a counted test being one, of them `passed`, and how many of
+    dice; `trials`: throws against a target, each die of a counted test being one, of them `passed`, and how many of
     them fair dice pass on average (`chance`).
     """
 
@@ -42,7 +42,7 @@ class Tally:
     typed: int = 0
     rolled: int = 0
     expected: Fraction = Fraction(0)
-    checks: int = 0
+    trials: int = 0
     passed: int = 0
     chance: Fraction = Fraction(0)
 
@@ -59,16 +59,16 @@ class Tally:
         self.expected += mean(dice)
         if "target" in roll:
             bonus = sum(int(points) for _, points in roll.get("modifiers", ()))
-            self.checks += 1
+            self.trials += 1
             self.passed += bool(roll.get("passed"))
             self.chance += chance(dice, bonus, int(roll["target"]), at_most=roll.get("reach") == "at most")
         elif "successes" in roll:
             read = successes(sides, int(roll["limit"]), at_least=roll["reach"] == "at least", bounds=roll["bounds"])
-            self.checks += count
+            self.trials += count
             self.passed += int(roll["successes"])
             self.chance += Fraction(count * sum(read.of((face,)) for face in range(1, sides + 1)), sides)
 
     def __iadd__(self, other: Tally) -> Tally:
-        for name in ("dice", "typed", "rolled", "expected", "checks", "passed", "chance"):
+        for name in ("dice", "typed", "rolled", "expected", "trials", "passed", "chance"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         return self

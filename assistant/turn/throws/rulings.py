@@ -49,7 +49,7 @@ class Score(Asked):
         return self.roll.as_data() if self.roll is not None else {}
 
 
-class Check(Score):
+class Trial(Score):
     """A throw with named modifiers against a target: everything that a report shows of a ruling."""
 
     __slots__ = ("reach", "roll", "target")
@@ -173,7 +173,7 @@ class Contest:
         return {"rolls": [score.as_data() for score in self.scores.values()]}
 
 
-Ruling = Asked | Contest | Sequence[Roll]
+Ruling = Asked | Contest | Sequence[Roll] | Sequence[Score]
 """What an event may tell as its roll."""
 
 
@@ -184,6 +184,6 @@ def told(ruling: Ruling | None) -> dict[str, Any]:
     return roll_data(*ruling) if ruling else {}
 
 
-def roll_data(*rolls: Roll) -> dict[str, Any]:
+def roll_data(*rolls: Roll | Score) -> dict[str, Any]:
     """Throws for an event as plain values: one flat, several as a list under ``rolls``."""
     return rolls[0].as_data() if len(rolls) == 1 else {"rolls": [roll.as_data() for roll in rolls]}

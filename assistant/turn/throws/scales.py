@@ -1,6 +1,6 @@
 """Levels and dice read on a scale: a level or a throw, named modifiers, ends that hold, a printed table.
 
-Beside `Check`, which asks whether a target is reached, this is the other kind of ruling that rulebooks
+Beside `Trial`, which asks whether a target is reached, this is the other kind of ruling that rulebooks
 know: the sum is kept within the scale and a table says what it means.
 """
 

@@ -233,7 +233,7 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
             else:
                 setattr(one.row, c.name, spelled(value, known) or value)
                 missing = [value] if value and not spelled(value, known) else []
-            if (issubclass(grid.record, Order) and c.edit == "club") or getattr(c.kind, "checked", False):
+            if (issubclass(grid.record, Order) and c.edit == "club") or getattr(c.kind, "own_finding", False):
                 continue
             for seen in missing:
                 where = Where(grid.record.sheet, one.row.ident, c.name)

@@ -57,7 +57,7 @@ def _fight(f: Field, fight: Fight) -> Result:
     """Ask for the result, check it, draw its consequences."""
     row = open_row(f, fight)
     row.papers = papers(f, fight)
-    f.game.hand_out(row.copy())
+    f.game.hand_out(row)
     result = _result(f, fight, row)
     Aftermath(f, fight, result, row).settle()
     return result

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
+from assistant.turn.texts import keyed
 
-FINDINGS: Mapping[str, Message] = catalogue((
+FINDINGS: Mapping[str, Message] = keyed(
     Message("ANA-001", "error", "'{verb}' is not an order here. Did you mean {near}?"),
     Message("ANA-002", "error", "There is no '{x}'. Did you mean {near}?"),
     Message("ANA-003", "error", "{unit} is not yours ({owner})."),
@@ -93,4 +94,4 @@ FINDINGS: Mapping[str, Message] = catalogue((
         "hex": "'{a}' is no hex of the map. Did you mean {near}?",
         "blank": "Write the hex where this stands, such as 0605."})),
     Message("ANA-915", "error", "{n} fighters: the table starts at 3."),
-))
+)

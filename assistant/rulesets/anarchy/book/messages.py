@@ -13,6 +13,7 @@ from assistant.rulesets.anarchy.book.records import KINDS, RANK_WORDS, SIDES
 from assistant.rulesets.anarchy.book.tables import ENTRY
 from assistant.turn.citations import Citation, citations
 from assistant.turn.ruleset import EventType
+from assistant.turn.texts import keyed
 
 _CHAPTERS = (
     ("1", 4, "1 The game"), ("2", 4, "2 The map"), ("2.1", 4, "2.1 Terrain"), ("4", 4, "4 Counters"),
@@ -157,7 +158,7 @@ _WAR = (
     EventType("score", "{text}: {points}.", "news", 0, "1"),
 )
 
-EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_MORNING, *_MARCH, *_WAR)}
+EVENTS: Mapping[str, EventType] = keyed(*_MORNING, *_MARCH, *_WAR)
 
 WORDS: tuple[str, ...] = (
     *SIDES, *KINDS, *RANK_WORDS,

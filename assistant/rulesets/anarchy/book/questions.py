@@ -11,6 +11,7 @@ from typing import Any
 from assistant.turn.answers.answer_kinds import Amount, Kind, Option, Text
 from assistant.turn.answers.asking import QuestionType, Told
 from assistant.turn.orders.words import fold
+from assistant.turn.texts import keyed
 
 DAY = "day"
 """What stands in the column For of all orders: they are written for a whole day."""
@@ -48,7 +49,7 @@ def _asked(kind: str, text: str, variants: tuple[str, Mapping[str, str]] | None 
                         "default": "default"}), **more)
 
 
-QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
+QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("attack", "{unit} meets {met} at {hex}: attack, or pass?", stands=Option(("attack", "pass"))),
     _asked("contest", "{met} comes upon {unit} at {hex}: attack, or let it pass?", stands=Option(("attack", "pass"))),
     _asked("accept", "{unit} is attacked by {met} at {hex}: fight, refuse, or shut itself in?",
@@ -93,6 +94,6 @@ QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
         "loyalty": "{x} has no loyalty on its sheet and meets {met} at {hex}: which level has it, 1 to 10?",
         "held": "Nothing says where {x} is held: on which hex, or at which place?",
     }), Text()),
-)}
+)
 
 __all__ = ["MOST_PROMISED", "QUESTIONS"]

@@ -115,7 +115,7 @@ class Army(Ranked, base.Army, sheet_it="Gruppi"):
     about_it = "I gruppi, le compagnie di mercenari e dove stanno."
 
     army: str = given(Text(), "Group", "Gruppo", key=True, required=True)
-    node: str = public(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
+    node: str = public(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
     name: str = given(Text(), "Name", "Nome", width=26)
     kind: str = given(Choice(KINDS, also=KIND_ALSO), "Type", "Tipo", default="norman")
     commander: str = column(Ref("Nobles", blank=True), "Commander", "Comandante", edit="club", see="public")
@@ -231,7 +231,7 @@ class Die(base.Die):
 class Battle(base.Battle, whose=Circle("the sides that fight it", lambda battle, reader: reader.fights(battle))):
     """A battle for the tactical maps and the form of its result."""
 
-    node: str = public(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
+    node: str = public(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
     kind: str = public(Choice({"field": "campale", "sack": "saccheggio", "assault": "assalto", "sally": "sortita",
                                "revolt": "rivolta"}, blank=True), "Kind", "Genere")
     attackers: str = public(Text(), "Attackers", "Attaccanti", width=22)
@@ -267,7 +267,7 @@ class Loss(base.FormRow, sheet="Losses", sheet_it="Perdite", unique=False):
                       hint=("a group, a castle, levy, or a siege train (its engineers, without a rank)",
                             "un gruppo, un castello, levy, o delle macchine (gli ingegneri, senza grado)"))
     rank: str = noted(RANK, "Rank", "Grado", key=True)
-    noble: str = noted(Ref("Nobles", blank=True, checked=True), "Noble", "Nobile", key=True)
+    noble: str = noted(Ref("Nobles", blank=True, own_finding=True), "Noble", "Nobile", key=True)
     killed: int = noted(MEN_OF_RANK, "Killed", "Uccisi")
     wounded: int = noted(MEN_OF_RANK, "Wounded", "Feriti")
     captured: int = noted(MEN_OF_RANK, "Captured", "Catturati")

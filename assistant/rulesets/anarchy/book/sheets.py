@@ -41,7 +41,7 @@ class Noble(Record, sheet="Nobles", sheet_it="Nobili", whose=("faction",)):
     state: str = public(Choice({"free": "libero", "wounded": "ferito", "prisoner": "prigioniero", "dead": "morto"}),
                         "State", "Stato", default="free")
     captor: str = public(SIDE, "Captor", "Prigioniero di")
-    held_in: str = public(Ref("Prisoners", blank=True, checked=True), "Held in", "Detenuto in")
+    held_in: str = public(Ref("Prisoners", blank=True, own_finding=True), "Held in", "Detenuto in")
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Place(Ranked, Record, sheet="Places", sheet_it="Luoghi", whose=("holder",)
 
     place: str = given(Text(), "Place", "Luogo", key=True, required=True, width=18)
     name: str = given(Text(), "Name", "Nome", width=22)
-    node: str = given(Ref("Nodes", checked=True), "Hex", "Esagono", required=True)
+    node: str = given(Ref("Nodes", own_finding=True), "Hex", "Esagono", required=True)
     kind: str = given(Choice(_PLACE_KINDS), "Kind", "Genere", default="village")
     exists: bool = given(Flag(), "Exists", "Esiste", default=True,
                          hint=("no: open ground, not built yet", "no: terreno aperto, non ancora costruito"))
@@ -89,7 +89,7 @@ class Convoy(Record, sheet="Convoys", sheet_it="Convogli", whose=("faction",)):
     convoy: str = given(Text(), "Convoy", "Convoglio", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=22)
     faction: str = given(Ref("Factions"), "Owner", "Di", required=True)
-    node: str = given(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
+    node: str = given(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
     home: str = given(Ref("Places", blank=True), "Home", "Partenza", width=22)
     goal: str = given(Ref("Places", blank=True), "Goal", "Arrivo", width=22)
     heading: str = public(Choice({"goal": "arrivo", "home": "partenza"}, blank=True), "Heading", "Direzione")
@@ -111,7 +111,7 @@ class Train(Record, sheet="Trains", sheet_it="Macchine", whose=("faction",)):
     train: str = given(Text(), "Siege train", "Macchine d'assedio", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=22)
     faction: str = given(Ref("Factions"), "Owner", "Di", required=True)
-    node: str = given(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
+    node: str = given(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
     escort: str = public(Ref("Armies", blank=True), "Escort", "Scorta")
     came_from: str = public(Text(digits=4), "Came from", "Proviene da")
     rams: int = column(Whole(0), "Rams", "Arieti", see=GOODS)
@@ -140,8 +140,8 @@ class Prisoners(Ranked, Record, sheet="Prisoners", sheet_it="Prigionieri", whose
     faction: str = own(Ref("Factions", blank=True), "Of", "Di")
     captor: str = own(SIDE, "Captor", "Catturati da")
     captor_army: str = own(Ref("Armies", blank=True), "Captor group", "Gruppo")
-    node: str = own(Ref("Nodes", blank=True, checked=True), "Hex", "Esagono")
-    battle: str = own(Ref("Battles", blank=True, checked=True), "Battle", "Battaglia")
+    node: str = own(Ref("Nodes", blank=True, own_finding=True), "Hex", "Esagono")
+    battle: str = own(Ref("Battles", blank=True, own_finding=True), "Battle", "Battaglia")
     taken_on: int | None = own(Whole(blank=True), "Taken on", "Presi il")
     destination: str = own(Ref("Places", blank=True), "Destination", "Destinazione", width=22)
     escort: str = wanted(Ref("Armies", blank=True), "Escort", "Scorta")

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.turn.citations import Citation, citations
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.ruleset import EventType
+from assistant.turn.texts import keyed
 
 OURS, OURS_IT = "Arbitro's rule", "regola di Arbitro"
 
@@ -53,7 +54,7 @@ CITATIONS = citations((
 """All of them by key, in the order of the book."""
 
 
-FINDINGS: Mapping[str, Message] = catalogue((
+FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-001", "error", "'{verb}' is not an order. Choose one from the list."),
     Message("GIG-002", "error", "{verb} cannot be ordered in {phase}. Move the row to spring or to a round."),
     Message("GIG-003", "error", "No unit {unit}. Your units: {list}."),
@@ -157,7 +158,7 @@ FINDINGS: Mapping[str, Message] = catalogue((
             "{what} has {value} ducats: a chest holds 0 or more, an army 1 or more. Correct the number."),
     Message("GIG-125", "error",
             "{node}: a sea area has no walls, owner or garrison, a road touches no sea. Correct the row."),
-))
+)
 
 _SPRING: tuple[EventType, ...] = (
     EventType("income.tax", "Taxes {total}: cities {cities}, villages {villages}, fortresses {fortresses}.",
@@ -272,7 +273,7 @@ _WINTER: tuple[EventType, ...] = (
               "objectives", ("winners", {"": "There is no winner. Objectives reached: {reached}. {detail}."})),
 )
 
-EVENTS: Mapping[str, EventType] = {one.type: one for one in (*_SPRING, *_SUMMER, *_WINTER)}
+EVENTS: Mapping[str, EventType] = keyed(*_SPRING, *_SUMMER, *_WINTER)
 
 WORDS: tuple[str, ...] = (
     # why an army or a fleet is lost, and how a place is taken

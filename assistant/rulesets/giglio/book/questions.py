@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from assistant.turn.answers.answer_kinds import Amount, Codes, Option, Parts, Shares
 from assistant.turn.answers.asking import QuestionType, Told
+from assistant.turn.texts import keyed
 
 # the words in which a question may be answered -> the option that they mean; of a verb one form will do
 CHOICES: Mapping[str, str] = {
@@ -30,7 +31,7 @@ _SUM = Told("GIG-108", {"sum": "sum", "loss": "loss"})
 _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 
-QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
+QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
                  ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"}), ACCEPT,
                  stands=Option(("refuse",)), wrong=_WRONG),
@@ -52,6 +53,6 @@ QUESTIONS: Mapping[str, QuestionType] = {one.kind: one for one in (
     QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?",
                  ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO, wrong=_WRONG),
     QuestionType("hand", "Who has the hand at {node}?", wrong=_WRONG),
-)}
+)
 
 __all__ = ["BLOCKS", "DRAW", "QUESTIONS"]

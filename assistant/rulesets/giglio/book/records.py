@@ -41,7 +41,7 @@ class Faction(base.Faction):
     """A nation: its chest, its order of march, its secret objective, what winter holds for it."""
 
     faction: str = given(Text(CODE), "Code", "Sigla", key=True, required=True)
-    capital: str = given(Ref("Nodes", blank=True, checked=True), "Capital", "Capitale")
+    capital: str = given(Ref("Nodes", blank=True, own_finding=True), "Capital", "Capitale")
     treasury: int = column(Whole(), "Chest", "Cassa", default=0, see=When("money_public", "yes", "public", "owner"),
                            hint=("ducats", "ducati"))
     fleet_cap: int | None = given(Whole(0, blank=True), "Fleets allowed", "Flotte ammesse")
@@ -61,8 +61,8 @@ class Node(base.Node, whose=("owner",)):
     site: str = given(Choice(SITES, also=SITES_ALSO), "Site", "Tipo di luogo", default="village")
     walls: str = public(Choice({"none": "nessuna", "intact": "integre", "damaged": "danneggiate"}), "Fortifications",
                         "Fortificazioni", default="none")
-    owner: str = public(Ref("Factions", blank=True, checked=True), "Controlled by", "Controllato da")
-    home: str = given(Ref("Factions", blank=True, checked=True), "Territory of", "Territorio di")
+    owner: str = public(Ref("Factions", blank=True, own_finding=True), "Controlled by", "Controllato da")
+    home: str = given(Ref("Factions", blank=True, own_finding=True), "Territory of", "Territorio di")
     capital: bool = given(Flag(), "Capital", "Capitale")
     port: bool = given(Flag(), "Port", "Porto")
     garrison: bool = column(Flag(), "Garrison", "Guarnigione", see=When("garrison_public", "yes", "public", "owner"))

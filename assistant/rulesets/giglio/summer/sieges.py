@@ -111,18 +111,18 @@ def test(war: War, one: Tested) -> None:
     besieger, owner = row.besieger, place.owner
     row.rounds += 1
     circle = [f for f in (besieger, owner) if f in war.factions and war.factions[f].role != "neutral"]
-    check = war.check(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
+    trial = war.trial(SIEGE(row.node, war.year, war.round), war.rules.siege_target,
                       modifiers(war, row, row.rounds, one.bribe), circle)
-    war.game.tell("siege.roll", circle, "3d t35", roll=check, touch=[row], node=row.node, besieger=besieger,
-                  die=check.roll, modifiers=dict(check.modifiers), total=check, target=check.target,
-                  verdict="fell" if check.passed else "held")
-    war.game.tell("siege.fell" if check.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
-    if check.passed:
+    war.game.tell("siege.roll", circle, "3d t35", roll=trial, touch=[row], node=row.node, besieger=besieger,
+                  die=trial.roll, modifiers=dict(trial.modifiers), total=trial, target=trial.target,
+                  verdict="fell" if trial.passed else "held")
+    war.game.tell("siege.fell" if trial.passed else "siege.held", ALL, "3d", node=row.node, besieger=besieger)
+    if trial.passed:
         for army in war.inside(row.node, besieger):
             why = "captured diplomat" if army.kind == "diplomat" else "captured with the place"
             war.lose_army(army, why, "3d")
         capture(war, place, besieger, "siege")
-    if check.passed or war.rules.siege_loss_when == "always":
+    if trial.passed or war.rules.siege_loss_when == "always":
         _wear_down(war, row)
     if row.ident in war.sieges and not war.soldiers(row.node, besieger):
         end_siege(war, row)

@@ -12,7 +12,7 @@ from assistant.campaign.columns import Ref, Text, Whole
 from assistant.campaign.usual import public, wanted
 from assistant.turn.board import Board, Sheet
 from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.orders.columns import Place
 from assistant.turn.orders.refusal import role
 from assistant.turn.orders.request import Request
@@ -20,6 +20,7 @@ from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.ruleset import EventType, Ruleset
 from assistant.turn.steps import Phase, Step
+from assistant.turn.texts import keyed
 
 
 @dataclass
@@ -75,13 +76,13 @@ class Toll(Ruleset):
     """The Toll."""
 
     id = "toll"
-    interface = 2
+    interface = 3
     title = "The Toll"
     calendar = Calendar((Phase("claims", "Claims", "Pretese", "2", orders="turn", board=Land,
                                steps=(Step(orders, "together"), Step(holding))),))
     records = (base.Desk, Faction, Node, Order, base.Question, base.Event, base.FindingRow, base.Rule)
-    findings = catalogue((Message("TOL-001", "error", "'{node}' is no ford. Did you mean {near}?"),
-                          Message("TOL-002", "error", "Only claim can be ordered. Choose it from the list.")))
+    findings = keyed(Message("TOL-001", "error", "'{node}' is no ford. Did you mean {near}?"),
+                          Message("TOL-002", "error", "Only claim can be ordered. Choose it from the list."))
     events = {"held": EventType("held", "{faction} holds {node}.", "tolls")}  # noqa: RUF012
     categories = {"tolls": "Tolls"}  # noqa: RUF012
     verbs = declared(claim, bare=claim, says={

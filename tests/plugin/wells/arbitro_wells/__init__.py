@@ -13,7 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Flag, Ref, Whole, column
 from assistant.turn.board import Board, Sheet
 from assistant.turn.calendar import Calendar
-from assistant.turn.findings import Message, catalogue
+from assistant.turn.findings import Message
 from assistant.turn.game import ALL
 from assistant.turn.numbers import Rules, number
 from assistant.turn.orders.columns import Place
@@ -23,6 +23,7 @@ from assistant.turn.orders.taking import carry_all, take
 from assistant.turn.orders.verbs import declared, order, same
 from assistant.turn.ruleset import EventType, Ruleset
 from assistant.turn.steps import Phase, Step
+from assistant.turn.texts import keyed
 
 DAYS = 3
 
@@ -48,14 +49,14 @@ class Order(base.Order):
     target: str = column(Ref("Nodes", blank=True), "Where", "Dove", edit="club", see="owner")
 
 
-FINDINGS = catalogue((
+FINDINGS = keyed(
     Message("WEL-001", "error", "'{node}' is not on the map. Did you mean {near}?"),
     Message("WEL-002", "error", "Only dig can be ordered. Choose it from the list."),
-))
-EVENTS = {one.type: one for one in (
+)
+EVENTS = keyed(
     EventType("well.found", "{faction} digs at {node}: {roll}.", "news", 1, "2", verdicts=("water", "sand")),
     EventType("wells.over", "The last day is over. Most water: {winners}.", "news", 0, "3"),
-)}
+)
 
 
 class Numbers(Rules):
@@ -74,11 +75,11 @@ class Desert(Board):
 @order("dig", "scava", when=("day",), target=Place(), replaces=same("dig"), help="Dig for water at a place.")
 def dig(desert: Desert, request: Request, place: Node) -> None:
     """Chapter 2: a die finds water or sand."""
-    check = desert.game.check(f"dig:{place.node}:{request.faction}:{desert.game.turn}", "1d6", desert.rules.water_on,
+    trial = desert.game.trial(f"dig:{place.node}:{request.faction}:{desert.game.turn}", "1d6", desert.rules.water_on,
                               {"damp ground": int(place.damp)})
     camp = desert.camps[request.faction]
-    camp.barrels += int(check.passed)
-    desert.game.tell("well.found", ALL, "2", roll=check, touch=[camp], faction=camp.faction, node=place.node)
+    camp.barrels += int(trial.passed)
+    desert.game.tell("well.found", ALL, "2", roll=trial, touch=[camp], faction=camp.faction, node=place.node)
 
 
 def digging(desert: Desert) -> None:
@@ -102,7 +103,7 @@ class Wells(Ruleset):
     """The Wells."""
 
     id = "wells"
-    interface = 2
+    interface = 3
     title = "The Wells"
     author = "Arbitro's tests"
     version = "1.0"

@@ -1,0 +1,271 @@
+"""docs/new-ruleset.md is true: the rulebooks printed there are installed and played as printed, and names exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from importlib import import_module
+from inspect import getmembers, isfunction
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args
+
+import openpyxl
+import pytest
+from click.testing import CliRunner, Result
+
+from assistant.campaign import columns, usual
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.map import Map
+from assistant.campaign.record import Head
+from assistant.cli import main
+from assistant.testing import kit
+from assistant.turn.answers import answer_kinds
+from assistant.turn.answers.asking import Ask, QuestionType
+from assistant.turn.answers.phase_questions import Answering
+from assistant.turn.battle_form.declaration import BattleForm
+from assistant.turn.citations import Citation
+from assistant.turn.findings import Message
+from assistant.turn.orders import columns as order_columns
+from assistant.turn.orders.refusal import ROLES
+from assistant.turn.ruleset import INTERFACE, EventType, Ruleset
+from assistant.turn.steps import Phase, Step
+from assistant.turn.told import CATEGORIES
+from assistant.workbook.file_book import open_book
+from tests.plugin.installing import installed_at
+
+PAGE = (Path(__file__).parents[2] / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
+PIECE = re.compile(r"^\*\*`([^`]+)`\*\*[^\n]*\n\n```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
+STEP = re.compile(r"^```console\n(?P<console>.*?)^```|^(?P<table>\| For \|.*?)\n\n", re.MULTILINE | re.DOTALL)
+
+
+def printed() -> dict[str, str]:
+    """The files of the page, each put together of its pieces."""
+    found: dict[str, list[str]] = {}
+    for name, text in PIECE.findall(PAGE):
+        found.setdefault(name, []).append(text)
+    return {name: "\n\n".join(texts) for name, texts in found.items()}
+
+
+FILES = printed()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The printed files, written and installed; its pyproject.toml names the entry point."""
+    folder = tmp_path_factory.mktemp("printed")
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    entries = dict(re.findall(r'(\w+) = "(arbitro_\w+:\w+)"', PAGE))
+    assert sorted(entries) == ["drums", "salt"]
+    with installed_at(folder, entries):
+        yield folder
+
+
+def arbitro(line: str) -> Result:
+    """A printed command."""
+    return CliRunner().invoke(main, ["--lang", "en", *shlex.split(line)[1:]])
+
+
+def says(done: Result) -> list[str]:
+    """What a command prints: the lines of its result, then what it said beside them."""
+    out = done.stdout.splitlines()
+    return [line for line in [*out, *(one for one in done.stderr.splitlines() if one not in out)] if line]
+
+
+def type_row(book: Path, table: str) -> None:
+    """Type a printed row into the columns of the sheet Orders, below what stands there."""
+    heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
+    opened = openpyxl.load_workbook(book)
+    sheet = opened["Orders"]
+    place = {str(cell.value): cell for line in sheet.iter_rows(max_row=6) for cell in line if cell.value in heads}
+    free = next(row for row in range(place["For"].row + 1, sheet.max_row + 9)
+                if not sheet.cell(row, place["Faction"].column or 0).value and sheet.row_dimensions[row].height is None
+                and row > place["For"].row + 1)
+    for row in rows:
+        for head, value in zip(heads, row, strict=True):
+            sheet.cell(free, place[head].column or 0).value = value
+    opened.save(book)
+
+
+def played(chapter: str, book: str) -> None:
+    """Every command of a chapter, in its order, says what is printed under it."""
+    start = PAGE.index(chapter)
+    for step in STEP.finditer(PAGE, start, PAGE.index("\n# ", start + 1)):
+        if step["table"]:
+            type_row(Path(book), step["table"])
+            continue
+        for block in re.split(r"^\$ ", step["console"], flags=re.MULTILINE)[1:]:
+            command, *expected = block.strip().splitlines()
+            done = arbitro(command)
+            assert says(done) == expected, command
+
+
+def outcomes(book: str) -> dict[str, str]:
+    """What the orders came to."""
+    return {row.order: row.outcome for row in open_book(Path(book)).read().campaign.by_sheet("Orders")}
+
+
+# --- as printed -------------------------------------------------------------------------------------------
+def test_salt_is_played_by_lines_and_by_columns_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line, a row of the sheet, a battle, a refusal; and what was buried stands in no page that leaves for others."""
+    monkeypatch.chdir(tmp_path)
+    played("# An evening", "salt.xlsx")
+    (secret,) = re.findall(r"has the sentence `([^`]+)`", PAGE)
+    north = (tmp_path / "reports" / "N.txt").read_text(encoding="utf-8")
+    assert secret in north
+    others = [path for path in (tmp_path / "reports").rglob("*") if path.is_file() and path.stem in ("S", "gazette")]
+    assert len(others) >= 4
+    for path in others:
+        text = path.read_text(encoding="utf-8")
+        assert "buries" not in text, path
+        assert "salt.buried" not in text, path
+    campaign = open_book(Path("salt.xlsx")).read().campaign
+    assert {row.faction: row.hoard for row in campaign.by_sheet("Factions")} == {"N": 3, "S": 0}
+    assert {row.army: (row.men, row.node) for row in campaign.by_sheet("Armies")} == {"N-1": (17, "P1"),
+                                                                                      "S-1": (11, "S1")}
+
+
+def test_drums_is_played_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two against two bounces; who is attacked does not cut the support against him; the beaten retreats."""
+    monkeypatch.chdir(tmp_path)
+    played("# Orders that are judged all at once", "ring.xlsx")
+    assert outcomes("ring.xlsx") == {"1S-moves-N-1": "bounced", "1S-moves-N-2": "", "1S-moves-S-1": "",
+                                     "1F-moves-N-1": "", "1F-moves-N-2": "", "1F-moves-S-1": "bounced",
+                                     "1F-moves-S-2": ""}
+    where = {row.army: row.node for row in open_book(Path("ring.xlsx")).read().campaign.by_sheet("Armies")}
+    assert where == {"N-1": "C1", "N-2": "D1", "S-1": "B1", "S-2": "A1"}
+
+
+@pytest.mark.parametrize(("orders", "stands", "came_to"), [
+    (("N: march N-1 to B1", "S: march S-2 to A1"), "A1 D1 C1 B1", "bounced - - bounced"),
+    (("N: march N-1 to B1", "S: march S-2 to C1", "S: march S-1 to A1"), "B1 D1 A1 C1", "- - - -"),
+    (("N: march N-2 to C1", "N: support N-1 to C1 from D1", "S: march S-2 to A1"), "A1 D1 C1 B1",
+     "cut bounced - bounced"),
+    (("N: support N-1 to C1 from D1",), "A1 D1 C1 B1", "void - - -"),
+    (("N: march N-1 to B1", "S: march S-1 to B1", "S: march S-2 to C1"), "A1 D1 C1 B1", "bounced - bounced bounced"),
+], ids=["no change of places", "a ring", "cut", "nobody to support", "two for one place"])
+def test_drums_judges_all_at_once(orders: tuple[str, ...], stands: str, came_to: str, tmp_path: Path,
+                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the sentences of the page: bands N-1, N-2, S-1, S-2 start at A1, D1, C1, B1."""
+    monkeypatch.chdir(tmp_path)
+    for line in ("arbitro new drums x.xlsx", shlex.join(["arbitro", "orders", "x.xlsx", *orders]),
+                 "arbitro resolve x.xlsx"):
+        assert arbitro(line).exit_code == 0, line
+    campaign = open_book(Path("x.xlsx")).read().campaign
+    assert [row.node for row in campaign.by_sheet("Armies")] == stands.split()
+    said = {row.text.split()[1]: row.outcome or "-" for row in campaign.by_sheet("Orders")}
+    assert [said.get(army, "-") for army in ("N-1", "N-2", "S-1", "S-2")] == came_to.split()
+
+
+def promises(name: str, folder: Path) -> Any:
+    """The printed class of tests, or the same for a ruleset that the page prints none for."""
+    if name == "salt":
+        module = ModuleType("test_salt")
+        module.__file__ = str(folder / "tests" / "test_salt.py")
+        exec(compile(FILES["tests/test_salt.py"], module.__file__, "exec"), vars(module))
+        return vars(module)["TestSalt"]()
+    drums = import_module("arbitro_drums").DRUMS
+
+    class Drums(kit.Promises):
+        """Of the ring."""
+
+        ruleset = drums
+
+        def opening(self) -> Campaign:
+            """As printed."""
+            return kit.opening(drums, folder / "arbitro_drums" / "scenarios" / "ring")
+
+    return Drums()
+
+
+@pytest.mark.parametrize("promise", [name for name, _ in getmembers(kit.Promises, isfunction)
+                                     if name.startswith("test_")])
+@pytest.mark.parametrize("name", ["salt", "drums"])
+def test_the_printed_rulebooks_keep_what_every_ruleset_promises(name: str, promise: str, place: Path) -> None:
+    """Salt by its printed tests."""
+    getattr(promises(name, place), promise)()
+
+
+def test_salt_is_as_short_as_the_page_promises() -> None:
+    """Three verbs, a map, a battle and a secret in less than 200 lines, its scenario and pyproject.toml among them."""
+    lines = [line for name, text in FILES.items() if "drums" not in name and not name.startswith("tests/")
+             for line in text.splitlines()]
+    assert len(lines) < 200
+    assert max(map(len, lines)) <= 120
+
+
+# --- the reference ----------------------------------------------------------------------------------------
+def fields_of(kind: Any) -> set[str]:
+    """The fields of a dataclass."""
+    return set(kind.__dataclass_fields__)
+
+
+def own_names(kind: type) -> set[str]:
+    """What a class offers under names of its own."""
+    return {name for name in vars(kind) if not name.startswith("_")}
+
+
+def kinds_in(module: ModuleType, kinds: Any) -> set[str]:
+    """The classes of a module that are one of some kinds."""
+    return {name for name, one in vars(module).items() if isinstance(one, type) and issubclass(one, kinds)}
+
+
+USUAL = {"public", "given", "own", "noted", "wanted"}
+ASKED = ("ask", "choose", "may", "amount", "codes", "parts", "shares")
+PARTS: dict[str, set[str]] = {
+    "Ruleset": own_names(Ruleset), "Phase": fields_of(Phase), "Step": fields_of(Step), "Turns": {"number", "seasons"},
+    "Calendar": {"before", "after", "start"}, "EventType": fields_of(EventType), "Message": fields_of(Message),
+    "QuestionType": fields_of(QuestionType), "Ask": fields_of(Ask), "Citation": fields_of(Citation),
+    "BattleForm": fields_of(BattleForm) - {"confirmed"}, "roles": set(ROLES), "categories": set(CATEGORIES),
+    "column": set(columns.column.__kwdefaults__ or ()), "usual": set(vars(usual)) & USUAL,
+    "columns": kinds_in(columns, get_args(columns.Kind)), "records": set(Head.__annotations__),
+    "Record": {"hold", "about_en", "about_it", "file"}, "answers": kinds_in(answer_kinds, answer_kinds.Kind) - {"Kind"},
+    "order columns": set(order_columns.__all__) - {"Check", "Sort", "place_named"},
+    "Game": {name for name in own_names(Answering) if name.startswith(ASKED)}, "Map": own_names(Map),
+    "kit": set(kit.__all__) - {"Change", "cases", "must_be_installed", "of_robots"},
+}
+"""What a ruleset may declare or call, by where it belongs."""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_of_the_interface_stands_in_the_page(part: str) -> None:
+    """In a span of code or a block of it."""
+    code = " ".join(re.findall(r"```.*?```|`[^`]+`", PAGE, re.DOTALL))
+    assert sorted(name for name in PARTS[part] if not re.search(rf"\b{name}\b", code)) == []
+
+
+def found(dotted: str) -> bool:
+    """Whether a dotted name is a module, or stands in one."""
+    parts = dotted.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            thing: Any = import_module(".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        for name in parts[cut:]:
+            if not hasattr(thing, name) and name not in getattr(thing, "__annotations__", {}):
+                return False
+            thing = getattr(thing, name, None)
+        return True
+    return False
+
+
+def test_each_name_of_a_module_in_the_page_exists() -> None:
+    """`assistant.turn.board.Board` and the like; imports of blocks as well, those of Wells left to its own tests."""
+    today = PAGE[:PAGE.index("## What changed in the interface")]
+    named = set(re.findall(r"\bassistant(?:\.\w+)+", today))
+    imported = {f"{module}.{name.strip().split(' as ')[0]}" for module, names in re.findall(
+        r"^from (assistant[\w.]*) import ([^\n]+)$", PAGE, re.MULTILINE) for name in names.split(",")}
+    assert sorted(one for one in named | imported if not found(one)) == []
+    assert not found("assistant.turn.board.Bord")
+    kits = set(re.findall(r"`kit\.(\w+)", PAGE))
+    assert sorted(name for name in kits if not hasattr(kit, name)) == []
+
+
+def test_the_page_is_of_todays_interface() -> None:
+    """What is printed is written for it, and what changed to it stands at the end."""
+    assert set(re.findall(r"interface(?:, title)? = (?:\"\w+\", )?(\d+)", "".join(FILES.values()))) <= {str(INTERFACE)}
+    assert f"\n### {INTERFACE}\n" in PAGE[PAGE.index("## What changed in the interface"):]

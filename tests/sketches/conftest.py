@@ -1,0 +1,17 @@
+"""The sketches as they are where somebody has installed them: each is found by its entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from assistant.testing import kit
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """All three."""
+    with kit.plugged_in(tmp_path_factory.mktemp("sketches"), waters="tests.sketches.waters:WATERS",
+                        realms="tests.sketches.realms:REALMS", walls="tests.sketches.walls:WALLS"):
+        yield
