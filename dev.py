@@ -118,8 +118,11 @@ def make_ready() -> None:
 
 
 def compile_modules() -> None:
-    """Compile our modules, as pip does with a package that is not editable: else each command may do it anew."""
+    """Compile our modules and catalogues, as pip and the build do for a package that is not editable: else each
+    command may do it anew.
+    """
     run([venv_python(), "-m", "compileall", "-q", ROOT / "assistant"])
+    run([venv_python(), "-m", "assistant.dev.catalogue", "compile"])
 
 
 def make_ready_for_slow_tests() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
@@ -16,11 +16,15 @@ from typing import Any
 from assistant.campaign.columns import Choice, Flag
 from assistant.campaign.records import BASE, Event, Faction, Question
 from assistant.catalogues import LANGUAGES, catalogues_of, first_other
+from assistant.speech.braces import Brace, braces, fill
+from assistant.speech.languages import LANGUAGES as SPOKEN
+from assistant.speech.name import Name, agreeing
+from assistant.speech.names import Names
 from assistant.turn.citations import printed
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON, COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
-from assistant.turn.texts import N_
+from assistant.turn.texts import N_, Meaning, meaning_of
 from assistant.turn.throws.dice import sides_of
 
 WORD = "word"
@@ -35,38 +39,14 @@ FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
 _IN_COMMAND = re.compile(r"(arbitro [a-z]+ )\{(book|file)\}")
 """Where a text says what to type, and of which file."""
 _GROUPED_FROM = 10_000
-_BRACE = re.compile(r"\{(\w+)\}")
 _FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
-_SENTENCE = re.compile(r"(?<=[.!?]) +")
 
 
-# --- numbers and braces -----------------------------------------------------------------------
+# --- numbers ---------------------------------------------------------------------------------
 def number(value: int, lang: str) -> str:
     """A whole number with its thousands set apart: ``1.234`` in Italian, ``1,234`` in English."""
     grouped = f"{value:,}"
     return grouped.replace(",", ".") if lang == "it" else grouped
-
-
-def fill(template: str, show: Callable[[str], str | None]) -> str:
-    """A text with its braces filled: `show` gives the text of a parameter, "" where it is blank, None
-    where there is none.
-
-    A later sentence that speaks of a blank parameter is left out ("Did you mean {near}?"); an unknown
-    brace stays as it is.
-    """
-    def replace(match: re.Match[str]) -> str:
-        text = show(match[1])
-        return match[0] if text is None else text
-
-    first, *later = _sentences(template)
-    kept = [first, *(one for one in later if all(show(name) != "" for name in _BRACE.findall(one)))]
-    return _BRACE.sub(replace, " ".join(kept)).strip()
-
-
-@lru_cache(maxsize=4096)
-def _sentences(template: str) -> list[str]:
-    """The sentences of a text, of which there are as many as there are messages."""
-    return _SENTENCE.split(template)
 
 
 class Verbatim(str):
@@ -78,14 +58,15 @@ class Verbatim(str):
 class Wording:
     """The words of one ruleset in one language.
 
-    `names`: code -> what a reader calls it (factions, places); a parameter that is exactly such a code,
-    or a list of them, is shown by name.
+    `names`: what a reader calls the codes of factions and places, or code -> name where it is not known which they
+    are; a parameter that is exactly such a code, or a list of them, is shown by name where it means that.
     """
 
-    def __init__(self, ruleset: Ruleset | None, lang: str, names: Mapping[str, str] | None = None) -> None:
+    def __init__(self, ruleset: Ruleset | None, lang: str, names: Names | Mapping[str, str] | None = None) -> None:
         self.ruleset = ruleset
         self.lang = lang if lang in LANGUAGES else "en"
-        self.names: Mapping[str, str] = names or {}
+        self.names = names if isinstance(names, Names) else Names.plain(self.lang, names or {})
+        self._language = SPOKEN[self.lang]
         self._catalogues = catalogues_of(ruleset, self.lang)
         self._choices = _choices(ruleset)
         self._words: dict[str, str] = {}
@@ -131,6 +112,10 @@ class Wording:
             self._words[word] = self._word(word)
         return self._words[word]
 
+    def called(self, code: str) -> str:
+        """Who or what a code stands for: its name, else a word of the catalogue."""
+        return self.names.text(code) if self.names.called(code) else self.word(code)
+
     def figure(self, label: str) -> str:
         """The label of a figure: a text or word of the catalogue, or the heading of a column of a faction's row."""
         found = first_other((self.text(label), self.word(label)), label)
@@ -168,7 +153,7 @@ class Wording:
         text = self._variant(declared.text, declared.variants, data)
         if "roll" not in data:  # an event may be told with its throw to some and without it to others
             data["roll"] = self.roll(event.roll, declared.verdicts) if event.roll else ""
-        return self._sentence(text, data)
+        return self.sentence(text, data, declared.means)
 
     def finding(self, finding: Finding) -> str:
         """A finding as sentences: what was seen, what to do."""
@@ -177,7 +162,7 @@ class Wording:
             return self._unknown(finding.code, finding.data)
         data = {"sheet": finding.where.table, "row": finding.where.row, "column": finding.where.field, **finding.data}
         data |= {name: self._as_typed(finding, str(data[name])) for name in TYPED if isinstance(data.get(name), str)}
-        return self._sentence(self._variant(message.text, message.variants, data), data)
+        return self.sentence(self._variant(message.text, message.variants, data), data, message.means)
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
         """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""
@@ -200,19 +185,19 @@ class Wording:
     def question(self, question: Question) -> str:
         """A question as a sentence; of an answer that stands until it is changed, to what."""
         if question.stands:
-            about = "/".join(self.names.get(part, part) for part in question.about.split("/"))
+            about = "/".join(self.names.text(part) for part in question.about.split("/"))
             told = self.text(N_("Until it is changed: {kind} {about}"), kind=self.word(question.kind), about=about)
             return told.strip()
         declared = self.ruleset.questions.get(question.kind) if self.ruleset else None
         data = {"about": question.about, **question.asked}
         if declared is None:
             return self._unknown(question.kind, data)
-        if not question.asked and _BRACE.search(declared.text):
+        if not question.asked and braces(declared.text):
             # answered before it was asked: what it was about is all that is known
-            return f"{self.word(question.kind)} {self.names.get(question.about, question.about)}".strip()
+            return f"{self.word(question.kind)} {self.names.text(question.about)}".strip()
         # for questions that offer now these options, now those: all of them, and what tells a variant of the text
         data = {"options": question.options, "offered": _AMOUNT.sub("", question.options), **data}
-        return self._sentence(self._variant(declared.text, declared.variants, data), data)
+        return self.sentence(self._variant(declared.text, declared.variants, data), data, declared.means)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
         if variants is None or variants[0] not in data:
@@ -222,7 +207,8 @@ class Wording:
         return variants[1].get(plain, text)
 
     def _unknown(self, what: str, data: Mapping[str, Any]) -> str:
-        told = ", ".join(f"{name}: {self._shown(name, value, data)}" for name, value in sorted(data.items()))
+        told = ", ".join(f"{name}: {self._shown(name, value, data, meaning_of(name))}"
+                         for name, value in sorted(data.items()))
         return f"{what} ({told})" if told else what
 
     # --- rolls --------------------------------------------------------------------------------
@@ -277,7 +263,7 @@ class Wording:
         told = []
         for key, one in zip(keys, listed, strict=True):
             parts = [part for part, same in zip(key, common, strict=False) if not same]
-            subject = " ".join(self.names.get(part, self.word(part)) for part in parts)
+            subject = " ".join(self.called(part) for part in parts)
             told.append(f"{subject} {self.roll(one)}".strip())
         return "; ".join(told)
 
@@ -285,17 +271,18 @@ class Wording:
     def _translated(self, msgid: str) -> str:
         return first_other((c.gettext(msgid) for c in self._catalogues), msgid) if msgid else ""
 
-    def _sentence(self, msgid: str, data: Mapping[str, Any]) -> str:
+    def sentence(self, msgid: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
         """A sentence that begins with a capital, also where a word among the parameters opens it."""
         template = self._translated(msgid)
-        told = self._fill(template, data)
+        told = self._fill(template, data, means)
         return told if template.startswith(FILES) else told[:1].upper() + told[1:]
 
-    def _fill(self, template: str, data: Mapping[str, Any]) -> str:
+    def _fill(self, template: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
         if self.typed:
             template = _IN_COMMAND.sub(r"\1{typed_\2}", template)
 
-        def show(name: str) -> str | None:
+        def show(brace: Brace) -> str | None:
+            name = brace.name
             if name.startswith("typed_"):
                 found = str(data.get(name.removeprefix("typed_"), ""))
                 return self.typed.get(found, found)
@@ -303,12 +290,40 @@ class Wording:
             # a club's own text may be there in both languages
             for known in (f"{name}_{self.lang}", name, {"from": "frm", "frm": "from"}.get(name, name)):
                 if known in data:
-                    return self._shown(known, data[known], data)
+                    meaning = meaning_of(name, means)
+                    if brace.form or brace.variants:
+                        return self._spoken(brace, known, data, meaning)
+                    return self._shown(known, data[known], data, meaning)
             return None
 
         return fill(template, show)
 
-    def _shown(self, name: str, value: Any, data: Mapping[str, Any]) -> str:
+    def _spoken(self, brace: Brace, known: str, data: Mapping[str, Any], meaning: Meaning) -> str:
+        """A name, or several, in the form that a brace asks for, or the word that agrees with them."""
+        value = data[known]
+        codes = value if isinstance(value, (list, tuple)) else [value]
+        if isinstance(value, str) and not isinstance(value, Verbatim) and " " in value:
+            several = value.split(" ")
+            codes = several if all(self.names.called(code, meaning) for code in several) else codes
+        names = tuple(self._named(known, one, data, meaning) for one in codes)
+        if brace.variants:
+            return agreeing(names, brace.variants)
+        if not any(name.text for name in names) or brace.form not in self._language.forms:
+            return self._shown(known, value, data, meaning)
+        return self._language.listed([self._language.formed(name, brace.form) for name in names])
+
+    def _named(self, known: str, value: Any, data: Mapping[str, Any], meaning: Meaning) -> Name:
+        """The name of a value: that of a code; a noun of the catalogue with its article; else as it is shown."""
+        found = None if isinstance(value, Verbatim) else self.names.name(str(value), meaning)
+        if found is not None:
+            return found
+        shown = self._shown(known, value, data, meaning)
+        if meaning == "place":
+            return self._language.named(shown, place=True)
+        translated = isinstance(value, str) and not isinstance(value, Verbatim) and shown != value
+        return self._language.word(shown) if translated else Name(shown)
+
+    def _shown(self, name: str, value: Any, data: Mapping[str, Any], meaning: Meaning = "any") -> str:
         if value is None:
             return ""
         if isinstance(value, Verbatim):
@@ -321,8 +336,8 @@ class Wording:
         if isinstance(value, Mapping):
             return self._said(value) if "code" in value else self._listed(name, value)
         if isinstance(value, (list, tuple)):
-            return ", ".join(self._shown(name, one, data) for one in value)
-        return self._code(name, str(value), data)
+            return ", ".join(self._shown(name, one, data, meaning) for one in value)
+        return self._code(name, str(value), data, meaning)
 
     def _said(self, value: Mapping[str, Any]) -> str:
         """A finding that an event tells of: its code, row, field and data, as a sentence."""
@@ -338,17 +353,26 @@ class Wording:
             return "; ".join(f"{key}: {self._shown('', one, {})}" for key, one in shown.items())
         return ", ".join(f"{key} {self._shown('', one, {})}" for key, one in shown.items())
 
-    def _code(self, name: str, value: str, data: Mapping[str, Any]) -> str:
-        if value in self.names:
-            return self.names[value]
+    def _code(self, name: str, value: str, data: Mapping[str, Any], meaning: Meaning) -> str:
+        if meaning == "text":
+            return value
+        called = self.names.called(value, meaning)
+        if called is not None:
+            return called.shown
         codes = value.split(" ")
+        if len(codes) > 1 and all(self.names.called(code, meaning) for code in codes):
+            return ", ".join(self.names.text(code, meaning) for code in codes)
+        if meaning in ("place", "piece"):
+            return value
+        return self._by_convention(name, value, codes, data)
+
+    def _by_convention(self, name: str, value: str, codes: list[str], data: Mapping[str, Any]) -> str:
+        """What the parameter's own name says of its value: a path, a moment, a verb, a heading; else a word."""
         if name == "path" and all(code.isalnum() for code in codes):
-            return " → ".join(self.names.get(code, code) for code in codes)
-        if len(codes) > 1 and all(code in self.names for code in codes):
-            return ", ".join(self.names[code] for code in codes)
+            return " → ".join(self.names.text(code, "place") for code in codes)
         figures = [_FIGURES.fullmatch(part) for part in value.split("; ")] if name == "list" else []
         if figures and all(figures):  # who has lost what: ``trowbridge-castle K 1/0/0; A-BOH S 2/0/0``
-            return "; ".join(self.names.get(one[1], one[1]) + one[2] for one in figures if one)
+            return "; ".join(self.names.text(one[1]) + one[2] for one in figures if one)
         if self.ruleset is not None and value:
             if name.endswith("phase"):
                 return _phase_name(self.ruleset, value, self.lang)

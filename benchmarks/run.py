@@ -11,7 +11,6 @@ reference, with the peak memory of each process. `--write` puts the table into b
 from __future__ import annotations
 
 import argparse
-import compileall
 import json
 import os
 import platform
@@ -27,6 +26,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+from dev import compile_modules  # noqa: E402
+
 README = ROOT / "benchmarks" / "README.md"
 START, END = "<!-- figures: made by run.py --write -->", "<!-- end of figures -->"
 ARBITRO = str(Path(sys.executable).with_name("arbitro"))
@@ -296,7 +297,7 @@ def main() -> None:
         "robots": lambda work: {"robots, italy-1500": measure_years(rounds, work)},
         "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}
-    compileall.compile_dir(ROOT / "assistant", quiet=1)  # as in an installed package, also where Python may not write
+    compile_modules()  # as in an installed package, also where Python may not write
     with tempfile.TemporaryDirectory() as folder:
         for name, part in parts.items():
             if chosen.only in ("", name):

@@ -327,6 +327,7 @@ class Column:
     required: bool = False
     first: bool = False
     later: bool = False
+    quiet: bool = False
     name: str = ""
     default: Any = None
 
@@ -363,6 +364,7 @@ def column(
     required: bool = False,
     first: bool = False,
     later: bool = False,
+    quiet: bool = False,
 ) -> Any:
     """Declare a column of a record.
 
@@ -371,13 +373,14 @@ def column(
     sentence; `key`: part of the row's key, and who does not see the key does not see the row; `alias`: other field
     names understood on reading; `first`, `last`: stands before those of the base record, after the columns that a
     ruleset adds; `width`: of the sheet's column, in characters; `required`: a blank cell is a finding; `later`:
-    workbooks of before the column was declared may lack it, and get it once something is to stand there.
+    workbooks of before the column was declared may lack it, and get it once something is to stand there; `quiet`: as
+    `later`, and where nobody has filled it in a new sheet offers it folded away and an export leaves it out.
     """
     if default is MISSING:
         default = _BLANK.get(type(kind), None if isinstance(kind, Whole) and kind.blank else
                              (kind.minimum or 0) if isinstance(kind, Whole) else "")
-    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first, later,
-                      default=default)
+    declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first,
+                      later or quiet, quiet, default=default)
     if isinstance(default, dict):
         return field(default_factory=dict, metadata={"column": declared})
     return field(default=default, metadata={"column": declared})

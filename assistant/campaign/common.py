@@ -130,6 +130,8 @@ class Times:
 class Later(Generic[R]):
     """Rows that are worked out when somebody asks for them, once for all campaigns that share them."""
 
+    __slots__ = ("_made", "_make")
+
     def __init__(self, make: Callable[[], Common[R]]) -> None:
         self._make: Callable[[], Common[R]] | None = make
         self._made: Common[R] | None = None

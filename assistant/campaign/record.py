@@ -26,6 +26,7 @@ class Head(TypedDict, total=False):
     single: bool
     grows: bool
     people: bool
+    without: tuple[str, ...]
 
 
 @dataclasses.dataclass
@@ -37,7 +38,8 @@ class Record:
     key are a finding), `single` (one row only, shown as a list of settings), `grows` (only ever appended to),
     `about_en` and `about_it` (the sentence under the sheet's title), `whose` (the fields that name the owners of a
     row, or a circle of owners; nobody's, where nothing is said), `time` (the field that says of which turn a row is),
-    `people` (rows are people below the faction in their column `faction`, which is asked and told in their place).
+    `people` (rows are people below the faction in their column `faction`, which is asked and told in their place),
+    `without` (columns of the base record that this one has no use for; the fields keep their defaults).
     """
 
     sheet: ClassVar[str] = ""
@@ -51,6 +53,7 @@ class Record:
     about_it: ClassVar[str] = ""
     whose: ClassVar[Whose] = ()
     time: ClassVar[str] = "turn"
+    without: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, **head: Unpack[Head]) -> None:
         for name, value in head.items():
@@ -98,6 +101,11 @@ class Record:
         ``typed``: people, who may also add such a row and take it out again.
         """
         return "state"
+
+    @property
+    def timeless(self) -> bool:
+        """Whether the row may be of no turn and no phase, also where these are part of its key."""
+        return False
 
     @classmethod
     def form(cls) -> tuple[str, ...]:
@@ -167,7 +175,7 @@ def _columns(cls: type[Record]) -> tuple[Column, ...]:
         declared = [
             dataclasses.replace(f.metadata["column"], name=f.name)
             for f in dataclasses.fields(cls)
-            if "column" in f.metadata
+            if "column" in f.metadata and f.name not in cls.without
         ]
         _COLUMNS[cls] = tuple(sorted(declared, key=lambda c: c.last - c.first))
     return _COLUMNS[cls]

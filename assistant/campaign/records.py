@@ -10,7 +10,7 @@ from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, 
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
-from assistant.campaign.usual import given, noted, own, public, wanted
+from assistant.campaign.usual import given, noted, offered, own, public, wanted
 from assistant.dataclass import dataclass
 
 REFEREE = "referee"
@@ -23,6 +23,31 @@ CLUBLESS = (*OWNERLESS, RULES)
 """The roles of factions that have no club: they order nothing, are not awaited, and get no report."""
 STANDING = "standing"
 """The first word in the name of an answer that stands until it is changed."""
+NO_ARTICLE = "none"
+"""What stands in the column `article` of a name that takes none."""
+
+
+def _article() -> Any:
+    return offered(Choice({one: one for one in ("il", "lo", "la", "l'", "i", "gli", "le")} | {NO_ARTICLE: "nessuno"},
+                          blank=True, also={"l\u2019": "l'", "-": NO_ARTICLE, "\u2013": NO_ARTICLE}),
+                   "Article (Italian)", "Articolo del nome", width=11,
+                   hint=("before the Italian name: la Turchia, gli Ottomani; none: Venezia; blank: guessed",
+                         "davanti al nome: la Turchia, gli Ottomani; nessuno: Venezia; vuoto: si indovina"))
+
+
+def _gender() -> Any:
+    return offered(Choice({"masculine": "maschile", "feminine": "femminile"}, blank=True,
+                          also={"m": "masculine", "f": "feminine"}),
+                   "Gender (Italian)", "Genere del nome", width=11,
+                   hint=("of the Italian name: il Papato è preso, Zara è presa; blank: guessed",
+                         "il Papato è preso, Zara è presa; vuoto: si indovina"))
+
+
+def _plural() -> Any:
+    return offered(Choice({"yes": "sì", "no": "no"}, blank=True, also={"si": "yes", "plurale": "yes", "plural": "yes"}),
+                   "Plural name", "Nome plurale", width=10,
+                   hint=("yes: the Ottomans take; no: Spain takes; blank: guessed",
+                         "sì: gli Ottomani prendono; no: la Spagna prende; vuoto: si indovina"))
 
 
 @dataclass
@@ -60,6 +85,9 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
         Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo", default="player",
         hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
               "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
+    article: str = _article()
+    gender: str = _gender()
+    plural: str = _plural()
 
     @property
     def self_run(self) -> bool:
@@ -88,15 +116,18 @@ NAMES = ("name", "name_en", "name_it")
 """Columns that hold what people call a row."""
 
 
+def names_held(row: Record) -> list[str]:
+    """What people call a row, in either language; nothing for one that has no name."""
+    return [name for field in NAMES if isinstance(name := getattr(row, field, ""), str) and name.strip()]
+
+
 def called(rows: Iterable[Record]) -> dict[str, str]:
     """What rows are called, casefolded -> their codes: their codes, and names that no two of them have."""
     rows = list(rows)
     by_name: dict[str, set[str]] = {}
     for row in rows:
-        for field in NAMES:
-            name = str(getattr(row, field, "")).strip().casefold()
-            if name:
-                by_name.setdefault(name, set()).add(row.ident)
+        for name in names_held(row):
+            by_name.setdefault(name.strip().casefold(), set()).add(row.ident)
     found = {name: next(iter(codes)) for name, codes in by_name.items() if len(codes) == 1}
     return found | {row.ident.casefold(): row.ident for row in rows}
 
@@ -112,6 +143,17 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
     name: str = given(Text(), "Name", "Nome", width=20)
     x: int = given(Whole(), "x", "x", hint=("drawing units, to the east", "unità di disegno, verso est"))
     y: int = given(Whole(), "y", "y", hint=("drawing units, to the south", "unità di disegno, verso sud"))
+    name_en: str = offered(Text(), "Name (English)", "Nome inglese", width=20,
+                           hint=("where it differs from Name", "dove è diverso da Nome"))
+    name_it: str = offered(Text(), "Name (Italian)", "Nome italiano", width=20,
+                           hint=("where it differs from Name", "dove è diverso da Nome"))
+    article: str = _article()
+    gender: str = _gender()
+    plural: str = _plural()
+
+    def called(self, lang: str) -> str:
+        """The name in a language, or the name of both; "" where it has none."""
+        return (self.name_it if lang == "it" else self.name_en) or self.name
 
 
 @dataclass
@@ -243,10 +285,35 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
         """Whether the row is an answer that stands until it is changed: it is of no turn and no phase."""
         return not self.turn and not self.phase and self.question.startswith(f"{STANDING}.")
 
+    @property
+    def timeless(self) -> bool:
+        """An answer that stands until it is changed is of every phase."""
+        return self.stands
+
     def complete(self) -> None:
         """Fill in what an answer that came early leaves out: its name, from kind, addressee and subject."""
         if not self.question:
             self.question = self.named(self.turn, self.phase, self.kind, self.to, self.about)
+
+
+@dataclass
+class TurnQuestion(Question):
+    """A question whose name says only what it is about, and comes again: turn and phase are part of its key."""
+
+    question: str = own(Text(), "Question", "Domanda", key=True, width=30, required=True)
+    turn: str = own(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
+    phase: str = own(Text(), "Phase", "Passo", key=True, width=12)
+
+    @classmethod
+    def named(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
+        """``<kind>/<about>``."""
+        return f"{kind}/{about}" if about else kind
+
+    def complete(self) -> None:
+        """The name from kind and subject, or these from the name."""
+        super().complete()
+        if not self.kind:
+            self.kind, _, self.about = self.question.partition("/")
 
 
 @dataclass
@@ -348,6 +415,24 @@ class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
     def hold(self) -> Hold:
         """A die of the table is people's own until a phase has used it, and so knows who may see it."""
         return "typed" if self.source == "table" and not self.audience else "settled"
+
+    @property
+    def timeless(self) -> bool:
+        """A die that was typed without them is of the phase that throws it next."""
+        return self.hold == "typed"
+
+    @property
+    def waits(self) -> bool:
+        """Whether it was typed for the next throw of its purpose, whenever that is."""
+        return self.timeless and not self.turn and not self.phase
+
+
+@dataclass
+class TurnDie(Die):
+    """A throw whose purpose does not say its turn, and comes again: turn and phase are part of its key."""
+
+    turn: str = noted(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
+    phase: str = noted(Text(), "Phase", "Passo", key=True, width=12)
 
 
 @dataclass

@@ -16,3 +16,5 @@ noted = partial(column, edit="referee", see="owner")
 """The referee writes it, the row's owner sees it."""
 wanted = partial(column, edit="club", see="owner")
 """The club writes it, the row's owner sees it."""
+offered = partial(column, edit="referee", see="public", last=True, quiet=True)
+"""The referee may write it, all see it; where nobody did, a sheet folds it away and an export leaves it out."""

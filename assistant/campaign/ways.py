@@ -1,4 +1,4 @@
-"""Ways over any board: in go a start, goals, who is next to whom and what a step costs; the best way comes out."""
+"""Ways over any board: a start, goals, neighbours and what a step costs in; the best way, or what can be paid, out."""
 
 from __future__ import annotations
 
@@ -30,3 +30,16 @@ def cheapest(start: str, goals: Iterable[str], neighbours: Callable[[str], Itera
             if price is not None:
                 heapq.heappush(queue, (spent + price, count + 1, (*path, there), there))
     return ()
+
+
+def paid_for(start: str, path: Iterable[str], points: float, cost: Cost) -> list[str]:
+    """The part of a way that so many points pay for, from start on; it ends before a step that is barred."""
+    found, here = [], start
+    for there in path:
+        price = cost(here, there)
+        if price is None or price > points:
+            break
+        points -= price
+        found.append(there)
+        here = there
+    return found

@@ -5,7 +5,7 @@ the rulesets that ship with Arbitro, merges them into the .po files in one fixed
 no translation yet and what is no longer used. `check` changes nothing and fails where `update` would
 have something to do, or where a translation is missing, fuzzy, or has other braces than its original.
 With the id of an installed ruleset both look at its catalogue alone: a plug-in's stands in the folder ``locale``
-beside its code.
+beside its code. `compile` gives a checkout the compiled catalogues that an installation has.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from assistant.catalogues import DOMAIN, LANGUAGES, locale_folder
 from assistant.dataclass import dataclass
+from assistant.dev.aloud import odd_forms, read_aloud
 from assistant.resources import folder
 from assistant.turn.findings import Message as FindingText
 from assistant.turn.messages.house import COMMON
@@ -198,7 +199,7 @@ def identity(message: Message) -> tuple[str, str]:
 
 
 def problems(catalogue: Catalog) -> list[str]:
-    """What is wrong with translations: none, fuzzy, or braces that differ."""
+    """What is wrong with translations: none, fuzzy, braces that differ, or ask for a form that there is not."""
     found = []
     for message in catalogue:
         if not message.id:
@@ -212,6 +213,10 @@ def problems(catalogue: Catalog) -> list[str]:
             found.append(f"fuzzy: {ids[0]!r}")
         elif braces(ids[-1]) != braces(strings[-1]) or not braces(strings[0]) <= braces(*ids):
             found.append(f"other braces: {ids[0]!r}")
+        lang = str(catalogue.locale_identifier)
+        odd = [one for text in ids for one in odd_forms(text, "en")]
+        odd += [one for text in strings for one in odd_forms(text, lang)]
+        found += [f"no such form: {one} of {ids[0]!r}" for one in odd]
     return found
 
 
@@ -254,13 +259,45 @@ def _works_in(domain: str, place: Path, texts: Texts) -> Iterator[Work]:
         yield Work(path, path.read_bytes() if path.is_file() else b"", written(new), tuple(problems(new)), unused)
 
 
+def compile_all() -> None:
+    """Put beside each .po of ours its compiled form, so that no command has to read the text."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    for source in sorted(locale_folder().glob("*/LC_MESSAGES/*.po")):
+        with source.open("rb") as text, source.with_suffix(".mo").open("wb") as made:
+            write_mo(made, read_po(text))
+
+
+def spoken(rulesets: Iterable[Ruleset], *, house: bool = True) -> Iterator[tuple[Catalog, Ruleset | None]]:
+    """The Italian catalogues of rulesets, and before them that of the house; the English texts are their ids."""
+    if house:
+        yield read(locale_folder() / "it" / "LC_MESSAGES" / f"{DOMAIN}.po", "it", DOMAIN), None
+    for ruleset in rulesets:
+        domain = ruleset.homes()[0].domain
+        yield read(locale_folder(ruleset) / "it" / "LC_MESSAGES" / f"{domain}.po", "it", domain), ruleset
+
+
+def _aloud(lang: str, name: str = "") -> int:
+    for line in read_aloud(spoken([load(name)] if name else ours(), house=not name), lang):
+        print(line)
+    return 0
+
+
 def main(arguments: list[str]) -> int:
-    """`update` writes the catalogues, `check` only looks; with an id, of that ruleset alone.
+    """`update` writes the catalogues, `check` only looks, `aloud` prints every message of a language with names of each
+    kind; with an id, of that ruleset alone. `compile`: see there.
 
     0: nothing to do, 1: something, 2: asked wrongly.
     """
+    if arguments == ["compile"]:
+        compile_all()
+        return 0
+    if arguments[:1] == ["aloud"] and len(arguments) in (2, 3) and arguments[1] in LANGUAGES:
+        return _aloud(*arguments[1:])
     if arguments[:1] not in (["update"], ["check"]) or len(arguments) > 2:
-        print("usage: python -m assistant.dev.catalogue update|check [RULESET]", file=sys.stderr)
+        print("usage: python -m assistant.dev.catalogue update|check [RULESET], aloud en|it [RULESET], or compile",
+              file=sys.stderr)
         return 2
     try:
         found = works_of(load(arguments[1])) if arguments[1:] else works(ours())

@@ -23,6 +23,7 @@ from assistant.cli.click_words import speak
 from assistant.dev.markdown import MADE, ours, table
 from assistant.dev.rulebooks import rulebook_pages
 from assistant.resources import scenario, scenarios
+from assistant.speech.braces import plain
 from assistant.turn.findings import Message
 from assistant.turn.messages.house import COMMON
 from assistant.turn.ruleset import Ruleset, load
@@ -107,7 +108,7 @@ def sheets_page() -> str:
 def finding_rows(messages: Iterable[Message], ruleset: Ruleset | None) -> Iterator[list[object]]:
     """Code, severity, and the message in both languages."""
     for message in sorted(messages, key=lambda m: m.code):
-        yield [message.code, SEVERITY[message.severity], message.text, italian_of(message.text, ruleset)]
+        yield [message.code, SEVERITY[message.severity], plain(message.text), plain(italian_of(message.text, ruleset))]
 
 
 def findings_page() -> str:

@@ -17,9 +17,10 @@ they were resolved anew. The line of resolved steps is then what it was before t
 steps, and last the correction itself, so that going back one step takes it back as a whole.
 """
 
+from assistant.ledger.health import namesake, state
 from assistant.ledger.makers import Maker, maker_of
 from assistant.ledger.schema import FORMAT
-from assistant.ledger.store import Ledger, namesake, state
+from assistant.ledger.store import Ledger
 from assistant.ledger.terms import (
     CORRECT,
     DECIDED,

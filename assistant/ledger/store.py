@@ -7,17 +7,15 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import Literal
 
 from assistant.ledger.makers import Maker
 from assistant.ledger.schema import FIRST_TABLES, FORMAT, HEADS, LATER_TABLES, connect
 from assistant.ledger.terms import (
     BACK_AND_FORTH,
     CORRECT,
-    ENDING,
     IN_LINE,
     LedgerTrouble,
     Marks,
@@ -31,17 +29,6 @@ from assistant.turn.throws.dice import audience_secret, commitment
 
 BEGAN = "rules"
 """Under which key stands the version of the rules with which the campaign began; older ledgers have none."""
-
-
-def namesake(path: Path, campaign: str) -> str:
-    """The name of the first other file in the folder of a ledger that is a ledger of this campaign; "" for none."""
-    for other in sorted(path.parent.glob(f"*{ENDING}")):
-        try:
-            Ledger.open(other, campaign).close()
-        except LedgerTrouble:
-            continue
-        return other.name
-    return ""
 
 
 class Ledger:
@@ -446,12 +433,3 @@ class Ledger:
             self._db.execute("COMMIT")
         except sqlite3.Error as fault:
             raise LedgerTrouble("unwritable", str(fault)) from fault
-
-
-def state(path: Path, campaign: str) -> Trouble | Literal["ok"]:
-    """Whether a campaign's ledger can be used, for the commands that only look."""
-    try:
-        with closing(Ledger.open(path, campaign)):
-            return "ok"
-    except LedgerTrouble as trouble:
-        return trouble.kind

@@ -16,6 +16,8 @@ def clean(text: str) -> str:
     Characters that turn the direction of writing around could make a name read as another fact;
     line breaks could forge a heading in the plain text.
     """
+    if text.isprintable() and "  " not in text and len(text) <= LONGEST:
+        return text  # nearly every text
     kept = "".join(" " if c.isspace() else c for c in text
                    if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
     line = " ".join(kept.split()) if kept != text or "  " in text else text

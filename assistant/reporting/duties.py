@@ -138,7 +138,7 @@ def still_open(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]
 def _person(reader: Reader, question: Question) -> str:
     """Which of the reader's people is meant, "" where it is the faction itself."""
     of = str(question.asked.get(OF, ""))
-    return reader.wording.names.get(of, of)
+    return reader.wording.names.text(of)
 
 
 def _whom(reader: Reader, question: Question) -> str:
@@ -159,9 +159,9 @@ def standing_answers(reader: Reader, everybody: bool = False) -> tuple[ReportTab
     rows = [q for q in standing(reader.view) if answer_of(q) and (everybody or q.to == reader.faction)]
     if not rows:
         return ()
-    asked_again, names_of = _("put each time"), reader.wording.names
+    asked_again, called = _("put each time"), reader.wording.names.text
     made = tuple((*([Cell(_whom(reader, q))] if everybody else []), Cell(reader.wording.word(q.kind)),
-                  Cell("/".join(names_of.get(part, part) for part in q.about.split("/")) or _("all of them")),
+                  Cell("/".join(called(part) for part in q.about.split("/")) or _("all of them")),
                   Cell(asked_again if answer_of(q) == TAKEN_BACK else reader.wording.options(answer_of(q))))
                  for q in rows)
     names = [*(["to"] if everybody else []), "kind", "about", "answer"]

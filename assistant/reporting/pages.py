@@ -370,8 +370,10 @@ def plain(value: Any) -> Any:
 
 def changed(value: Any, change: Any) -> Any:
     """The same page or part with `change` applied to every text and every listing, innermost first."""
+    if isinstance(value, str):
+        return change(value)
     if isinstance(value, tuple):
-        return tuple(changed(one, change) for one in value)
+        return tuple([changed(one, change) for one in value])
     if hasattr(value, "__dataclass_fields__"):
         new = {n: made for n in value.__dataclass_fields__
                if (made := changed(held := getattr(value, n), change)) is not held}

@@ -75,8 +75,10 @@ def _whose(reader: Reader, audience: str) -> str:
         return _("the referee's")
     if audience == reader.faction:
         return _("your own")
-    others = ", ".join(reader.faction_name(c) for c in audience.split("+") if c != reader.faction)
-    return others if reader.faction == REFEREE else _("with {factions}", factions=others)
+    others = [c for c in audience.split("+") if c != reader.faction]
+    if reader.faction == REFEREE:
+        return ", ".join(reader.faction_name(c) for c in others)
+    return _("with {factions:the}", factions=others)
 
 
 # --- throws -----------------------------------------------------------------------------------

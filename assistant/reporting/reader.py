@@ -61,7 +61,8 @@ class Reader:
     def place(self, code: str) -> str:
         """A place as shown: name and code, or the code alone."""
         node = self.view.table(Node).get(code)
-        return f"{node.name} ({code})" if node is not None and node.name and node.name != code else code
+        name = node.called(self.lang) if node is not None else ""
+        return f"{name} ({code})" if name not in ("", code) else code
 
     def faction_name(self, code: str) -> str:
         """The name of a faction in the language of the page, or the code."""
@@ -201,7 +202,7 @@ class Reader:
         """The place to put before a sentence, "" where the sentence names it itself."""
         node = self.node_of(event)
         row = self.view.table(Node).get(node)
-        named = row is not None and row.name and row.name in text
+        named = row is not None and (name := row.called(self.lang)) and name in text
         return "" if not node or named or re.search(rf"\b{re.escape(node)}\b", text) else self.place(node)
 
 

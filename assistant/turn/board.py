@@ -13,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Event
 from assistant.campaign.table import Table
+from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game
 from assistant.turn.throws.dice import PUBLIC, RangeTable, Roll
 from assistant.turn.throws.kinds import Throw
@@ -88,6 +89,11 @@ class Board(Tables):
         """Record that something happened; see `Game.tell`. It touches what was noted, too."""
         rows, self._untold = [*self._untold, *touch], []
         return self.game.tell(event, audience, rule, touch=rows, **said)
+
+    def find(self, code: str, row: Record, field: str, faction: str = "", **data: Any) -> Finding:
+        """Record a finding at a column of a row; see `Game.find`. `faction`: "": whose the row is."""
+        where = Where(row.sheet, row.ident, field)
+        return self.game.find(code, where, faction or str(getattr(row, "faction", "")), **data)
 
     def roll(self, throw: Throw, audience: Iterable[str] | str = PUBLIC) -> Roll:
         """A throw for a purpose; see `Dice.roll`."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, Faction
+from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.turn.findings import Finding
 from assistant.turn.game import Game, Waiting
 from assistant.turn.orders.reading import rows_of
@@ -21,6 +21,9 @@ from assistant.turn.throws.dice import NotThrown
 OVER = "ARB-045"
 GameOf = Callable[[Campaign, str], Game]
 """Makes the game of a phase, by its id, of a campaign: with shut dice, and the answers that were typed."""
+Check = Callable[[Campaign], list[Finding]]
+"""What *Check orders* finds in a campaign."""
+AnOrder = TypeVar("AnOrder", bound=Order)
 
 
 def judge_orders(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) -> list[Finding]:
@@ -78,6 +81,17 @@ def late_rows(past: Sequence[Phase], to_come: Sequence[Phase], game: Game) -> li
                 found.append(Finding(OVER, "warning", request.where(""), {"when": f"{game.turn} {gone}"},
                                      request.faction))
     return found
+
+
+def unrefused(campaign: Campaign, rows: Iterable[AnOrder], check: Check) -> list[AnOrder]:
+    """New rows of Orders, as an absent club's robot proposes them, without those that the checks refuse."""
+    work = campaign.copy()
+    table = work.table(Order)
+    kept = [row for row in rows if row.order not in table]
+    for row in kept:
+        table.add(row.copy())
+    refused = {found.where.row for found in check(work) if found.stops and found.where.table == Order.sheet}
+    return [row for row in kept if row.order not in refused]
 
 
 def _judge(phase: Phase, game: Game) -> list[Finding]:

@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any, Literal
 
 from assistant.dataclass import dataclass
+from assistant.turn.texts import Meaning
 
 Severity = Literal["error", "ambiguous", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "ambiguous", "warning", "info")
@@ -31,13 +32,14 @@ class Where:
 class Message:
     """A finding's wording: code, severity and English text with {braces}.
 
-    `variants`: where a parameter decides the sentence, (parameter, {value: text}).
+    `variants`: where a parameter decides the sentence, (parameter, {value: text}); `means`: as of an event.
     """
 
     code: str
     severity: Severity
     text: str
     variants: tuple[str, Mapping[str, str]] | None = None
+    means: Mapping[str, Meaning] | None = None
 
 
 @dataclass(frozen=True)

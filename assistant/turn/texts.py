@@ -1,11 +1,39 @@
-"""Texts where they are declared: marked for the catalogue that translates them, found by what they are called."""
+"""Texts where they are declared: marked for the catalogue, found by their keys; what their parameters mean."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
 
 T = TypeVar("T")
+
+Meaning = Literal["faction", "place", "piece", "word", "text", "any"]
+"""What the codes of a parameter stand for: a faction (else a word: a side, nobody); a place; anything else that has a
+name of its own, such as an army; a word of the catalogue; a text of the club's, shown as it was typed. ``any``:
+whatever has that code. A place `ENG` is not the faction England, and a club's words are not translated.
+"""
+FACTIONS = ("faction", "factions", "by", "besieger", "suspect", "opponent", "partner", "owner", "winner", "winners",
+            "side", "side_a", "side_b")
+PLACES = ("node", "nodes", "place", "places", "hex", "prev")
+PIECES = ("army", "armies", "fleet", "unit", "group", "convoy", "train", "noble", "mercs", "battle")
+WORDS = ("kind", "option", "item", "season", "status", "weather")
+TEXTS = ("title", "note", "terms", "club", "name", "text")
+MEANINGS: Mapping[str, Meaning] = MappingProxyType({
+    **dict.fromkeys(FACTIONS, "faction"), **dict.fromkeys(PLACES, "place"), **dict.fromkeys(PIECES, "piece"),
+    **dict.fromkeys(WORDS, "word"), **dict.fromkeys(TEXTS, "text")})
+"""Names of parameters -> what they mean wherever nothing else is said; so do names that end in one of them after a
+stroke (``hand_faction``).
+"""
+
+
+def meaning_of(name: str, said: Mapping[str, Meaning] | None = None) -> Meaning:
+    """What a parameter means. `said`: what the event, question or finding itself says of its parameters."""
+    found = (said.get(name) if said else None) or MEANINGS.get(name)
+    if found is None and name.endswith(("_faction", "_node", "_place")):
+        found = MEANINGS[name.rpartition("_")[2]]
+    return found or "any"
 
 
 def N_(text: str) -> str:  # noqa: N802 - the customary name of the mark for texts that are worded later

@@ -12,7 +12,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import Army, Faction, Node
 from assistant.campaign.see import See
 from assistant.dataclass import dataclass
-from assistant.turn.texts import N_
+from assistant.turn.texts import N_, Meaning
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class EventType:
 
     `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: what is cited by default,
     keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text});
-    `verdicts`: what a trial that passed and one that failed came to. The brace {roll} is the ruling.
+    `verdicts`: what a trial that passed and one that failed came to; `means`: what a parameter stands for where its
+    name does not say it (`assistant.turn.texts`). The brace {roll} is the ruling.
     """
 
     type: str
@@ -31,6 +32,7 @@ class EventType:
     rule: str = ""
     variants: tuple[str, Mapping[str, str]] | None = None
     verdicts: tuple[str, str] | None = None
+    means: Mapping[str, Meaning] | None = None
 
 
 CATEGORIES = ("battles", "sieges", "moves", "money", "supply", "diplomacy", "works", "sea", "rulings", "news")
@@ -86,7 +88,8 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     rows = [r for r in table if faction in r.owners]
     left_out = ("faction", "owner", "home", "x", "y", *(() if table.record.people else ("name",)))
     shown = [c.name for c in table.record.columns()
-             if c.key or (c.name not in left_out and any(getattr(r, c.name) != c.default for r in rows))]
+             if c.key or (not c.quiet and c.name not in left_out
+                          and any(getattr(r, c.name) != c.default for r in rows))]
     return table.record, tuple(shown[:5]), rows
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Data, Edit, Flag, Moment, Parts, Ref, Text, Typed, Whole
 from assistant.campaign.record import Record
 
@@ -54,7 +55,9 @@ DERIVED: dict[str, tuple[Derived, ...]] = {
 
 
 class Shown(NamedTuple):
-    """One column of a sheet as it is shown. `column` is None for a derived one."""
+    """One column of a sheet as it is shown. `column` is None for a derived one; `empty`: only offered, and nobody has
+    filled it in.
+    """
 
     name: str
     heading: str
@@ -66,6 +69,7 @@ class Shown(NamedTuple):
     number_format: str
     side: str = "left"
     column: Column | None = None
+    empty: bool = False
 
 
 def sheet_title(record: type[Record], lang: str) -> str:
@@ -90,10 +94,12 @@ def in_sheet_order(records: Iterable[type[Record]]) -> list[type[Record]]:
     return [by_name[s] for s in known if s in by_name] + [r for s, r in by_name.items() if s not in known]
 
 
-def shown_columns(record: type[Record], lang: str) -> tuple[Shown, ...]:
-    """The columns of a table's sheet from left to right, technical ones at the right."""
+def shown_columns(record: type[Record], lang: str, used: Collection[str] = ()) -> tuple[Shown, ...]:
+    """The columns of a table's sheet from left to right, at the right technical ones and those that nobody has
+    filled in who was only offered them. `used`: fields of these that hold something.
+    """
     sheet = record.sheet
-    found = {c.name: _shown(sheet, c, lang) for c in record.columns()}
+    found = {c.name: _shown(sheet, c, lang, c.quiet and c.name not in used) for c in record.columns()}
     for d in DERIVED.get(sheet, ()):
         heading = d.it if lang == "it" else d.en
         found[d.name] = Shown(d.name, heading, "", d.width, "assistant", d.width > 24, False, "General")
@@ -104,11 +110,17 @@ def shown_columns(record: type[Record], lang: str) -> tuple[Shown, ...]:
     return tuple(sorted(inorder, key=lambda s: s.technical))
 
 
-def _shown(sheet: str, c: Column, lang: str) -> Shown:
-    technical = isinstance(c.kind, Data) or c.name in _TECHNICAL.get(sheet, ())
+def used_columns(campaign: Campaign, record: type[Record]) -> frozenset[str]:
+    """The fields that are only offered (`Column.quiet`) and hold something in some row."""
+    return frozenset(c.name for c in record.columns() if c.quiet and any(
+        getattr(row, c.name) != c.default for _, row in campaign.by_sheet(record.sheet).peek()))
+
+
+def _shown(sheet: str, c: Column, lang: str, empty: bool) -> Shown:
+    technical = empty or isinstance(c.kind, Data) or c.name in _TECHNICAL.get(sheet, ())
     width = max(width_of(c, lang), _WIDER.get((sheet, c.name), 0))
     return Shown(c.name, c.heading(lang), c.hint(lang), width, c.edit,
-                 wraps(c), technical, number_format(c), side_of(c), c)
+                 wraps(c), technical, number_format(c), side_of(c), c, empty)
 
 
 def wraps(c: Column) -> bool:

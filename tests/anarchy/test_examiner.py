@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.turn.answers.answer_kinds import Offer
+from assistant.turn.findings import Finding
 from assistant.turn.phases import bad_data, resolve
 from assistant.wording import Wording
 from tests.anarchy.cases import SECRET, anarchy, build, case
@@ -223,7 +224,10 @@ def test_a_noble_did_not_fight_in_the_enemys_group() -> None:
     after = case("movement", armies="A1 r 0605 S9 noble=N1:5:8, E1 a 0606 S9 noble=E:5:2 loyalty=1 if_attacked=fight "
                  "on_meeting=pass", orders="r MOVE A1 0606 choice=attack", battles="B3-1 attacker fled 9",
                  losses="B3-1 E1 - 1 0 0 noble=N1", findings="B3-1/E1//N1 ANA-806", waits="battle/B3-1", referee="")
-    assert after.finding("ANA-806")["x"] == "N1"
+    found = after.finding("ANA-806")
+    assert found["x"] == "N1"
+    said = Wording(anarchy(), "en").finding(Finding("ANA-806", "error", data=found))
+    assert said == "B3-1: N1 did not fight with E1."
 
 
 @pytest.mark.parametrize(("orders", "tables", "code"), [

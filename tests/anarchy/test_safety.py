@@ -182,6 +182,17 @@ def test_the_form_of_an_open_battle_is_judged_when_it_is_handed_in_and_checked(s
         assert {(f.where.table, f.where.row, f.where.field, f.code) for f in found} == named
 
 
+def test_a_form_that_cannot_be_taken_is_what_is_to_be_done_next(small: Path) -> None:
+    """Its cell and what is wrong with it, instead of that all is there; put right, it is no more."""
+    take(small, "battle B1-1 attacker fled 15")
+    steps = desk.status(small, lang="en").data["next"]
+    assert steps[0].startswith("Put right the answer at Battles!")
+    assert "attacker after 15 turns is not possible" in steps[0]
+
+    take(small, "battle B1-1 attacker fled 9")
+    assert not any(step.startswith("Put right") for step in desk.status(small, lang="en").data["next"])
+
+
 def test_losses_are_people_s_own_until_they_are_counted() -> None:
     """Then they are settled: who changes them is named."""
     holds = {status: Loss(battle="B1-1", unit="A1", rank="foot", killed=1, status=status).hold

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from assistant.turn.orders.cards import example_like
+from assistant.turn.orders.verbs import book_of
 from tests.anarchy.cases import anarchy, build, case
 
 ARMIES = """A-BLK r 2105 S9, A-BOH a 0411 S9 noble=BOH, A-BRI a 2205 S9 noble=BRI, A-MAR a 0809 S9 noble=MAR
@@ -102,6 +104,43 @@ def test_a_row_finds_its_column_by_what_it_is(line: str, meant: dict[str, object
     """Where only one column takes such rows it does not matter which is named first."""
     read = dict(anarchy().understand(line, build("movement", **GIVEN), "royal").fields)
     assert {name: said for name, said in read.items() if name != "verb"} == meant
+
+
+SHORT: dict[str, Any] = {"armies": "A1 r 0605 S9 noble=N1, B1 r 0605 S9 noble=N2, A3 a 0605 S9 noble=N3",
+                         "places": "oxford 0605 town 8 7", "prisoners": "P1 a r 0605 S2"}
+
+
+@pytest.mark.parametrize(("line", "meant"), [
+    ("SPLIT A1 A8 S3 B1", {"unit": "A1", "target": "A8", "men": "S3 B1"}),
+    ("DIVIDI A1 -> A8: S3", {"unit": "A1", "target": "A8", "men": "S3"}),
+    ("SPLIT B1 B-2 S3", {"unit": "B1", "target": "B-2", "men": "S3"}),
+    ("CONVOY C9 Oxford 3", {"unit": "C9", "target": "oxford", "amount": 3}),
+    ("CONVOGLIO c9 a oxford 3", {"unit": "c9", "target": "oxford", "amount": 3}),
+    ("MERGE A1 B1", {"unit": "A1", "target": "B1"}),
+    ("TRANSFER A1 B1 S3 B2", {"unit": "A1", "target": "B1", "men": "S3 B2"}),
+    ("ESCORT P1 A1 S3 P2", {"unit": "A1", "target": "P1", "men": "S3 P2"}),
+    ("RECRUIT A1 oxford L1 P1", {"unit": "A1", "target": "oxford", "men": "L1 P1"}),
+    ("MOVE A1 0606 attack", {"unit": "A1", "path": "0606", "choice": "attack"}),
+])
+def test_codes_without_a_hyphen_are_codes(line: str, meant: dict[str, object]) -> None:
+    """Those of rows that are there, and new ones; a rank's letter and a number are men, where nothing is called so."""
+    read = anarchy().understand(line, build("movement", **SHORT), "royal")
+    assert {name: said for name, said in read.fields.items() if name != "verb"} == meant
+
+
+def test_a_mistyped_code_without_a_hyphen_is_named() -> None:
+    """ANA-002 says which group was meant."""
+    after = case("movement", armies="A1 a 0605 K6 noble=N1", orders="a: MOVE A2 0606", findings="* ANA-002", then="")
+    assert {"x": "A2", "near": "A1"}.items() <= dict(after.finding("ANA-002")).items()
+
+
+def test_the_example_of_a_line_is_of_the_verb_that_was_typed() -> None:
+    """ARB-089: in either language, and with what the faction has itself."""
+    campaign = build("movement", **SHORT)
+    for text, lang, line in (("please recruit men", "en", "RECRUIT A1 oxford S2 B1"),
+                             ("vorrei: recluta!", "it", "RECLUTA A1 oxford S2 B1"),
+                             ("SUPPLY the men", "en", "SUPPLY A1 place"), ("hello there", "en", "")):
+        assert example_like(book_of(anarchy().verbs), campaign, lang, text, "royal") == line
 
 
 def test_a_word_without_a_place_is_named_with_what_is_like_it() -> None:

@@ -12,10 +12,18 @@ import pytest
 from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.desk import Exit, How, Source, Wish
+from assistant.desk.past.amending import Amending
+from assistant.desk.past.chain import Chain
+from assistant.desk.past.replay import Replay
+from assistant.desk.playing.play import Options
 from assistant.desk.results import Result
+from assistant.desk.sitting.session import at_work
+from assistant.desk.sitting.sitting import sit
 from assistant.ledger import CORRECT, Ledger, Stage, path_of
 from tests.desk.conftest import copied
 from tests.desk.test_resolving import campaign_of, everything, take
+from tests.desk.test_upgrades import SAMPLES
+from tests.rulesets.test_sharing import export, spoil
 
 WHY = "the mail was misread"
 
@@ -556,3 +564,42 @@ def test_the_ledger_knows_the_corrected_phases_as_steps(played: Path) -> None:
         assert verbs == ["resolve"] * len(before) + ["correct"]
         assert ledger.line[:2] == before[:2]
         assert ledger.commitments() == promised
+
+
+# --- what the past is handed in for -------------------------------------------------------------------
+class Held(Chain):
+    """A chain that hands out the same campaigns again and again."""
+
+    def before(self, number: int) -> Campaign:
+        """The campaign before a phase, read once."""
+        known: dict[int, Campaign] = self.__dict__.setdefault("known", {})
+        if number not in known:
+            known[number] = super().before(number)
+        return known[number]
+
+
+@pytest.mark.parametrize(("name", "line"), [
+    ("", "battle B1.M1 B 3"), pytest.param("anarchy-days", "die promise/M-WE1 9", marks=pytest.mark.slow),
+    pytest.param("giglio-year", "battle B1500.1.M7 a 45 60", marks=pytest.mark.slow)])
+def test_a_correction_leaves_the_campaigns_of_the_past_as_they_were(name: str, line: str, campaign: Path,
+                                                                    tmp_path: Path) -> None:
+    """Of the smallest rulebook and of those that ship: before each phase, and as it stands; and what came of the
+    correction has no row in common with them that could be changed.
+    """
+    source = SAMPLES / name if name else campaign
+    book = next(copied(source, tmp_path).parent.glob("*.xlsx"))
+    sitting = sit(book, "en")
+    with at_work(sitting, "correct") as session:
+        chain = Held(sitting, session.ledger, session.watch)
+        amendments = Amending(sitting, chain, wish(line)).read().found
+        handed_in = [chain.before(number) for number in range(len(chain) + 1)]
+        as_they_were = [export(one) for one in handed_in]
+        first = min(one.start for one in amendments if one.start is not None)
+
+        replayed = Replay(chain, amendments, Options(defaults=True), sitting.sheet_wording).run(first)
+
+        assert export(replayed.campaign) != as_they_were[-1]
+        assert [export(one) for one in handed_in] == as_they_were
+        for row in [row for table in replayed.campaign.tables().values() for row in table]:
+            spoil(row)
+        assert [export(one) for one in handed_in] == as_they_were

@@ -18,6 +18,7 @@ from assistant.campaign.squaremap import (
     opposite,
     turned,
 )
+from assistant.campaign.ways import paid_for
 from assistant.desk import Exit, Source
 from assistant.desk.playing.play import Options, with_robot_orders
 from assistant.turn.answers.answer_kinds import Offer, Option
@@ -127,6 +128,17 @@ def test_corners_may_cost_more() -> None:
 
 
 # --- ways -------------------------------------------------------------------------------------------
+def test_a_way_is_walked_as_far_as_it_can_be_paid_for() -> None:
+    """Not one step that costs more than is left, and never past one that is barred."""
+    prices = {("A01", "B01"): 2, ("B01", "C01"): 1, ("C01", "D01"): None, ("D01", "E01"): 1}
+    way = ["B01", "C01", "D01", "E01"]
+
+    def cost(here: str, there: str) -> int | None:
+        return prices[here, there]
+
+    assert [paid_for("A01", way, points, cost) for points in (1, 2, 9)] == [[], ["B01"], ["B01", "C01"]]
+
+
 def test_the_cheapest_way_is_one_and_the_same() -> None:
     """Least cost, then fewest squares, then the smallest codes; round a pinched corner."""
     wet = {"B02", "A02"}

@@ -16,6 +16,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("turn",),
     ("resources",),
     ("catalogues",),
+    ("speech",),
     ("wording",),
     ("reporting", "workbook", "ledger", "standings", "rulesets"),
     ("desk",),

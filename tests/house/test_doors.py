@@ -45,8 +45,10 @@ def test_a_name_that_is_not_declared_is_not_there(door: ModuleType) -> None:
 def test_a_phase_does_not_wait_for_what_corrects_the_past() -> None:
     """What other commands need is not loaded for resolving."""
     seen = subprocess.run([sys.executable, "-c", "import sys; from assistant import desk; desk.resolve; "
-                           "print(*sys.modules)"], capture_output=True, text=True, check=True).stdout.split()
+                           "from assistant.turn.ruleset import load; load('giglio'); print(*sys.modules)"],
+                          capture_output=True, text=True, check=True).stdout.split()
 
-    assert "assistant.desk.evening.resolving" in seen
+    assert {"assistant.desk.evening.resolving", "assistant.rulesets.giglio.ruleset"} <= set(seen)
+    assert "importlib.metadata" not in seen
     assert not {"assistant.desk.past.correcting", "assistant.desk.intake.handing_in", "assistant.desk.evening.reports",
                 "assistant.desk.founding.starting", "assistant.desk.evening.looking"} & set(seen)

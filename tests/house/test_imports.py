@@ -10,6 +10,7 @@ HEAVY = {
     "babel": "compiles a catalogue that was edited since the last build; an installed Arbitro never needs it",
     "css_inline": "for reports as pages only",
     "difflib": "for a word that was mistyped only",
+    "importlib": "its list of what is installed is for rulebooks of others only",
     "jinja2": "for reports as pages only",
     "networkx": "for ways over a map of places only",
     "openpyxl": "for workbooks that are made new only: others are changed without it",

@@ -57,6 +57,13 @@ def test_a_ruleset_ships() -> None:
     assert "giglio" in OURS
 
 
+def test_a_ruleset_that_ships_is_found_where_its_entry_point_says() -> None:
+    """Nobody asks what is installed for it, so its place and its name in capitals must be those."""
+    assert {name: place for name, place in installed().items() if name in OURS} == {
+        name: f"assistant.rulesets.{name}.ruleset:{name.upper()}" for name in OURS}
+    assert [load(name).id for name in OURS] == OURS
+
+
 def test_every_finding_of_a_ruleset_is_in_a_test(ruleset: Ruleset) -> None:
     """A code that no test names is a rule that nobody has seen refuse anything."""
     tested = text_of_the_tests()

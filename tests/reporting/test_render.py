@@ -198,6 +198,7 @@ def test_the_json_twin_has_sorted_stable_keys() -> None:
     page = all_pages()[0]
     text = render_json(page)
     data = json.loads(text)
+    assert text == json.dumps(data, ensure_ascii=False, sort_keys=True, indent=1) + "\n"
 
     assert data["format"] == 1
     assert list(data) == sorted(data)

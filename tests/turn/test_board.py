@@ -10,6 +10,7 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.table import Table
 from assistant.turn.board import Board, One, Sheet, free_code, free_name, next_code
+from assistant.turn.findings import Message, Where
 from assistant.turn.game import Game
 from assistant.turn.numbers import Rules
 from assistant.turn.throws.among import ranked, won
@@ -30,7 +31,8 @@ def land(*armies: str) -> Land:
     campaign.table(base.Desk).add(base.Desk(ruleset="land", turn="3", phase="march"))
     for army in armies:
         campaign.table(base.Army).add(base.Army(army=army, faction="V"))
-    return Land(Game(campaign, Rules((), ""), Dice("3", b"secret"), "march", {}))
+    messages = {"LAN-001": Message("LAN-001", "warning", "{unit} stands alone.")}
+    return Land(Game(campaign, Rules((), ""), Dice("3", b"secret"), "march", messages))
 
 
 def test_a_board_has_the_campaigns_own_tables() -> None:
@@ -42,6 +44,29 @@ def test_a_board_has_the_campaigns_own_tables() -> None:
     assert board.armies is board.campaign.table(base.Army)
     assert [army.army for army in board.armies] == ["V-1", "V-2"]
     assert board.desk.turn == "3"
+
+
+def test_a_finding_stands_at_its_row_and_goes_to_whom_it_concerns() -> None:
+    """The row's own faction, where no other is named."""
+    board = land("V-1")
+    army = board.armies["V-1"]
+
+    found = [board.find("LAN-001", army, "node", unit="V-1"), board.find("LAN-001", army, "node", "M", unit="V-1")]
+
+    assert [(one.where, one.faction, one.severity) for one in found] == [
+        (Where("Armies", "V-1", "node"), faction, "warning") for faction in ("V", "M")]
+    assert board.game.findings == found
+
+
+def test_questions_and_dice_of_one_name_come_again_each_turn() -> None:
+    """Turn and phase tell them apart, and a name that was typed early says kind and subject."""
+    turns = [base.TurnDie(key="hunger/V-1", turn=turn, phase="march", value="4") for turn in ("1", "2")]
+    early = base.TurnQuestion(question="retreat/V-1", turn="3", phase="march")
+    early.complete()
+
+    assert len({die.ident for die in turns}) == 2
+    assert (early.kind, early.about) == ("retreat", "V-1")
+    assert base.TurnQuestion.named("3", "march", "retreat", "V", "V-1") == "retreat/V-1"
 
 
 def table(*codes: str) -> Table[base.Army]:

@@ -11,11 +11,12 @@ from assistant.campaign.records import Event, Question
 from assistant.catalogues import italian_of, translations, translator
 from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.speech.braces import fill
 from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import load
 from assistant.turn.throws.dice import Roll
 from assistant.turn.throws.rulings import Trial, roll_data
-from assistant.wording import Wording, fill
+from assistant.wording import Wording
 
 IT, EN = Wording(GIGLIO, "it"), Wording(GIGLIO, "en")
 SIEGE = Trial(Roll("siege:V8:1500:4", "1d6", 5, (5,), "M+V"),
@@ -78,18 +79,18 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
                          "other_faction": "V"},
      "V8: M ha scelto di attaccare, V di rinchiudersi.", "V8: M chose to attack, V to shut in."),
     ("specialist.enlisted", {"kind": "sapper", "code": "V-S1"},
-     "Geniere V-S1 entra in servizio.", "Sapper V-S1 enters service."),
+     "Il geniere V-S1 entra in servizio.", "Sapper V-S1 enters service."),
     ("army.moved", {"army": "V-1", "path": "V8 V9 V0"}, "V-1: V8 → V9 → V0.", "V-1: V8 → V9 → V0."),
     ("winter.event", {"faction": "F", "event_no": 2, "node": ""},
      "Inverno, F: carestia nelle città.", "Winter, F: famine in the cities."),
     ("works.begun", {"node": "V9", "ready_year": 1502},
      "Lavori a V9, pronti nel 1502.", "Works at V9, ready in 1502."),
     ("army.reorganised", {"frm": "V-1", "to": "V-2", "amount": 30},
-     "30 da V-1 a V-2.", "30 from V-1 to V-2."),
+     "30 ducati passano da V-1 a V-2.", "30 from V-1 to V-2."),
     ("spy.report", {"army": "M-1", "kind": "diplomat", "value": 0},
-     "M-1: diplomatico, 0 ducati.", "M-1: diplomat, 0 ducats."),
+     "La tua spia riferisce: M-1 è un diplomatico di 0 ducati.", "M-1: diplomat, 0 ducats."),
     ("place.taken", {"by": "M", "node": "V8", "frm": "V", "how": "walked in"},
-     "M entra in V8 e lo prende a V.", "M walks into V8 and takes it from V."),
+     "M entra in V8 e la toglie a V.", "M walks into V8 and takes it from V."),
     ("winter.recap", {"table": {"V": {"places": 9, "capitals": 1, "ports": 2}, "M": {"places": 4, "capitals": 1}}},
      "L'anno è finito. V: luoghi 9, capitali 1, porti 2; M: luoghi 4, capitali 1.",
      "The year is over. V: places 9, capitals 1, ports 2; M: places 4, capitals 1."),
@@ -103,7 +104,7 @@ def test_events_are_sentences(kind: str, data: dict[str, Any], italian: str, eng
 def test_codes_are_called_by_name_where_names_are_given() -> None:
     """A parameter that is a code, or several codes in a line, is shown by its name."""
     named = Wording(GIGLIO, "it", {"V": "Venezia", "P": "Papato", "V8": "Padova"})
-    assert named.event(event("siege.begun", node="V8", besieger="P")) == "Papato mette l'assedio a Padova."
+    assert named.event(event("siege.begun", node="V8", besieger="P")) == "Il Papato pone l'assedio a Padova."
     assert named.event(event("order.set", order="V P")) == "Ordine di mossa: Venezia, Papato."
     assert named.event(event("order.set", order=["V", "P"])) == "Ordine di mossa: Venezia, Papato."
 
@@ -123,7 +124,7 @@ def test_findings_say_what_was_seen_and_leave_out_what_is_not_known() -> None:
     assert EN.finding(far) == "'X9' is not on the map."
     assert IT.finding(near) == "'V88' non è sulla mappa. Intendevi V8?"
     assert IT.finding(Finding("GIG-002", "error", where, {"verb": "siege", "phase": "budget"})) == (
-        "Assedia non si ordina in Bilancio e arruolamento. Spostalo in primavera o in una fase.")
+        "L'ordine assedia non si dà in Bilancio e arruolamento. Sposta la riga in primavera o in una fase mensile.")
 
 
 def test_findings_of_the_house_name_sheets_in_the_language() -> None:
@@ -137,8 +138,8 @@ def test_questions_are_sentences() -> None:
     """12.2: the bribe shows the modifiers before the die, a treaty without end says so."""
     bribe = Question(kind="bribe", to="M", about="V8",
                      asked={"node": "V8", "mods": {"full rounds besieging": 2, "walls": -1}, "target": 7, "step": 25})
-    assert IT.question(bribe) == ("Assedio di V8: cade con 7. Prima del dado: +2 mosse intere, -1 fortificazioni. "
-                                  "Quanti ducati in corruzione, 25 per ogni +1?")
+    assert IT.question(bribe) == ("Assedio di V8: la piazza cade con 7. Prima del dado: +2 mosse intere, "
+                                  "-1 fortificazioni. Quanti ducati in corruzione, 25 per ogni +1?")
     treaty = Question(kind="ally_confirm", to="V", asked={"f": "P", "y": "-", "passage": "no_passage", "terms": "pace"})
     assert IT.question(treaty) == "P offre un patto senza scadenza, senza passo: pace"
     assert EN.question(treaty) == "P offers a treaty without end, no passage: pace"
@@ -212,7 +213,7 @@ def test_a_language_without_a_catalogue_speaks_english() -> None:
     assert Wording(GIGLIO, "fr").lang == "en"
     assert translator("en")("Standings") == "Standings"
     assert translator("it")("Standings") == "Classifica"
-    assert italian_of("{fleet} sails to {to}.", GIGLIO) == "{fleet} va a {to}."
+    assert italian_of("{fleet} sails to {to}.", GIGLIO) == "{fleet} va {to:dove}."
     assert italian_of("no such text", GIGLIO) == "no such text"
 
 
@@ -229,5 +230,5 @@ def test_a_checkout_without_compiled_catalogues_reads_the_source(tmp_path: Path)
 def test_later_sentences_with_a_blank_are_left_out() -> None:
     """Only a sentence after the first goes, and only where its parameter is there and blank."""
     values = {"a": "x", "near": ""}
-    assert fill("No {a}. Did you mean {near}? Go on.", values.get) == "No x. Go on."
-    assert fill("{near} is first. {gone}", values.get) == "is first. {gone}"
+    assert fill("No {a}. Did you mean {near}? Go on.", lambda brace: values.get(brace.name)) == "No x. Go on."
+    assert fill("{near} is first. {gone}", lambda brace: values.get(brace.name)) == "is first. {gone}"

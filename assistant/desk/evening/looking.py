@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
-from assistant.desk.intake.judging import judge_typed, refused_answers
+from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
 from assistant.desk.playing.next_steps import awaited, next_steps, with_orders, without_orders
 from assistant.desk.playing.play import open_questions
 from assistant.desk.playing.typed import without
@@ -48,7 +48,8 @@ def status(at: At, *, lang: str = "") -> Result:
         campaign.desk.turn, campaign.desk.phase, sitting.lang)
     refused = refused_answers(result.findings)
     waiting = awaited(ruleset, campaign, words, refused)
-    steps = next_steps(ruleset, campaign, words, sitting.typed_name, refused)
+    steps = next_steps(ruleset, campaign, words, sitting.typed_name,
+                       {**refused, **wrong_forms(ruleset, result.findings)})
     takes = not over and bool(ruleset.phase(campaign.desk.phase).orders)
     result.questions = [] if over else open_questions(ruleset, campaign, refused)
     result.data.update(
@@ -108,7 +109,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"
     if data["awaited"]:
         result.say(words.text(N_("Awaited:")), on_desk=True)
         for one in data["awaited"]:
-            result.say(f"  {words.names.get(one['from'], words.word(one['from']))}: {one['what']}", on_desk=True)
+            result.say(f"  {words.called(one['from'])}: {one['what']}", on_desk=True)
     if result.data["by_hand"]:
         result.say(words.text(N_("Changed by hand, and to be decided on before a phase can be resolved:")))
     for finding in by_hand:

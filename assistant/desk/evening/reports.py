@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event, Faction, Node
+from assistant.campaign.records import Event, Faction
 from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.intake.judging import judge_typed, refused_answers
@@ -20,7 +20,7 @@ from assistant.desk.playing.play import has_asked
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
 from assistant.desk.sitting.moments import findings_apart
-from assistant.desk.sitting.sitting import At, Sitting, names_of, reported_to, sit
+from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
@@ -28,6 +28,7 @@ from assistant.reporting.build import build_page
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html, render_json, render_text
+from assistant.speech.names import names_of
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.turn.ruleset import Ruleset
@@ -114,12 +115,13 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
     for code in factions:
         row = campaign.table(Faction)[code]
         known = dice.for_faction(code)
-        page = build_page(ruleset, ruleset.view(campaign, code), code, _words(ruleset, campaign, lang or row.language),
+        words = words_of(ruleset, campaign, lang or row.language)
+        page = build_page(ruleset, ruleset.view(campaign, code), code, words,
                           _told(ruleset, then, past, code), known.promised, known.revealed,
                           previous=_view(ruleset, past, code), deadline=by, refused=refused)
         written |= _forms(page, file_name(code))
     if everything:
-        words = _words(ruleset, campaign, lang or campaign.desk.language)
+        words = words_of(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
         gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, then, past, ""),
                                 known.promised, known.revealed, previous=_view(ruleset, past, ""), deadline=by)
@@ -172,12 +174,9 @@ def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
     return len(addressed(ruleset.viewer(ruleset.view(then, faction), faction)).table(Event))
 
 
-def _words(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
+def words_of(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
     """Words that call factions, places and whatever else the ruleset names so by their names."""
-    names = {key: row.name for sheet in ruleset.named if sheet != Node.sheet
-             for key, row in campaign.by_sheet(sheet).in_file_order() if row.name}
-    places = {n.node: f"{n.name} ({n.node})" for n in campaign.table(Node) if n.name and n.name != n.node}
-    return Wording(ruleset, lang or "en", {**names, **places, **names_of(campaign, lang or "en")})
+    return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named))
 
 
 def _forms(page: ReportPage, name: str) -> dict[str, bytes]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
-from assistant.desk.intake.judging import refused_answers
+from assistant.desk.intake.judging import refused_answers, wrong_forms
 from assistant.desk.past.snapshots import differences
 from assistant.desk.playing.next_steps import desk_lines, outcome_lines
 from assistant.desk.playing.play import Decision, Moment, Options, ahead, decide, has_asked, way_to, with_robot_orders
@@ -200,8 +200,9 @@ class _Evening:
         """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
         sitting = self._sitting
         if self._stages:
+            found = sitting.placed(self._last)
             lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said,
-                               refused_answers(sitting.placed(self._last)))
+                               {**refused_answers(found), **wrong_forms(sitting.ruleset, found)})
             session.commit_all(self._stages, self.campaign, lines)
 
 

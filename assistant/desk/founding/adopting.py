@@ -16,11 +16,12 @@ from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import dice_secret, prepared, scenario_folder, set_aside
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.sitting.sitting import BOOK_FORMAT, active, names_of
+from assistant.desk.sitting.sitting import BOOK_FORMAT, active
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
 from assistant.desk.watch.watching import first_marks
 from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
 from assistant.resources import machine_language
+from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.wording import N_, Verbatim, Wording
@@ -225,7 +226,7 @@ class _Adopting:
         findings = prepared(self.ruleset, campaign)
         for event in campaign.table(Event):
             event.turn = event.turn or campaign.desk.turn
-        words = Wording(self.ruleset, self.language, names_of(campaign, self.language))
+        words = Wording(self.ruleset, self.language, factions_of(campaign, self.language))
         said = words.text(N_("The club's workbook was taken on."))
         lines_now = desk_lines(self.ruleset, campaign, words, self.path.name, [said])
         data, reading = Adoption(self.path, self.data, self.ruleset, chosen, self.notes).make(

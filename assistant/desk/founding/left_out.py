@@ -26,7 +26,7 @@ from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.read.csvfolder import read_folder
 
 WRONG, MISSING = "ARB-321", "ARB-322"
-_BRACE = re.compile(r"\{\w+\}")
+_BRACE = re.compile(r"\{[^{}]*\}")
 MAY_IMPORT = ("assistant.campaign", "assistant.turn", "assistant.dataclass", "assistant.rulesets", "assistant.testing")
 
 

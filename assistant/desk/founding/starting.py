@@ -16,11 +16,12 @@ from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.session import Session
-from assistant.desk.sitting.sitting import BOOK_FORMAT, Sitting, active, names_of, sit
+from assistant.desk.sitting.sitting import BOOK_FORMAT, Sitting, active, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, need_folder, stop
 from assistant.desk.watch.watching import first_marks
 from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
 from assistant.resources import machine_language
+from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import COMMON_EVENTS, RENEWED
 from assistant.turn.phases import bad_data
@@ -79,7 +80,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         desk.language = plan.language or desk.language or "en"
         desk.campaign_id = desk.campaign_id or campaign_id(secret)
         spoken = lang or desk.language
-        wording = Wording(ruleset, spoken, names_of(campaign, spoken))
+        wording = Wording(ruleset, spoken, factions_of(campaign, spoken))
         if any(f.stops for f in findings):
             raise Stop(Exit.REFUSED, findings, spoken, wording)
         findings += prepared(ruleset, campaign)
@@ -162,7 +163,7 @@ def _write(ruleset: Ruleset, campaign: Campaign, path: Path, secret: bytes, lang
     `sound`: no finding is to be put right in the workbook first, so that its cells get their fingerprints.
     """
     ledger_path, desk = path_of(path), campaign.desk
-    words = Wording(ruleset, desk.language, names_of(campaign, desk.language))
+    words = Wording(ruleset, desk.language, factions_of(campaign, desk.language))
     lines = desk_lines(ruleset, campaign, words, "" if plan.dress else path.name, [])
     kept = set_aside(ledger_path) if plan.force and ledger_path.exists() else None
     try:

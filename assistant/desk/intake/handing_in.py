@@ -36,7 +36,7 @@ from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
 from assistant.turn.findings import Finding, Where, listed
 from assistant.turn.game import REFEREE
-from assistant.turn.orders.cards import example_line
+from assistant.turn.orders.cards import example_like, example_line
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.superseded import in_force
 from assistant.turn.throws.purposes import dice_of
@@ -320,7 +320,7 @@ def _add_order(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -
         return
     if understood.problem:
         found.findings.append(codes.finding(codes.NOT_UNDERSTOOD, None, line.faction, text=line.words,
-                                            example=_example(sitting, after, line.faction)))
+                                            example=_example(sitting, after, line)))
         return
     moment, phase = coming
     found.orders.append(after.table(Order).record(turn=moment.turn, phase=phase.orders, faction=line.faction,
@@ -333,11 +333,17 @@ def _nobody(said: str, words: str, campaign: Campaign) -> Finding:
                          list=Verbatim(listed(f.faction for f in campaign.table(Faction) if f.role not in CLUBLESS)))
 
 
-def _example(sitting: Sitting, campaign: Campaign, faction: str) -> str:
-    """A line that this rulebook understands: from the first end of a road to the other, as it has marches written."""
-    ruleset, road = sitting.ruleset, next(iter(campaign.table(Road)), None)
+def _example(sitting: Sitting, campaign: Campaign, line: Line) -> str:
+    """A line that this rulebook understands: with the verb that was typed, else from the first end of a road to the
+    other, as it has marches written.
+    """
+    ruleset, faction, road = sitting.ruleset, line.faction, next(iter(campaign.table(Road)), None)
+    book = book_of(ruleset.verbs)
+    like = example_like(book, campaign, sitting.lang, line.words, faction)
+    if like and not ruleset.understand(like, campaign, faction).problem:
+        return like
     army = next((a for a in campaign.table(Army) if a.faction == faction), None)
-    declared = example_line(book_of(ruleset.verbs), campaign, sitting.lang)
+    declared = example_line(book, campaign, sitting.lang)
     if road is None:
         return declared
     words = [f"{road.a} {road.b}"]

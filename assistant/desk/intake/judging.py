@@ -88,6 +88,12 @@ def refused_answers(findings: Iterable[Finding]) -> dict[str, Finding]:
     return {f.where.row: f for f in findings if f.stops and f.where.table == Question.sheet and f.where.row}
 
 
+def wrong_forms(ruleset: Ruleset, findings: Iterable[Finding]) -> dict[str, Finding]:
+    """Results of battles that cannot be taken: sheet, row and column -> what is wrong there."""
+    return {f"{f.where.table}/{f.where.row}/{f.where.field}": f for f in findings
+            if f.stops and f.where.table in form_sheets(ruleset)}
+
+
 def form_sheets(ruleset: Ruleset) -> tuple[str, ...]:
     """The sheets on which results of battles are typed."""
     return (Battle.sheet, *(form.sheet for form in ruleset.forms))

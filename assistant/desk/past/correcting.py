@@ -208,7 +208,7 @@ def _say_void(work: _Work, result: Result) -> None:
     words = work.sitting.wording
     readers: dict[tuple[Moment, ...], list[str]] = {}
     for code, moments in work.seen.void.items():
-        name = words.text(N_("the public gazette")) if code == PUBLIC else words.names.get(code, code)
+        name = words.text(N_("the public gazette")) if code == PUBLIC else words.names.text(code, "faction")
         readers.setdefault(tuple(moments), []).append(name)
     for phases, names in readers.items():
         result.say(words.plural(

@@ -6,6 +6,7 @@ by hand, or, where another version resolved the phase, made by that version.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable
 
@@ -13,7 +14,7 @@ from assistant.campaign.campaign import Added, Campaign, Change, Set
 from assistant.campaign.records import Battle, Event, FindingRow, Question
 from assistant.desk.past.chain import done_between
 from assistant.desk.playing.play import Moment, now
-from assistant.desk.watch.edits import Edit, between
+from assistant.desk.watch.edits import Edit, between, do
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.turn.superseded import HANDED_IN, counting_key, is_superseded
@@ -28,19 +29,23 @@ def unexplained(made: Campaign, found: Campaign, corrected: set[tuple[str, str]]
 
     `corrected`: rows (sheet, key) that corrections tell of.
     """
+    ruled = _ruled(made, found)
     rows: dict[str, dict[str, None]] = {}
-    for change in done_between(made, found):
+    for change in done_between(ruled, found):
         rows.setdefault(change.sheet, {})[change.key] = None
-    if not rows:
-        return []
-    known = len(rulings_of(made))
-    ruled = {_what(one.edit) for one in rulings_of(found)[known:]}
-    return [edit for edit in between(made, found, rows)
-            if _what(edit) not in ruled and not _ours(edit, made, found, corrected)]
+    return [edit for edit in between(ruled, found, rows) if not _ours(edit, made, found, corrected)] if rows else []
 
 
-def _what(edit: Edit) -> tuple[str, str, str, str, str]:
-    return edit.change, edit.sheet, edit.row, edit.field, edit.new
+def _ruled(made: Campaign, found: Campaign) -> Campaign:
+    """The state that a phase made, with the rulings that were made since: a value that was ruled may not go back."""
+    fresh = rulings_of(found)[len(rulings_of(made)):]
+    if not fresh:
+        return made
+    ruled = made.copy()
+    for one in fresh:
+        with contextlib.suppress(KeyError):  # the row that it was about did not come to be in a corrected past
+            do(ruled, one.edit)
+    return ruled
 
 
 def _ours(edit: Edit, made: Campaign, found: Campaign, corrected: set[tuple[str, str]]) -> bool:

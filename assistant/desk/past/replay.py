@@ -177,7 +177,8 @@ class Replay:
         state = outcome.campaign.copy()
         outdated = {(Question.sheet, q.ident) for q in outcome.questions if not q.answer}
         typed = without(self._at_first, {*self._amended, *outdated})
-        put_back(typed, state, chain.given)
+        states = [chain.before(n) for n in range(len(chain) - 1, first, -1)]
+        put_back(typed, state, chain.given, states)
         for one in self._amendments:
             if one.start is not None and number is not None and one.start > number:
                 one.make(state)
@@ -185,7 +186,7 @@ class Replay:
         if self._plain is not None:
             of_old = self._plain.begun.get(number, of_old) if number is not None else self._plain.campaign
         beside = of_old.copy()
-        put_back(typed, beside, chain.given)  # what was typed for later phases stands in both
+        put_back(typed, beside, chain.given, states)  # what was typed for later phases stands in both
         left = [chain.moments[n] for n in todo if number is None or n >= number]
         records = differences(self._at_first, state, self._said)
         stages = [*self._stages, stage_of("wait", state, state, given=decision.given, records=records)]

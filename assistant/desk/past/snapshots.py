@@ -16,9 +16,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.table import Table
 from assistant.desk.playing.next_steps import desk_lines
+from assistant.desk.playing.typed import carry_told
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.open_workbook import campaign_in, file_of, row_of
-from assistant.ledger import Ledger
+from assistant.ledger import CORRECT, Ledger
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import Loader
 
@@ -78,10 +79,13 @@ def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None 
     return with_records(campaign, json.loads(records)) if records else campaign
 
 
-def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None) -> bytes:
+def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None, now: Campaign | None = None
+                ) -> bytes:
     """The workbook as it was before a step: its very bytes, or, for a step between two phases of one
-    command, those that the command would have left had it ended there. Of a workbook that was open then, its
-    file as it was last saved, with what stood on the screen.
+    command, those that the command would have left had it ended there; a correction's phases with the events that tell
+    of it. Of a workbook that was open then, its file as it was last saved, with what stood on the screen.
+
+    `now`: the campaign as it stands in the workbook, if that can be read.
 
     Raises KeyError, `LedgerTrouble`, `BookError`, and `Stop` where the workbook's rulebook is not installed.
     """
@@ -95,6 +99,21 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
         copy.write_bytes(file_of(content))
         sitting = sit(copy, loader=loader)
         after, words = with_records(opened or sitting.campaign, kept), sitting.sheet_wording
+        if (corrected := _corrected(ledger, step, name, loader, now)) is not None:
+            carry_told(corrected, after, corrections=True)
         lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
         sitting.book.write(sitting.campaign, after, words, lines)
         return copy.read_bytes()
+
+
+def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now: Campaign | None) -> Campaign | None:
+    """The campaign as the correction left it to whose phases a step belongs; None for any other step.
+
+    A correction tells of itself at its end, and holds from its first phase on.
+    """
+    steps = ledger.steps()
+    head = next((one for one in reversed(steps) if one.id <= step and one.sha_before), None)
+    if head is None or head.verb != CORRECT or head.id == step:
+        return None
+    later = next((one.id for one in steps if one.id > step and one.sha_before), None)
+    return now if later is None else campaign_before(ledger, later, name, loader)

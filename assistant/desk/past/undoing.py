@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -10,12 +11,21 @@ from assistant.desk import codes
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
 from assistant.desk.playing.next_steps import desk_lines
-from assistant.desk.playing.typed import carry_told, corrected_since, put_back, without
+from assistant.desk.playing.typed import (
+    carry_told,
+    corrected_since,
+    put_back,
+    taken_out,
+    too_late,
+    typed_since,
+    without,
+)
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
-from assistant.desk.watch.watching import first_marks, marks_after_undo
+from assistant.desk.watch.kept_edits import rulings_of
+from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
 from assistant.wording import N_
 from assistant.workbook.book_errors import BookError
@@ -43,14 +53,10 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
         except Stop as unreadable:
             if not isinstance(at, Path):
                 raise
-            return _rescue(at, unreadable, (steps, to, snapshot), hard, lang)
+            return _rescue(at, unreadable, _Wanted("undo", steps, to, snapshot), hard, lang)
         with at_work(sitting, "undo", of_any_time=bool(to or snapshot)) as session:
-            target, rest = _goal(session.ledger, steps, to, snapshot)
-            if target is None:
-                raise _no_such_step(session.ledger, sitting.lang, to or str(snapshot or steps))
-            words = FETCHED if snapshot else SAID.get(target.verb, UNDONE)
-            said = sitting.wording.text(words, when=_when(sitting, target), number=target.id)
-            return _go(session, _Leap("undo", target, rest, None, hard or bool(snapshot)), said)
+            leap = _leap(session.ledger, _Wanted("undo", steps, to, snapshot), hard, sitting.lang)
+            return _go(session, leap, _said(sitting, session.ledger, leap, fetched=bool(snapshot)))
     except Stop as stopped:
         return stopped.result("undo")
 
@@ -58,16 +64,15 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
 def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
     """Take the last undo back; what was typed since is kept as in `undo`. Result data as there."""
     try:
-        sitting = sit(at, lang)
+        try:
+            sitting = sit(at, lang)
+        except Stop as unreadable:
+            if not isinstance(at, Path):
+                raise
+            return _rescue(at, unreadable, _Wanted("redo"), hard, lang)
         with at_work(sitting, "redo") as session:
-            ledger = session.ledger
-            stack = ledger.redo
-            target = ledger.step(stack[-1]) if stack else None
-            if target is None:
-                raise stop(Exit.REFUSED, codes.NOTHING_TO_REDO, sitting.lang, sitting.wording)
-            last = ledger.step(target.line[-1]) if target.line else None
-            said = sitting.wording.text(REDONE, when=_when(sitting, last or target))
-            return _go(session, _Leap("redo", target, target.line, stack[:-1], hard), said)
+            leap = _leap(session.ledger, _Wanted("redo"), hard, sitting.lang)
+            return _go(session, leap, _said(sitting, session.ledger, leap))
     except Stop as stopped:
         return stopped.result("redo")
 
@@ -95,6 +100,16 @@ def history(path: Path, *, lang: str = "") -> Result:
 
 
 @dataclass(frozen=True)
+class _Wanted:
+    """What was asked for: `redo`, or `undo` so far."""
+
+    verb: str
+    steps: int = 1
+    to: str = ""
+    snapshot: int = 0
+
+
+@dataclass(frozen=True)
 class _Leap:
     """Where to go: to the workbook before a step, with the ledger's pointers as they are there."""
 
@@ -103,6 +118,29 @@ class _Leap:
     line: tuple[int, ...]
     redo: tuple[int, ...] | None
     hard: bool
+
+
+def _leap(ledger: Ledger, wanted: _Wanted, hard: bool, lang: str) -> _Leap:
+    """The leap that was asked for. Raises `Stop` where there is nothing to undo or to do again, or not that far."""
+    if wanted.verb == "redo":
+        stack = ledger.redo
+        target = ledger.step(stack[-1]) if stack else None
+        if target is None:
+            raise stop(Exit.REFUSED, codes.NOTHING_TO_REDO, lang)
+        return _Leap("redo", target, target.line, stack[:-1], hard)
+    target, rest = _goal(ledger, wanted.steps, wanted.to, wanted.snapshot)
+    if target is None:
+        raise _no_such_step(ledger, lang, wanted.to or str(wanted.snapshot or wanted.steps))
+    return _Leap("undo", target, rest, None, hard or bool(wanted.snapshot))
+
+
+def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = False) -> str:
+    """What is said of a leap."""
+    if leap.verb == "redo":
+        last = ledger.step(leap.line[-1]) if leap.line else None
+        return sitting.wording.text(REDONE, when=_when(sitting, last or leap.target))
+    words = FETCHED if fetched else SAID.get(leap.target.verb, UNDONE)
+    return sitting.wording.text(words, when=_when(sitting, leap.target), number=leap.target.id)
 
 
 def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | None, tuple[int, ...]]:
@@ -122,33 +160,35 @@ def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | No
     return target, way
 
 
-def _rescue(path: Path, unreadable: Stop, goal: tuple[int, str, int], hard: bool, lang: str) -> Result:
-    """Undo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
+def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str) -> Result:
+    """Undo or redo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
 
     Raises `Stop`.
     """
     if any(f.code == codes.FILE_LOCKED for f in unreadable.findings):
         raise unreadable
     if not hard:
-        raise Stop(Exit.FILE, [*unreadable.findings, codes.finding(codes.CANNOT_CARRY, book=path.name)], lang)
+        refused = codes.finding(codes.CANNOT_CARRY, book=path.name, verb=wanted.verb)
+        raise Stop(Exit.FILE, [*unreadable.findings, refused], lang)
     try:
-        with claim_on(path, "undo", lang), Ledger.open(path_of(path), "", write=True) as ledger:
-            target, rest = _goal(ledger, *goal)
-            if target is None:
-                raise _no_such_step(ledger, lang, goal[1] or str(goal[2] or goal[0]))
+        with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "", write=True) as ledger:
+            leap = _leap(ledger, wanted, hard, lang)
+            target = leap.target
             old = book_before(ledger, target.id, path.name)
             manifest = ledger.manifest_before(target.id)
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
-            step = ledger.begin([Stage("undo", target.turn, target.phase)],
-                                path.read_bytes() if path.is_file() else b"", line=rest, marks=marks)
+            step = ledger.begin([Stage(leap.verb, target.turn, target.phase)],
+                                path.read_bytes() if path.is_file() else b"", line=leap.line, redo=leap.redo,
+                                marks=marks)
             replace_file(path, old, check=False)
             ledger.finish(step, path.read_bytes())
+            sitting = sit(path, lang)
+            said = _said(sitting, ledger, leap)
     except LedgerTrouble as trouble:
         raise ledger_stop(trouble, path, lang) from trouble
     except (BookError, OSError) as fault:
         raise file_stop(fault, path, lang) from fault
-    sitting = sit(path, lang)
-    result = Result("undo", lines=[sitting.wording.text(UNDONE, when=_when(sitting, target))], wording=sitting.wording)
+    result = Result(leap.verb, lines=[said], wording=sitting.wording)
     result.data.update(turn=target.turn, phase=target.phase, kept=0)
     return result
 
@@ -179,7 +219,7 @@ def _when(sitting: Sitting, step: Step) -> str:
 def _go(session: Session, leap: _Leap, said: str) -> Result:
     """Make the leap: the workbook's bytes as they were, or, where anything was typed since, its records."""
     sitting, ledger = session.sitting, session.ledger
-    back, kept = sitting.campaign, 0
+    back, kept, late = sitting.campaign, 0, 0
     manifest = ledger.manifest_before(leap.target.id)
     marks = Marks(manifest) if manifest else None
     try:
@@ -187,15 +227,16 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             then = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             back = then.copy()
             if any(f.stops for f in sitting.reading.findings):
-                raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name)
-            kept = _kept(sitting, back, ledger, leap)
+                raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
+                           verb=leap.verb)
+            kept, late = _kept(sitting, then, back, ledger, leap)
             marks = marks_after_undo(ledger, manifest, then, back)
         old = b""
         if leap.hard and sitting.book.live:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             marks = marks or first_marks(back)
         elif leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
-            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
             marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
@@ -218,10 +259,20 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=sitting.path.name)])
     except Stop:  # a club's workbook as it was before Arbitro took it on is no campaign
         result.data.update(turn=leap.target.turn, phase=leap.target.phase, kept=kept)
+    _say_kept(result, sitting, kept, late)
+    return result
+
+
+def _say_kept(result: Result, sitting: Sitting, kept: int, late: int) -> None:
+    """Say what became of what was typed since."""
     if kept:
         result.say(sitting.wording.plural(N_("{n} row that was typed since was kept."),
                                           N_("{n} rows that were typed since were kept."), kept))
-    return result
+    if late:
+        result.say(sitting.wording.plural(
+            N_("{n} row that was typed since was left out: a phase that is over again has counted another."),
+            N_("{n} rows that were typed since were left out: phases that are over again have counted others."),
+            late))
 
 
 def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
@@ -230,18 +281,55 @@ def _turns_over(sitting: Sitting, ledger: Ledger) -> list[str]:
     return reached if sitting.ruleset.is_over(sitting.campaign) else reached[:-1]
 
 
-def _kept(sitting: Sitting, back: Campaign, ledger: Ledger, leap: _Leap) -> int:
-    """Carry what was typed since into the campaign of before; how many rows.
+def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> tuple[int, int]:
+    """Carry what was typed since into the campaign of before; how many rows, and how many come too late there.
 
     A correction that is taken back is not typed in again; one that stays is told again. An earlier default was typed
-    by nobody: it holds in the campaign of before, too.
+    by nobody: it holds in the campaign of before, too. `then`: the campaign of before as it was.
     """
     now = without_earlier_defaults(sitting.ruleset, sitting.campaign, sitting.began, back)
+    if leap.verb == "redo":
+        return _kept_since_undo(now, back, ledger, leap)
     skip = corrected_since(back, now)
-    if leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]:
-        kept = put_back(without(now, skip | corrected_since(now, back)), back, ledger.given())
-        return kept + carry_told(now, back, corrections=False)
-    return put_back(without(now, skip), back, ledger.given()) + carry_told(now, back, corrections=True)
+    taken_back = leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]
+    if taken_back:
+        skip |= corrected_since(now, back)
+    gone = [row for row in taken_out(then, now) if row not in skip]
+    kept = put_back(without(now, skip), back, ledger.given(), _states(sitting, ledger, leap), gone)
+    told = carry_told(now, back, corrections=not taken_back, undecided=_to_decide(sitting, ledger, leap, back))
+    return kept + told, 0
+
+
+def _states(sitting: Sitting, ledger: Ledger, leap: _Leap) -> Iterator[Campaign]:
+    """The campaign before each of the changes that are taken back, the latest first."""
+    for number in reversed(ledger.line):
+        step = ledger.step(number)
+        if step is not None and number not in (leap.target.id, *leap.line) and step.verb != CORRECT:
+            yield campaign_before(ledger, number, sitting.path.name, sitting.loader)
+
+
+def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) -> set[int]:
+    """The numbers of the rulings that the change before which the workbook goes back has made, if it has made any."""
+    if leap.target.verb not in DECIDED:
+        return set()
+    later = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
+    made = sitting.campaign if later is None else campaign_before(ledger, later, sitting.path.name, sitting.loader)
+    known = len(rulings_of(back))
+    return {one.event.no for one in rulings_of(made)[known:]}
+
+
+def _kept_since_undo(now: Campaign, back: Campaign, ledger: Ledger, leap: _Leap) -> tuple[int, int]:
+    """Carry what was typed since the undo that is taken back; how many rows, and how many come too late there.
+
+    What the undo itself left is no news to the workbook that it left behind.
+    """
+    left = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
+    manifest = ledger.manifest() if left is None else ledger.manifest_before(left)
+    if not manifest:  # nobody knows what stood there
+        return put_back(now, back, ledger.given()), 0
+    undone = written(ledger, manifest, now)
+    since = typed_since(undone, now, back)
+    return put_back(since, back, ledger.given(), gone=taken_out(undone, now)), too_late(since, back)
 
 
 def _only_ours(sitting: Sitting, ledger: Ledger, target: Step) -> bool:

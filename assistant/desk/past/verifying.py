@@ -93,9 +93,9 @@ def _verify(sitting: Sitting, ledger: Ledger, watched: Watch, tell: Tell) -> Res
                 break
             result.data["phases"] = number + 1
             tell(words.text(said, n=number + 1, of=len(chain), when=when))
-        if not len(chain):
-            result.find(hand_findings(sitting, watched.edits))
-        elif any(e.event == RENEWED for e in chain.before(0).table(Event)):
+        else:
+            _say_by_hand(sitting, watched, result)
+        if len(chain) and any(e.event == RENEWED for e in chain.before(0).table(Event)):
             result.find([codes.finding(codes.SINCE_RENEWAL)])
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, words) from fault
@@ -193,6 +193,17 @@ def _say_difference(sitting: Sitting, chain: Chain, number: int, found: Edit | s
     first["cell"] = placed.cell
     result.find([placed])
     result.data["first"] = first
+
+
+def _say_by_hand(sitting: Sitting, watched: Watch, result: Result) -> None:
+    """The findings about what was changed by hand and nobody has decided on, as `check` names it."""
+    named = hand_findings(sitting, watched.edits)
+    result.find(named)
+    if named:
+        edit, desk = watched.edits[0], sitting.campaign.desk
+        result.data["first"] = {
+            "turn": desk.turn, "phase": desk.phase, "sheet": edit.sheet, "row": edit.row, "field": edit.field,
+            "expected": edit.old, "found": edit.new, "change": edit.change, "cell": named[0].cell}
 
 
 # --- what another version made ------------------------------------------------------------------

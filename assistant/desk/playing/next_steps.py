@@ -24,7 +24,7 @@ WHO = N_("referee")
 """Awaited like a faction, and shown by `Wording.word`."""
 
 Refused = Mapping[str, Finding]
-"""Answers that cannot be taken: key of the question -> what is wrong with it (`judging.refused_answers`)."""
+"""What cannot be taken: key of the question, or place in a form -> what is wrong with it (`judging`)."""
 NONE: Refused = MappingProxyType({})
 
 

@@ -17,6 +17,7 @@ from assistant.desk.watch.open_workbook import Standing, follow, standing_of, st
 from assistant.desk.watch.untouched import LedgerMemory
 from assistant.desk.watch.watching import Watch, watch
 from assistant.ledger import Ledger, LedgerTrouble, path_of
+from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding
 from assistant.turn.phases import bad_data
 from assistant.turn.ruleset import Ruleset
@@ -35,11 +36,6 @@ BOOK_FORMAT = 1
 """The form of the workbooks that this Arbitro writes; it stands on the Desk, and reads every earlier one."""
 At = Path | Book
 """Where a campaign is: a file, or a workbook that a program has open."""
-
-
-def names_of(campaign: Campaign, lang: str) -> dict[str, str]:
-    """Faction codes -> their names in a language."""
-    return {f.faction: f.name(lang) for f in campaign.table(Faction)}
 
 
 def active(campaign: Campaign) -> list[str]:
@@ -82,7 +78,7 @@ class Sitting:
         """The words for what is written into the workbook: the campaign's language."""
         lang = self.campaign.desk.language or "en"
         return self.wording.of_no_file() if lang == self.lang else Wording(
-            self.ruleset, lang, names_of(self.campaign, lang))
+            self.ruleset, lang, factions_of(self.campaign, lang))
 
     @property
     def data_findings(self) -> list[Finding]:
@@ -198,7 +194,7 @@ def sit(at: At, lang: str = "", loader: Loader | None = None) -> Sitting:
         raise stop(Exit.FILE, NEWER_BOOK, lang or campaign.desk.language, file=path.name, seen=campaign.desk.format,
                    known=BOOK_FORMAT)
     spoken = lang or campaign.desk.language or "en"
-    wording = Wording(reading.ruleset, spoken, names_of(campaign, spoken))
+    wording = Wording(reading.ruleset, spoken, factions_of(campaign, spoken))
     if not book.live:
         wording = wording.of_file(path)
     sitting = Sitting(path, book, reading, reading.ruleset, campaign, wording, spoken, loader, began=memory.began)

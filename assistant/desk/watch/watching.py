@@ -9,8 +9,10 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Rule
+from assistant.campaign.table import Table
 from assistant.desk.watch.edits import Edit, Present, edits, frozen, in_force, undo
-from assistant.desk.watch.fingerprints import Printed, printed, shown
+from assistant.desk.watch.fingerprints import Printed, printed, shown, unpacked
+from assistant.desk.watch.kept_edits import rulings_of
 from assistant.ledger import Ledger, Marks
 from assistant.workbook.port import Reading
 
@@ -81,6 +83,20 @@ def _all_fields(campaign: Campaign) -> Present:
     return lambda sheet: [c.name for c in campaign.by_sheet(sheet).record.columns()]
 
 
+def written(ledger: Ledger, manifest: str, campaign: Campaign) -> Campaign:
+    """What Arbitro wrote when the ledger knew this, a sheet that it did not know as in `campaign`.
+
+    Raises `LedgerTrouble`.
+    """
+    then = campaign.copy()
+    for sheet, one in json.loads(manifest).items():
+        if then.has(sheet):
+            record = then.by_sheet(sheet).record
+            then.put(Table(record, [row for name in one["chunks"]
+                                    for row in unpacked(record, one["fields"], ledger.chunk(name))]))
+    return then
+
+
 def as_written(ledger: Ledger, step: int, campaign: Campaign) -> Campaign:
     """The campaign before a step of the ledger without what was changed by hand and undecided at that time.
 
@@ -99,15 +115,16 @@ def marks_after_undo(ledger: Ledger, manifest: str, then: Campaign, back: Campai
 
     `then`: the campaign as it was; `manifest`: what the ledger knew at that time; `back`: `then` with what
     was typed since. What was undecided then is so again, and so are numbers of the Rules sheet that are
-    carried: they were typed, or ruled at a time that is not yet. Raises `LedgerTrouble`.
+    carried without the ruling about them. Raises `LedgerTrouble`.
     """
     now = printed(then)
     exact = now.marks(manifest)
     left = edits_then(ledger, manifest, now, then)
     carried = edits(exact.manifest, printed(back), [back.table(Rule).record], lambda one: now.content[one],
                     _all_fields(then))
+    told = {one.edit.row: one.edit.new for one in rulings_of(back)[len(rulings_of(then)):]}
     known = {(e.sheet, e.row) for e in left}
-    left += [e for e in carried if (e.sheet, e.row) not in known]
+    left += [e for e in carried if (e.sheet, e.row) not in known and told.get(e.row) != e.new]
     return Watch(now, tuple(left), manifest, exact).then(back).marks
 
 

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from functools import partial
 
 from assistant.campaign.order import natural
-from assistant.rulesets.anarchy.book import tables
-from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
-from assistant.rulesets.anarchy.book.sheets import Noble, Objective, Place, Siege, Wounded
+from assistant.rulesets.anarchy.book import sheets, tables
+from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Noble, Place, Siege
 from assistant.rulesets.anarchy.orders.columns import CASTLE, ordered
 from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, NEUTRAL, ROYAL
 from assistant.turn.board import free_name
+from assistant.turn.game import ALL
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all
@@ -40,7 +39,7 @@ def objectives(realm: Field) -> None:
         _final(realm)
 
 
-def _told(realm: Field, row: Objective, points: int) -> None:
+def _told(realm: Field, row: sheets.Objective, points: int) -> None:
     """The mission in the scenario's words, in both languages where it has both."""
     italian = {"text_it": row.text_it} if row.text_it else {}
     realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
@@ -61,7 +60,7 @@ def headless(realm: Field) -> str:
     return ""
 
 
-def _reached(realm: Field, row: Objective) -> bool:
+def _reached(realm: Field, row: sheets.Objective) -> bool:
     noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
     in_time = row.by_day is None or realm.day <= row.by_day
     if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
@@ -71,7 +70,7 @@ def _reached(realm: Field, row: Objective) -> bool:
     return node == place.node
 
 
-def _worth(realm: Field, row: Objective) -> int:
+def _worth(realm: Field, row: sheets.Objective) -> int:
     """Points that an objective brings as things stand."""
     side = realm.side(row.faction)
     if row.kind == "hold":
@@ -134,9 +133,8 @@ class Fall:
 
     def nobles(self) -> list[Noble]:
         """Nobles in the castle, by id."""
-        found = {n.noble for n in self.realm.in_garrison(self.place)}
-        found |= {n.noble for a in self.inside for n in self.realm.with_them(a)}
-        return [n for n in self.realm.nobles if n.noble in found]
+        found = (noble for unit in self.units for noble in self.realm.nobles_of(unit))
+        return sorted(found, key=lambda noble: natural(noble.noble))
 
     # --- fates ------------------------------------------------------------------------------
     def kill_men(self) -> None:
@@ -153,7 +151,7 @@ class Fall:
         defenders = sum(unit.men for unit in self.units) + len(nobles)
         tested: list[tuple[Purpose, tuple[object, ...], Callable[[], None]]] = [
             (tables.MASSACRE_OF_MAN, (rank, number), partial(realm.take_off, unit, rank, 1, "dead", wound))
-            for rank in RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
+            for rank in sheets.RISING for number, (unit, wound) in enumerate(self._hurt_first(rank), 1)]
         tested += [(tables.MASSACRE_OF_NOBLE, (n.noble,), partial(realm.strike, n, "killed", "16")) for n in nobles]
         dead, rolls = 0, []
         for purpose, who, dies in tested:
@@ -165,7 +163,7 @@ class Fall:
                 dies()
         realm.tell("massacre", ALL, "16", roll=rolls, touch=[self.place], n=dead, m=defenders, place=ident)
 
-    def _hurt_first(self, rank: str) -> list[tuple[Army | Place, Wounded | None]]:
+    def _hurt_first(self, rank: str) -> list[tuple[Army | Place, sheets.Wounded | None]]:
         """Each man of a rank in the castle with his unit: the hurt with their wound, then the fit with None."""
         hurt = [(unit, wound) for unit in self.units for wound in self.realm.hurt_here(unit, rank)]
         return [*hurt, *((unit, None) for unit in self.units for _ in range(self.realm.fit(unit, rank)))]
@@ -181,7 +179,7 @@ class Fall:
         for noble in self.nobles():
             realm.take_noble(noble, record)
         if not realm.drop_if_empty(record):
-            realm.tell("prisoners", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], side=self.winner,
+            realm.tell("prisoners", realm.parties(), "15.8", touch=[record], side=self.winner,
                        n=record.men + len(realm.captives(record)), p=record.prisoners)
 
     def march_out(self, armed: bool) -> None:
@@ -206,7 +204,7 @@ class Fall:
         realm.tell("marched_out", ALL, "16", touch=[group, *nobles, *self.units, *hurt], group=group.army,
                    place=self.place.place)
 
-    def _join(self, unit: Army | Place, group: Army, armed: bool) -> list[Wounded]:
+    def _join(self, unit: Army | Place, group: Army, armed: bool) -> list[sheets.Wounded]:
         """A unit's men and money become the group's; a knight without a horse is hurt as a dismounted one."""
         hurt = []
         for rank, n in unit.ranks.items():
@@ -234,7 +232,7 @@ class Fall:
             army.money = 0
             self.realm.remove_group(army, end, self.largest.faction if self.largest is not None else "")
         self.place.holder, self.place.lord = self.winner, ""
-        for rank in RANKS:
+        for rank in sheets.RANKS:
             setattr(self.place, f"g_{rank}", 0)
         for army in self.besiegers:
             army.besieging = ""
@@ -321,8 +319,7 @@ def deliveries(realm: Field) -> None:
         if record.state not in ("waiting", "escorted") or goal is None or goal.node != record.node:
             continue
         record.state, record.escort, record.place = "delivered", "", goal.place
-        realm.tell("delivered", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record], p=record.prisoners,
-                   place=goal.place)
+        realm.tell("delivered", realm.parties(), "15.8", touch=[record], p=record.prisoners, place=goal.place)
 
 
 # --- stacking (8.1, 8.3) ----------------------------------------------------------------------------

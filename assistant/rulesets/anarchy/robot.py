@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.autos import garrison_value, stack_value
 from assistant.rulesets.anarchy.battle.fights import levy_of
-from assistant.rulesets.anarchy.book.records import LETTERS, Army, Order
-from assistant.rulesets.anarchy.book.sheets import Place, Sighting
-from assistant.rulesets.anarchy.book.tables import BANDS, COMPOSITION, NOBLE_VALUE, VALUES
+from assistant.rulesets.anarchy.book.records import Order
+from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Place, Sighting
+from assistant.rulesets.anarchy.book.tables import BANDS, NOBLE_VALUE, composition, men_value
 from assistant.rulesets.anarchy.march.encounters import modifiers
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL, ROYAL
-from assistant.turn.findings import Finding
+from assistant.rulesets.anarchy.realm.land import men_of
+from assistant.turn.checking import Check, unrefused
 
 WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
 MONASTIC_FAME, PROMISE_TO = 4, 10
 STAND_FAST, JOIN_FROM = 80, 120
 USUAL_HEADS = 10
-FIRM = {ROYAL: 8}
-FIRM_ANGEVIN = 2
+FIRM = {ROYAL: 8, ANGEVIN: 2}
 """The loyalty that is supposed of a group that has taken sides."""
-USUAL_VALUE = NOBLE_VALUE + sum(n * VALUES[rank] for n, rank in zip(
-    COMPOSITION["norman"][USUAL_HEADS], ("knights", "foot", "light", "bows"), strict=True))
+USUAL_VALUE = NOBLE_VALUE + men_value(composition("norman", USUAL_HEADS))
 """What ten Normans and a noble are worth."""
 Row = dict[str, Any]
-Check = Callable[[Campaign], list[Finding]]
 
 
 def orders(realm: Field, faction: str, check: Check) -> list[Order]:
@@ -42,13 +38,7 @@ def orders(realm: Field, faction: str, check: Check) -> list[Order]:
         rows += Mind(realm, army).rows()
     made = [Order(order=f"{realm.game.turn}-robot-{faction}-{n}", turn=realm.game.turn, phase="day", faction=faction,
                   note="robot", **row) for n, row in enumerate(rows, 1)]
-    work = realm.campaign.copy()
-    table = work.table(Order)
-    kept = [row for row in made if row.order not in table]
-    for row in kept:
-        table.add(row.copy())
-    refused = {f.where.row for f in check(work) if f.stops and f.where.table == Order.sheet}
-    return [row for row in kept if row.order not in refused]
+    return unrefused(realm.campaign, made, check)
 
 
 def _ransoms(realm: Field, faction: str, mine: list[Army]) -> list[Row]:
@@ -165,7 +155,7 @@ class Mind:
                 continue
             if realm.monastic(place) and (leader is None or leader.prestige < MONASTIC_FAME):
                 continue
-            if levy_value(realm, place) * 2 > stack_value(realm, army):
+            if men_value(levy_of(realm, place)) * 2 > stack_value(realm, army):
                 continue
             if realm.band(place.loyalty) == NEUTRAL and realm.rules.loot_neutral == "no":
                 continue
@@ -244,8 +234,7 @@ def group_guess(realm: Field, army: Army) -> int:
     seen = _last_seen(realm, army)
     if seen is None:
         return USUAL_VALUE
-    men = sum(VALUES[LETTERS[word[0]]] * int(word[1:]) for word in seen.men.split() if word[:1] in LETTERS)
-    return men + NOBLE_VALUE * len(seen.nobles.split())
+    return men_value(men_of(realm, seen.men).ranks) + NOBLE_VALUE * len(seen.nobles.split())
 
 
 def heads_guess(realm: Field, army: Army) -> int:
@@ -261,13 +250,8 @@ def garrison_guess(realm: Field, place: Place) -> int:
     return garrison_value(realm, place) if place.garrison else USUAL_VALUE
 
 
-def levy_value(realm: Field, place: Place) -> int:
-    """What the levy of a village is worth by the resources that one knows."""
-    return sum(VALUES[rank] * n for rank, n in levy_of(realm, place).items())
-
-
 def seems_hostile(realm: Field, mover: Army, met: Army) -> bool:
     """Whether a group that has taken sides would stand against us, supposing that it is firm in its loyalty."""
     side = realm.side(met.faction)
-    level = FIRM.get(side, FIRM_ANGEVIN) + sum(modifiers(realm, mover, met).values())
+    level = FIRM[side] + sum(modifiers(realm, mover, met).values())
     return BANDS[realm.rules.neutral_band].at(max(1, min(10, level))) == side

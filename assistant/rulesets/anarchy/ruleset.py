@@ -10,11 +10,9 @@ from assistant.campaign.records import Order, Question, Rule
 from assistant.campaign.table import Table
 from assistant.rulesets.anarchy import robot
 from assistant.rulesets.anarchy.battle.forms import FORM
-from assistant.rulesets.anarchy.book.findings import FINDINGS
-from assistant.rulesets.anarchy.book.messages import CITATIONS, EVENTS, WORDS
+from assistant.rulesets.anarchy.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
 from assistant.rulesets.anarchy.book.questions import DAY, QUESTIONS
-from assistant.rulesets.anarchy.book.records import Loss
-from assistant.rulesets.anarchy.book.sheets import RECORDS
+from assistant.rulesets.anarchy.book.records import RECORDS, Loss
 from assistant.rulesets.anarchy.book.tables import BATTLES, ROLLS, Numbers
 from assistant.rulesets.anarchy.day import CALENDAR, VERBS
 from assistant.rulesets.anarchy.evening import last_day

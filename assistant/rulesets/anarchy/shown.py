@@ -13,11 +13,10 @@ from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
 from assistant.rulesets.anarchy.book import sheets
-from assistant.rulesets.anarchy.book.records import HALF_POUND, Army, Battle
-from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Siege, Sighting, Train, Wounded
+from assistant.rulesets.anarchy.book.records import Battle
+from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
-from assistant.rulesets.anarchy.realm.realm import ANGEVIN, ROYAL
 from assistant.turn.ruleset import Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
@@ -124,7 +123,7 @@ class Shown(Ruleset):
         return [{"faction": row.faction, "score": row.score, "castles": len(_castles(realm, row.faction)),
                  "looted": row.looted, "groups": len(_groups(realm, row.faction)),
                  "nobles": sum(n.faction == row.faction and n.state in ("free", "wounded") for n in realm.nobles)}
-                for row in realm.factions if realm.side(row.faction) in (ROYAL, ANGEVIN)]
+                for row in realm.factions if row.faction in realm.parties()]
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Groups, men, pounds, hunger, captives, castles."""
@@ -134,7 +133,7 @@ class Shown(Ruleset):
         mine = _groups(realm, faction)
         captives = [p for p in realm.prisoners if _taken_by(realm, p, faction) and p.state in ("waiting", "escorted")]
         return [(N_("Groups on the map"), len(mine)), (N_("Men and nobles"), sum(realm.heads(a) for a in mine)),
-                (N_("Pounds in the purses"), sum(a.money for a in mine) // HALF_POUND),
+                (N_("Pounds in the purses"), sum(a.money for a in mine) // sheets.HALF_POUND),
                 (N_("Hungry groups"), sum(bool(a.hungry_days) for a in mine)),
                 (N_("Captives to be escorted"), len(captives)), (N_("Castles held"), len(_castles(realm, faction)))]
 
@@ -229,7 +228,7 @@ class Shown(Ruleset):
              [a for a in groups if realm.unhired(a)]),
             (N_("Without arms, or under safe conduct"), Army, ("army", "unarmed", "safe_on"),
              [a for a in groups if a.unarmed or (a.safe_on is not None and a.safe_on >= realm.day)]),
-            (N_("Seen in the same hex"), Sighting, ("turn", "army", "node", "heads", "men"),
+            (N_("Seen in the same hex"), sheets.Sighting, ("turn", "army", "node", "heads", "men"),
              [s for s in realm.sightings if s.viewer == side]),
             (N_("Nobles of others"), Noble, ("noble", "faction", "prestige", "army", "place"),
              [n for n in nobles if n.state in ("free", "wounded")]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.campaign.order import natural
+from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Question
 from assistant.rulesets.giglio.book.records import Army, Node, Order
 from assistant.rulesets.giglio.spring.income import first_spring
@@ -111,10 +111,10 @@ def _relief(war: War, army: Army) -> str:
     """One step nearer to a hostile marker on or beside an own city."""
     beset = {a.node for a in war.armies if war.blocks(a) and war.hostile(a.faction, army.faction)}
     threats = [
-        place.node for place in war.nodes
-        if place.node in beset and any(
+        node for node in in_natural_order(beset)
+        if node in war.nodes and any(
             war.nodes[n].owner == army.faction and war.nodes[n].site == "city"
-            for n in (place.node, *war.map.neighbours(place.node, "road")))
+            for n in (node, *war.map.neighbours(node, "road")))
     ]
     far = war.map.distances(army.node, "road") if threats else {}
     threats = [t for t in threats if t in far]

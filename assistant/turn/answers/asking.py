@@ -11,6 +11,7 @@ from assistant.campaign.records import NAMES, REFEREE, Question
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import EACH_TIME, UNKNOWN, Kind, Offer, Option, Unfit
 from assistant.turn.findings import Finding, Message, Where
+from assistant.turn.texts import Meaning
 
 NO_OPTION, NO_STANDING = "ARB-135", "ARB-300"
 OF = "of"
@@ -32,7 +33,8 @@ class Told:
 
 @dataclass(frozen=True)
 class QuestionType:
-    """A kind of question. `text`: how it is worded, English (msgid) with {braces}; `variants` as in `EventType`.
+    """A kind of question. `text`: how it is worded, English (msgid) with {braces}; `variants` and `means` as in
+    `EventType`.
 
     `answer`: what its answer is; one question may say it more closely (`Ask.answer`). `answers`: further words, in
     either language, -> the option that they mean; of verbs one form will do. `stands`: what an answer is that holds
@@ -49,6 +51,7 @@ class QuestionType:
     wrong: Told = Told(NO_OPTION)
     beyond: Told | None = None
     by_default: Told | None = None
+    means: Mapping[str, Meaning] | None = None
 
 
 @dataclass(frozen=True)

@@ -224,7 +224,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-255", "warning", "There is no battle '{seen}' yet: its result waits for it."
             " If one of those to be fought now is meant, type its code: {list}."),
     Message("ARB-098", "error", "{book} cannot be read, so what was typed cannot be kept. "
-            "Put the findings right, or give up what was typed with: arbitro undo {book} --hard"),
+            "Put the findings right, or give up what was typed with: arbitro {verb} {book} --hard"),
     Message("ARB-099", "error", "{file} is of another campaign than {book}. Take orders from its own workbook."),
     Message("ARB-100", "error", "{title} has no phase that ends a campaign early. Play it to its end."),
     Message("ARB-101", "error", "{folder} holds no campaign. Put at least factions.csv into it."),
@@ -326,19 +326,22 @@ COMMON: Mapping[str, Message] = keyed(
             "{when} was resolved by {by}. Today's Arbitro cites something else for what happened then; nothing else"
             " differs.",
             ("many", {"yes": "{n} phases, {when} the first of them, were resolved by {by}. Today's Arbitro cites"
-                             " something else for what happened then; nothing else differs."})),
+                             " something else for what happened then; nothing else differs."}),
+            means={"by": "text"}),
     Message("ARB-133", "warning",
             "{when} was resolved by {by}, and today's Arbitro resolves it otherwise: {what}. Nobody changed it by hand:"
             " it stands as it was written then. Only that version can verify it.",
             ("many", {"yes": "{n} phases, {when} the first of them, were resolved by {by}, and today's Arbitro resolves"
                              " them otherwise: {what}. Nobody changed that by hand: it stands as it was written then."
-                             " Only that version can verify them."})),
+                             " Only that version can verify them."}),
+            means={"by": "text"}),
     Message("ARB-134", "warning",
             "{when} was resolved by {by}, and today's Arbitro resolves it otherwise: {what}. The ledger does not know"
             " what was written then, so that it cannot be told from a change by hand. Only that version can verify it.",
             ("many", {"yes": "{n} phases, {when} the first of them, were resolved by {by}, and today's Arbitro resolves"
                              " them otherwise: {what}. The ledger does not know what was written then, so that it"
-                             " cannot be told from a change by hand. Only that version can verify them."})),
+                             " cannot be told from a change by hand. Only that version can verify them."}),
+            means={"by": "text"}),
     # --- saving, and who else has the file
     # --- judged before a phase is resolved
     *ANSWERS,

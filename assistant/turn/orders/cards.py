@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -122,3 +123,9 @@ def example_line(book: OrderBook, campaign: Campaign, lang: str) -> str:
             return show(book, said, lang)
     return ""
 
+
+def example_like(book: OrderBook, campaign: Campaign, lang: str, text: str, giver: str) -> str:
+    """The same with the verb that a text names; "" where it names none, or the faction has nothing to name."""
+    verb = next((book[code] for word in re.findall(r"\w+", text) if (code := book.code(word))), None)
+    said = example(verb, campaign, giver) if verb is not None and verb.deed is not None else {}
+    return show(book, said, lang) if said else ""

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Square
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road
+from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road, names_held
 from assistant.campaign.squaremap import SquareMap
 from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
@@ -236,7 +236,7 @@ def place_named(board: HasGame, word: str, field_name: str, kind: Place | None =
     table = board.game.campaign.by_sheet(kind.record.sheet)
     row = row_meant(table, word, field_name) if kind.names else table.get(word)
     if row is None:
-        by_name = {str(one.name).upper(): one.ident for one in table if getattr(one, "name", "")}
+        by_name = {name.upper(): one.ident for one in table for name in names_held(one)}
         raise Refused("no_such_place", field_name, word=word,
                       near=by_name.get(word.upper()) or nearest(word, table.keys()))
     return row

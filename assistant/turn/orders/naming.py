@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from assistant.campaign.records import names_held
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.words import fold
 
@@ -18,7 +19,7 @@ def row_meant(rows: Iterable[Any], word: str, field_name: str) -> Any:
     for row in known:
         if fold(row.ident) == wanted:
             return row
-    named = [row for row in known if getattr(row, "name", "") and fold(row.name) == wanted]
+    named = [row for row in known if any(fold(name) == wanted for name in names_held(row))]
     if len(named) > 1:
         raise Refused("ambiguous", field_name, word=word, a=named[0].ident, b=named[1].ident)
     return named[0] if named else None

@@ -12,10 +12,11 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
+from assistant.campaign.records import names_held
 from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.columns import Kind
-from assistant.turn.orders.named import Route
+from assistant.turn.orders.named import NewCode, Route
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.verbs import OrderBook, Verb
 from assistant.turn.orders.words import fold
@@ -44,8 +45,8 @@ class _Line:
         tables = dict.fromkeys(record for verb in self.book.values() for kind in verb.kinds.values()
                                for record in kind.tables())
         rows = [(row, record) for record in tables for row in self.campaign.by_sheet(record.sheet)]
-        return {name: (row.ident, record) for called in ("name", "ident") for row, record in rows
-                if (name := getattr(row, called, ""))}
+        named = {name: (row.ident, record) for row, record in rows for name in names_held(row)}
+        return named | {row.ident: (row.ident, record) for row, record in rows if row.ident}
 
     @cached_property
     def folded(self) -> dict[str, tuple[str, type[Record] | None]]:
@@ -73,7 +74,8 @@ class _Line:
                     "unit" in self.fields and ("target" in self.fields or "path" in kinds)):
                 ident = phrase  # one that is not there yet, or is misspelt: the check will say
             takers = [name for name in ("unit", "target", "choice") if name in kinds and record in kinds[name].tables()]
-            if men.piece(phrase):
+            if men.piece(phrase) and not any(name in takers and name not in self.fields and not isinstance(
+                    kinds[name], NewCode) for name in ("unit", "target")):
                 ident, takers = (ident, ["target"]) if men.piece(target.like) else ("", [])
             if ident:
                 self._put(ident, lead_in, takers)

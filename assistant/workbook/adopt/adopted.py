@@ -23,7 +23,7 @@ from assistant.workbook.adopt.picks import Pick
 from assistant.workbook.adopt.proposal import WORDED
 from assistant.workbook.file_book import FileBook
 from assistant.workbook.labels import label
-from assistant.workbook.layout import in_sheet_order, list_name, sheet_title, table_name
+from assistant.workbook.layout import in_sheet_order, list_name, sheet_title, table_name, used_columns
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.excel_tables import TablePart
 from assistant.workbook.ooxml.cells.areas import Area, cell_address, letters_of, quoted_area
@@ -134,7 +134,7 @@ class Adoption:
         donor = OoxmlBook(build_bytes(self._ruleset, campaign, self._path, wording, lines, titles))
         styles, names = StyleMerge(book, donor), {}
         for sheet, pick in self._kept.items():
-            graft = Graft(book, donor, styles, pick, lang)
+            graft = Graft(book, donor, styles, pick, lang, used_columns(campaign, pick.record))
             kept = graft.make(rows.get(sheet, {}))
             if graft.apart:
                 cell = cell_address(kept.title, letters_of(graft.first), kept.area.top)

@@ -8,7 +8,7 @@ is touched, whatever it holds or looks like.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from assistant.campaign.record import Record
 from assistant.workbook.adopt.blocks import beneath, totals_of
@@ -31,12 +31,17 @@ OURS = "{heading} (Arbitro)"
 
 
 class Graft:
-    """The columns of one record on their way beside a club's table. Raises `Damaged`, `Hostile`, `Unsafe`."""
+    """The columns of one record on their way beside a club's table. Raises `Damaged`, `Hostile`, `Unsafe`.
 
-    def __init__(self, book: OoxmlBook, donor: OoxmlBook, styles: StyleMerge, pick: Pick, lang: str) -> None:
+    `used`: fields that are only offered and hold something; the others of these stay away.
+    """
+
+    def __init__(self, book: OoxmlBook, donor: OoxmlBook, styles: StyleMerge, pick: Pick, lang: str,
+                 used: Collection[str] = ()) -> None:
         self._book, self._donor, self._styles, self._pick, self._lang = book, donor, styles, pick, lang
         self._block, record = pick.block, pick.record
-        self._shown = [s for s in shown_columns(record, lang) if s.column is not None and s.name not in pick.columns]
+        self._donors = shown_columns(record, lang, used)
+        self._shown = [s for s in self._donors if s.column is not None and not s.empty and s.name not in pick.columns]
         self.first, self.apart = self._place()
 
     # --- where ------------------------------------------------------------------------------
@@ -63,7 +68,7 @@ class Graft:
         sheet, top = Sheet(self._book, self._block.title), self._block.area.top
         model = next(t for t in self._donor.tables() if t.name == table_name(self._pick.record)).sheet
         looks = Sheet(self._donor, model)
-        order = [s.name for s in shown_columns(self._pick.record, self._lang)]
+        order = [s.name for s in self._donors]
         columns: dict[str, tuple[int, str]] = {}
         taken = {folded(text) for text in self._block.headings.values()}
         for i, one in enumerate(self._shown, self.first):

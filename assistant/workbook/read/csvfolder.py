@@ -22,6 +22,7 @@ from assistant.turn.ruleset import Ruleset, load
 from assistant.wording import N_, Verbatim
 from assistant.workbook import codes
 from assistant.workbook.book_errors import BookMissing
+from assistant.workbook.layout import used_columns
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
@@ -342,8 +343,9 @@ def table_csv(campaign: Campaign, record: type[Record]) -> str:
     """One table as CSV text; the Desk as ``key,value``."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
-    columns = record.columns()
     rows = [row for _, row in campaign.by_sheet(record.sheet).peek()]
+    used = used_columns(campaign, record)
+    columns = [c for c in record.columns() if not c.quiet or c.name in used]
     if record.single:
         writer.writerow(("key", "value"))
         writer.writerows((c.name, guarded(c, getattr(row, c.name))) for row in rows for c in columns)

@@ -22,7 +22,7 @@ from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Cells, Known
 from assistant.workbook.read import order_rows
 from assistant.workbook.read.grid import Grid, Notes, RowRead, read_rows
-from assistant.workbook.read.headings import Heads, expected_place, nearest_unknown
+from assistant.workbook.read.headings import LIKE, MUCH_LIKE, Heads, expected_place, nearest_unknown
 
 NEEDED = ("turn", "phase")
 """Settings of the Desk without which nothing can be said."""
@@ -282,8 +282,8 @@ def check_headings(grid: Grid, notes: Notes) -> None:
     for c in record.columns():
         if c.name in heads.fields:
             continue
-        near = nearest_unknown(record, c.name, heads)
-        place = expected_place(record, c.name, heads) if near is None else near
+        near = nearest_unknown(record, c.name, heads, MUCH_LIKE if c.quiet else LIKE)
+        place = near if near is not None or c.quiet else expected_place(record, c.name, heads)
         said = {"heading": c.heading(notes.lang), "seen": heads.unknown.get(place or 0, "")}
         if c.later and not said["seen"]:
             continue  # a workbook of before: it gets the column when something is to stand there

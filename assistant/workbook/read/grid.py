@@ -78,6 +78,10 @@ class Notes:
         self.findings.append(Finding(code, severity, where, dict(data), faction, cell))
 
 
+WHEN = ("turn", "phase")
+"""The columns that say when a row counts."""
+
+
 def letter(index: int) -> str:
     """The letter of a column index that counts from 1 (``28`` -> ``AB``)."""
     shown = ""
@@ -164,7 +168,7 @@ def _taken(grid: Grid, notes: Notes, number: int, values: dict[str, Any],
         where = Where(record.sheet, row.ident, name)
         notes.add(trouble.code, where, grid.address(name, number), trouble.data, faction, trouble.severity)
     for c in needed:
-        if c.name not in values and c.name not in unread:
+        if c.name not in values and c.name not in unread and not (row.timeless and c.name in WHEN):
             notes.add(codes.BLANK, Where(record.sheet, row.ident, c.name), grid.address(c.name, number), {}, faction)
     return RowRead(number, row, frozenset(values), unread)
 

@@ -13,6 +13,9 @@ from assistant.turn.findings import nearest
 from assistant.workbook.layout import DERIVED
 from assistant.workbook.read.values import plain_text
 
+LIKE, MUCH_LIKE = 0.3, 0.8
+"""How much of a heading must be like that of a missing field, from 0 to 1: of any, and of one that may be missing."""
+
 
 @lru_cache(maxsize=4096)
 def folded(heading: str) -> str:
@@ -95,11 +98,11 @@ def find_row(record: type[Record], rows: Iterable[tuple[int, Mapping[int, object
     return best if best is not None and best[1].known >= enough else None
 
 
-def nearest_unknown(record: type[Record], name: str, heads: Heads) -> int | None:
-    """The column whose unknown heading looks most like a missing field, or None."""
+def nearest_unknown(record: type[Record], name: str, heads: Heads, least: float = LIKE) -> int | None:
+    """The column whose unknown heading looks most like a missing field, or None where none is `least` alike."""
     c = record.column(name)
     for word in (c.it, c.en, c.name, *c.alias):
-        near = nearest(folded(word), (folded(t) for t in heads.unknown.values()))
+        near = nearest(folded(word), (folded(t) for t in heads.unknown.values()), least)
         if near:
             return next(i for i, t in heads.unknown.items() if folded(t) == near)
     return None

@@ -119,7 +119,7 @@ def _later(record: type[Record], kept: Kept, row: Mapping[int, object], heads: H
     for c in fresh:
         if c.name in found:
             heads.fields[c.name] = found[c.name]
-        else:
+        elif not c.quiet:
             notes.add(codes.NO_HEADING, Where(record.sheet, "", c.name),
                       cell_address(kept.title, letters_of(kept.area.left), kept.area.top),
                       {"heading": c.heading(notes.lang)})

@@ -27,6 +27,7 @@ from assistant.workbook.layout import (
     sheet_title,
     shown_columns,
     table_name,
+    used_columns,
 )
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
@@ -108,7 +109,7 @@ class Builder:
     # --- one sheet --------------------------------------------------------------------------
     def table(self, record: type[Record]) -> Any:
         """The sheet of a table."""
-        shown = shown_columns(record, self.lang)
+        shown = shown_columns(record, self.lang, used_columns(self.campaign, record))
         ws = self.book.create_sheet(self._titles.get(record.sheet) or sheet_title(record, self.lang))
         self._head(ws, record, shown)
         rows = self._rows(record)
@@ -155,22 +156,23 @@ class Builder:
         ws.freeze_panes = ws.cell(HEADING_ROW + 1, held_columns(record.sheet, shown) + 1)
 
     def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
-        models = []
-        for i, one in enumerate(shown, 1):
+        models = {}
+        filled = [(i, one) for i, one in enumerate(shown, 1) if not one.empty]
+        for i, one in filled:
             cell = ws.cell(HEADING_ROW + 1, i)
             side = "center" if _means_faction(record, one) else one.side
             self.look.body(cell, one.edit, one.number_format, side, wrap=one.wrap)
-            models.append(cell._style)
-        wrapped = [i for i, one in enumerate(shown, 1) if one.wrap]
+            models[i] = cell._style
+        wrapped = [i for i, one in filled if one.wrap]
         for number, row in enumerate(rows, HEADING_ROW + 1):
-            for i, one in enumerate(shown, 1):
+            for i, one in filled:
                 cell = ws.cell(number, i)
-                cell._style = copy(models[i - 1])
+                cell._style = copy(models[i])
                 put_text_safely(cell, self._value(record, one, row))
             fit_row(ws, number, {i: ws.cell(number, i).value for i in wrapped
                                  if isinstance(ws.cell(number, i).value, str)})
         for number in range(HEADING_ROW + 1 + len(rows), last + 1):
-            for i, style in enumerate(models, 1):
+            for i, style in models.items():
                 ws.cell(number, i)._style = copy(style)
 
     def _value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:

@@ -7,14 +7,13 @@ from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, audience, other
 from assistant.rulesets.anarchy.battle.forms import FORM, HITS, Result
 from assistant.rulesets.anarchy.battle.looting import prizes
-from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army, Battle
-from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
+from assistant.rulesets.anarchy.book.records import Battle
+from assistant.rulesets.anarchy.book.sheets import LETTER_OF, NEUTRAL, RANKS, RISING, Army, Noble, Prisoners, pounds
 from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import LETTER_OF
-from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, NEUTRAL, ROYAL, pounds
 from assistant.turn.battle_form.taking_results import further_rows
 from assistant.turn.board import free_name
+from assistant.turn.game import ALL
 
 
 class Aftermath:
@@ -179,8 +178,7 @@ class Aftermath:
             self._tell_captives(record, self.f.holds(record), "15.8")
 
     def _tell_captives(self, record: Prisoners, n: int, rule: str) -> None:
-        self.f.tell("prisoners", self.f.both(ROYAL, ANGEVIN), rule, touch=[record], n=n, side=record.captor,
-                    p=record.prisoners)
+        self.f.tell("prisoners", self.f.parties(), rule, touch=[record], n=n, side=record.captor, p=record.prisoners)
 
     # --- fame ---------------------------------------------------------------------------------
     def _fame(self) -> None:
@@ -189,8 +187,7 @@ class Aftermath:
         if not winner:
             return
         for side in SIDES:
-            by, why = (f.rules.prestige_win, "battle won") if side == winner else (
-                f.rules.prestige_lost, "battle lost")
+            by, why = (f.rules.prestige_win, "battle won") if side == winner else (f.rules.prestige_lost, "battle lost")
             for army in self.fight.groups[side]:
                 f.change_prestige(self.leaders[army.army], by, why)
         for army in self.fight.groups[winner]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, audience, other
 from assistant.rulesets.anarchy.battle.forms import Result
 from assistant.rulesets.anarchy.book import tables
-from assistant.rulesets.anarchy.book.records import RANKS, RISING, Army
-from assistant.rulesets.anarchy.book.sheets import Place
+from assistant.rulesets.anarchy.book.sheets import RANKS, RISING, Army, Place
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.throws.dice import RangeTable
 from assistant.turn.throws.rulings import Contest, Score, named
@@ -47,7 +46,7 @@ def side_value(f: Field, fight: Fight, side: str) -> int:
             walls = max(tables.WALL_LEAST, tables.WALLS.get(castle.kind, tables.WALL_LEAST) - engines)
         total += garrison_value(f, castle, walls)
     if fight.levy is not None and side != ATTACKERS:
-        total += sum(tables.VALUES[rank] * n for rank, n in fight.levy_men(f).items())
+        total += tables.men_value(fight.levy_men(f))
         total += tables.HURT_VALUE * len(f.patients(fight.levy))
     return total
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from assistant.campaign.hexmap import direction, is_hex, opposite
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, SIDES, Fight, maps_needed, other
-from assistant.rulesets.anarchy.book.records import RANKS, Army
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, Army
 from assistant.rulesets.anarchy.book.tables import ENTRY, MAPS
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 

@@ -8,12 +8,12 @@ from assistant.rulesets.anarchy.battle.dossiers import papers
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, Fight, gather, open_row
 from assistant.rulesets.anarchy.battle.forms import FORM, Fighting, Result
 from assistant.rulesets.anarchy.battle.looting import loot
-from assistant.rulesets.anarchy.book.records import Army, Battle
-from assistant.rulesets.anarchy.book.sheets import Place
+from assistant.rulesets.anarchy.book.records import Battle
+from assistant.rulesets.anarchy.book.sheets import Army, Place
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, REFEREE
 from assistant.turn.battle_form.taking_results import take_form
-from assistant.turn.game import Waiting
+from assistant.turn.game import ALL, Waiting
+from assistant.turn.throws.dice import REFEREE
 
 
 def field_battle(f: Field, attacker: Army, target: Army, mover: Army) -> None:

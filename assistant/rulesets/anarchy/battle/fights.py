@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import field
 
 from assistant.dataclass import dataclass
-from assistant.rulesets.anarchy.book.records import Army, Battle
-from assistant.rulesets.anarchy.book.sheets import Noble, Place
+from assistant.rulesets.anarchy.book.records import Battle
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Noble, Place
 from assistant.rulesets.anarchy.book.tables import LEVY
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE
-from assistant.turn.game import Ask
+from assistant.turn.game import ALL, Ask
+from assistant.turn.throws.dice import REFEREE
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
 SIDES = (ATTACKERS, DEFENDERS)

@@ -9,10 +9,9 @@ from typing import Any
 from assistant.campaign.records import FormRow
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.battle.fights import ATTACKERS, DEFENDERS, SIDES, Fight, other
-from assistant.rulesets.anarchy.book.records import RANKS, Army, Battle, Loss
-from assistant.rulesets.anarchy.book.sheets import Place
+from assistant.rulesets.anarchy.book.records import Battle, Loss
+from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS, Army, Place
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.land import LETTER_OF
 from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Whole
 from assistant.turn.battle_form.taking_results import further_rows, judge
 from assistant.turn.orders.words import fold
@@ -139,8 +138,11 @@ class Fighting:
 
     def _noble(self, key: str, loss: Loss) -> Iterator[Fault]:
         nobles, side = self.result.nobles, self.nobles.get(loss.noble)
-        if side is None or (loss.unit in self.units and self.units[loss.unit][0] != side):
+        if side is None:
             yield self._fault("ANA-806", key, "noble", x=loss.noble)
+            return
+        if loss.unit in self.units and self.units[loss.unit][0] != side:
+            yield self._fault("ANA-806", key, "noble", x=loss.noble, unit=loss.unit, how="elsewhere")
             return
         fates = [name for name in HITS if getattr(loss, name)]
         total = loss.killed + loss.wounded + loss.captured

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train, pounds
 from assistant.rulesets.anarchy.book.tables import GREAT_PRESTIGE, LOOT_LOYALTY, SHARE_OF_LOOT
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.turn.answers.answer_kinds import Amount
+from assistant.turn.game import ALL
 from assistant.turn.throws.scales import read_scale
 
 MOST_OPTIONS = 99
@@ -95,9 +94,8 @@ def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
         options = ["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
         choice, looted = "take", {}
         if side != NEUTRAL:
-            asked = f.question("prize", winner.faction, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
-                               x=row.ident)
-            choice = f.game.choose(asked)
+            choice = f.choose("prize", winner.faction, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
+                              x=row.ident)
         parties = f.both(side, f.side(row.faction))
         match = re.fullmatch(r"loot:(\d+)", choice)
         if match is not None and isinstance(row, Convoy):

@@ -1,17 +1,18 @@
-"""What The Anarchy tells and cites: events in English, the Italian in `anarchy.po` (rulebook: Questions).
+"""What The Anarchy says, tells and cites: findings and events in English, the Italian in `anarchy.po`.
 
 A citation is a key, the printed chapter and page, the heading of docs/rulebooks/anarchy.md; pages are those of the
-printed table of contents. Fields in {braces} are the data of the event; {roll} is the ruling. `WORDS` are the codes
-among the data that a reader sees translated.
+printed table of contents. Fields in {braces} are the data of the finding or event; {roll} is the ruling. `WORDS` are
+the codes among the data that a reader sees translated. See rulebook: Orders, Questions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assistant.rulesets.anarchy.book.records import KINDS, RANK_WORDS, SIDES
+from assistant.rulesets.anarchy.book.sheets import KINDS, RANK_WORDS, SIDES
 from assistant.rulesets.anarchy.book.tables import ENTRY
 from assistant.turn.citations import Citation, citations
+from assistant.turn.findings import Message
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import keyed
 
@@ -41,6 +42,94 @@ CITATIONS = citations((
     Citation("auto", "15.6, Arbitro's rule", "15.6, regola di Arbitro", "Battles that are not played", 13),
 ))
 """All of them by key, in the order of the book."""
+
+
+FINDINGS: Mapping[str, Message] = keyed(
+    Message("ANA-001", "error", "'{verb}' is not an order here. Did you mean {near}?"),
+    Message("ANA-002", "error", "There is no '{x}'. Did you mean {near}?"),
+    Message("ANA-003", "error", "{unit} is not yours ({owner})."),
+    Message("ANA-004", "error", "This order is for day {t}; today is day {d}."),
+    Message("ANA-005", "warning", "{unit} has two orders {verb}; the last one ({order}) counts."),
+    Message("ANA-006", "error", "{unit} is {state} and cannot act."),
+    Message("ANA-007", "error", "{verb} needs {column}."),
+    Message("ANA-008", "error", "'{x}' is not an amount: use whole points, or pounds in halves."),
+    Message("ANA-009", "error", "'{x}' could be {a} or {b}. Write the id."),
+    Message("ANA-010", "info", "{unit} has no orders and will hold."),
+    Message("ANA-011", "error", "{unit} cannot {verb}: {reason}."),
+    Message("ANA-101", "error", "{hex} is not on the map."),
+    Message("ANA-102", "error", "{a} and {b} do not touch. Give every hex, or only the last."),
+    Message("ANA-103", "warning", "The path costs {c}, {unit} has {pm}: it will stop at {hex}."),
+    Message("ANA-104", "error", "{unit} is shut in {place}: SALLY or wait."),
+    Message("ANA-105", "error", "{unit} has wounded: it may not end farther from care ({place})."),
+    Message("ANA-106", "error", "{unit} moves with {employer}. DETACH it first."),
+    Message("ANA-107", "error", "{unit} has no driver and stays."),
+    Message("ANA-108", "error", "{unit} needs {list} to move."),
+    Message("ANA-109", "error", "{unit} escorts {p}: the path must end nearer to {place}."),
+    Message("ANA-110", "error", "{unit} is moved by {side} today."),
+    Message("ANA-111", "warning", "{path} does not near the closest group: the default way is used."),
+    Message("ANA-112", "warning", "{a} and {b} share {hex}: merged at the close unless one leaves."),
+    Message("ANA-113", "info", "Way chosen: {path}, {c} PM."),
+    Message("ANA-114", "warning", "{verb} at {hex} not done: {unit} did not get there."),
+    Message("ANA-201", "error", "{unit} would leave {n} heads: a group needs {min}."),
+    Message("ANA-202", "error", "{unit} has {have} {rank}, asked {n}."),
+    Message("ANA-203", "error", "{a} is at {x}, {b} at {y}."),
+    Message("ANA-204", "error", "Mercenaries do not merge: ATTACH them."),
+    Message("ANA-205", "error", "{place} must keep {min}: {n} may leave."),
+    Message("ANA-206", "error", "{place} is not a castle of yours in this hex."),
+    Message("ANA-207", "error", "The id {x} is taken."),
+    Message("ANA-208", "warning", "{place} has {n} of {min} defenders: reinforce it first."),
+    Message("ANA-209", "error", "{x} cannot follow {unit}: {reason}."),
+    Message("ANA-210", "error", "{place} is besieged: nobody goes in or out."),
+    Message("ANA-301", "error", "Needs £{need}; {unit} has £{have} left."),
+    Message("ANA-401", "error", "{place} (loyalty {l}) will not help {side}."),
+    Message("ANA-402", "error", "{place} can give {l} L and {p} P today."),
+    Message("ANA-403", "error", "Only a noble or knight recruits, in a village or monastery."),
+    Message("ANA-404", "error", "{place} is on your side."),
+    Message("ANA-405", "error", "{place} is a castle: BESIEGE or ASSAULT."),
+    Message("ANA-406", "warning", "{place} has nothing left to take."),
+    Message("ANA-407", "error", "{place} does not exist yet."),
+    Message("ANA-408", "error", "{place} is not an enemy castle."),
+    Message("ANA-409", "error", "Engineers are hired in towns open to you."),
+    Message("ANA-410", "info", "Looting {place} costs {noble} {n} prestige."),
+    Message("ANA-411", "info", "{unit} needs no food from {place}."),
+    Message("ANA-412", "error", "{place} is not besieged."),
+    Message("ANA-413", "error", "{place} is not yours, not here, or besieged."),
+    Message("ANA-501", "error", "Only a group led by a noble hires mercenaries."),
+    Message("ANA-502", "error", "{m} take only money from {side} now."),
+    Message("ANA-503", "error", "{x} is {n} hexes from {m}: luring needs {d} or more."),
+    Message("ANA-504", "error", "{m} are {contract}."),
+    Message("ANA-505", "error", "Unhired mercenaries cannot be attacked."),
+    Message("ANA-601", "error", "{c} carries at most {n}."),
+    Message("ANA-602", "error", "At most {n} points between a convoy and a place in a day."),
+    Message("ANA-603", "error", "{place} is not open to your convoys."),
+    Message("ANA-604", "error", "{place} has {n} left."),
+    Message("ANA-605", "warning", "{place} takes {n}, up to {max}."),
+    Message("ANA-606", "error", "{c} belongs to {side}."),
+    Message("ANA-701", "error", "{noble} is not your prisoner abroad."),
+    Message("ANA-702", "error", "{unit} cannot escort: {n} fit heads, {min} needed."),
+    Message("ANA-703", "warning", "Nobody can escort {p}: they will be massacred."),
+    Message("ANA-801", "error", "Battle {b} lacks {column}."),
+    Message("ANA-802", "error", "{b}: {unit} had {have} {rank}, lost {n}."),
+    Message("ANA-803", "error", "{b}: {outcome} after {turns} turns is not possible."),
+    Message("ANA-804", "error", "{b}: {n} of {unit} are not accounted for."),
+    Message("ANA-805", "error", "{b}: only the beaten side leaves prisoners."),
+    Message("ANA-806", "error", "{b}: {x} did not fight there.",
+            ("how", {"elsewhere": "{b}: {x} did not fight with {unit}."})),
+    Message("ANA-807", "warning", "{b} is not fought any more; its result is kept aside."),
+    Message("ANA-808", "info", "{b}: {n} survivors of {unit} become prisoners."),
+    Message("ANA-901", "error", "'{x}' is not one of {options}."),
+    Message("ANA-902", "warning", "{question} was not asked today."),
+    Message("ANA-903", "info", "{question}: no answer, {default} used."),
+    Message("ANA-904", "error", "{n} points to share, {x} given."),
+    Message("ANA-911", "error", "{field} {x} is outside {lo}–{hi}."),
+    Message("ANA-912", "warning", "{unit} has {n} heads and will dissolve."),
+    Message("ANA-913", "error", "{unit}: {x} cannot be its {field}."),
+    Message("ANA-914", "error", "{a}–{b} is not an edge of the map.", ("what", {
+        "code": "'{a}' is no hex: a hex is its column and its row, two digits each, such as 0605. Did you mean {near}?",
+        "hex": "'{a}' is no hex of the map. Did you mean {near}?",
+        "blank": "Write the hex where this stands, such as 0605."})),
+    Message("ANA-915", "error", "{n} fighters: the table starts at 3."),
+)
 
 
 _MORNING = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from assistant.rulesets.anarchy.book.records import RANKS
+from assistant.rulesets.anarchy.book.sheets import RANKS
 from assistant.turn.numbers import Rules, number, switch
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import RangeTable
@@ -203,6 +203,13 @@ RECRUITS = ((0, 0), (0, 0), (0, 0), (0, 2), (0, 2), (1, 2), (1, 2), (2, 3), (2, 
 # --- the table top --------------------------------------------------------------------------------
 VALUES = {"knights": 5, "dismounted": 4, "foot": 3, "bows": 2, "light": 2, "peasants": 1}
 NOBLE_VALUE, HURT_VALUE = 6, 1
+
+
+def men_value(men: Mapping[str, int]) -> int:
+    """What fit and armed men are worth, by rank."""
+    return sum(VALUES[rank] * n for rank, n in men.items())
+
+
 WALLS = {"castle_stone": 300, "castle_tower": 250, "castle_motte": 200, "counter_castle": 150}
 WALL_ENGINE, WALL_TOWER, WALL_LEAST = 25, 50, 100
 SUPERIORITY = Steps(((0, 0), (125, 1), (150, 2), (175, 3), (200, 4), (300, 6), (400, 8)))

@@ -8,16 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from assistant.rulesets.anarchy.battle import duels
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Place, Siege, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Place, Siege, Train, pounds
 from assistant.rulesets.anarchy.book.tables import RECRUITS
 from assistant.rulesets.anarchy.march.encounters import attacked
 from assistant.rulesets.anarchy.orders.columns import Hex, MenOf, a_place, ordered, other_group, same_hex
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, halves, men_of, show_ranks
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
 from assistant.turn.board import free_name
+from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused

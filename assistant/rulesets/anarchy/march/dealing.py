@@ -9,12 +9,11 @@ from collections.abc import Callable
 
 from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train, pounds
 from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, pounds
+from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
@@ -29,9 +28,8 @@ def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
     choice = _deal(f, army, company, may_pay, may_promise)
     if asked and not choice and len(options) > 1:  # who can neither pay nor promise has nothing to answer
-        choice = f.game.choose(f.question("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options,
-                                          "no", unit=army.army, mercs=company.army, hex=company.node,
-                                          cost=pounds(cost)))
+        choice = f.choose("hire", army.faction, f"{army.army}/{company.node}/{company.army}", options, "no",
+                          unit=army.army, mercs=company.army, hex=company.node, cost=pounds(cost))
     if choice == "pay" and may_pay:
         army.money -= cost
         _join(f, army, company, "paid", pounds(cost))
@@ -107,9 +105,8 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, *, came: bool = False, ends
     choice = _ordered_deal(f, army, convoy, most, may_take)
     if asked and not choice and len(options) > 1:
         default = "take" if (ends or came) and may_take else "pass"
-        choice = f.game.choose(f.question("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}",
-                                          options, default, unit=army.army, convoy=convoy.convoy, hex=convoy.node,
-                                          cargo=convoy.cargo))
+        choice = f.choose("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options, default,
+                          unit=army.army, convoy=convoy.convoy, hex=convoy.node, cargo=convoy.cargo)
     what, _, number = choice.partition(":")
     if what == "buy" and number.isdecimal():
         _buy(f, army, convoy, int(number))
@@ -152,9 +149,8 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
     take = f.ordered(army, "TAKE", train.train, train.name)
     choice = used(take, "take") if take is not None else ""
     if not choice:
-        asked = f.question("train", army.faction, f"{army.army}/{train.node}/{train.train}",
-                           ("take", "burn", "pass"), "take", unit=army.army, train=train.train, hex=train.node)
-        choice = f.game.choose(asked)
+        choice = f.choose("train", army.faction, f"{army.army}/{train.node}/{train.train}", ("take", "burn", "pass"),
+                          "take", unit=army.army, train=train.train, hex=train.node)
     if choice == "pass":
         return False
     fall_to(army, train, choice)

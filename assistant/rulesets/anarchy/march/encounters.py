@@ -1,22 +1,23 @@
-"""Who meets whom on the march, the test of loyalty, and what they do about it (chapters 7, 8.3, 11, 14, 15.5).
+"""Who meets whom on the march, the test of loyalty, and what they do about it: attack, pass, fight, refuse.
 
-See rulebook: 7 Loyalty, 14 Encounters.
+See rulebook: 7 Loyalty, 14 Encounters, 14.2 Groups of different sides; chapters 7, 8.3, 11, 14, 15.5.
 """
 
 from __future__ import annotations
 
 from assistant.rulesets.anarchy.battle.duels import field_battle, sally
+from assistant.rulesets.anarchy.battle.looting import lost_to
+from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.questions import choice_code
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Place
-from assistant.rulesets.anarchy.book.tables import BANDS, BY_NUMBERS, BY_PRESTIGE, LOYALTY_TO
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, RANKS, ROYAL, Army, Noble, Place, Prisoners, Wounded, pounds
 from assistant.rulesets.anarchy.march.dealing import hires, lure_price, used, won_over
-from assistant.rulesets.anarchy.march.refusals import refuse_battle
+from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE, ROYAL, pounds
+from assistant.rulesets.anarchy.realm.marches import rides
 from assistant.turn.answers.answer_kinds import Amount
-from assistant.turn.throws.dice import Roll
+from assistant.turn.game import ALL
+from assistant.turn.throws.dice import REFEREE, Roll
 from assistant.turn.throws.scales import Reading, read_scale
 
 NO_LEVEL = 5
@@ -30,8 +31,8 @@ def modifiers(realm: Field, mover: Army, met: Army) -> dict[str, int]:
     """What the mover's name and numbers do to the loyalty of the group met."""
     sign = 1 if realm.side(mover.faction) == ROYAL else -1
     noble = realm.commander(mover)
-    fame = BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE)
-    numbers = BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met))
+    fame = tables.BY_PRESTIGE.at(noble.prestige if noble is not None else PLAIN_PRESTIGE)
+    numbers = tables.BY_NUMBERS.at(realm.stack_heads(mover) - realm.stack_heads(met))
     return {"prestige": sign * fame, "numbers": sign * numbers}
 
 
@@ -58,10 +59,10 @@ def test(realm: Field, mover: Army, met: Army) -> Reading:
     roll: Roll | None = None
     if rules.loyalty_test_mode != "level":
         known = realm.both(realm.side(mover.faction), realm.side(met.faction))
-        roll = realm.throw(LOYALTY_TO, known or REFEREE, met.army, mover.army)
+        roll = realm.throw(tables.LOYALTY_TO, known or REFEREE, met.army, mover.army)
         if rules.loyalty_test_mode != "die":
             counts["swing"] = -1 if roll.at_most(2) else int(roll.at_least(9))
-    return read_scale(BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
+    return read_scale(tables.BANDS[rules.neutral_band], counts, level=level, roll=roll, low=1, high=10)
 
 
 def meet_all(f: Field, mover: Army) -> None:
@@ -110,10 +111,8 @@ def _hired_alone(f: Field, mover: Army, company: Army) -> None:
         choice = used(lure, "pay") if lure is not None and cost else _own_choice(f, mover, company)
         if choice == "ask" or (choice == "pass" and cost):  # who does not look for a fight may still buy
             options = [*(["pay"] if cost else []), "attack", "pass"]
-            asked = f.question("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options,
-                               "pass", unit=mover.army, mercs=company.army, hex=mover.node,
-                               cost=pounds(cost) if cost else "-")
-            choice = f.game.choose(asked)
+            choice = f.choose("lure", mover.faction, f"{mover.army}/{mover.node}/{company.army}", options, "pass",
+                              unit=mover.army, mercs=company.army, hex=mover.node, cost=pounds(cost) if cost else "-")
     if choice == "pay":
         won_over(f, mover, company)
     else:
@@ -125,8 +124,7 @@ def _hostile(f: Field, mover: Army, met: Army) -> bool:
     """Test the loyalty of a Norman group; whether it stands against the mover now."""
     mine, theirs = f.side(mover.faction), f.side(met.faction)
     reading = test(f, mover, met)
-    f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army,
-           verdict=reading.verdict)
+    f.tell("loyalty_tested", f.both(mine, theirs), "7", roll=reading, x=met.army, a=mover.army, verdict=reading.verdict)
     uncommitted, effect = theirs == NEUTRAL, f.rules.loyalty_effect
     if reading.verdict == NEUTRAL:
         if f.rules.neutral_meets == "backs":
@@ -197,6 +195,105 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
         f.tell("passed", f.here(node), "14.2", a=mover.army, b=met.army)
 
 
+# --- battle refused: a test for each character (15.5) ---------------------------------------------
+OUTCOMES = ("free", "prisoner", "wounded", "killed")
+
+
+class Refusal:
+    """One group that will not fight, and what becomes of its people."""
+
+    def __init__(self, f: Field, attacker: Army | Place, target: Army) -> None:
+        self.f, self.target = f, target
+        self.attacker = attacker if isinstance(attacker, Army) else None
+        self.captor = f.side(attacker.faction) if isinstance(attacker, Army) else attacker.holder
+        self.record: Prisoners | None = None
+        if self.captor != NEUTRAL:
+            self.record = f.new_captives(target.faction, self.captor, self.attacker, target.node)
+        self.rolls: list[Roll] = []
+        self.counts = dict.fromkeys(OUTCOMES, 0)
+        self.known = f.both(self.captor, f.side(target.faction)) or REFEREE
+
+    def run(self) -> None:
+        """Everybody tests; then prestige, what they led, dissolution and the way back."""
+        f, target, attacker = self.f, self.target, self.attacker
+        leader = f.commander(target)
+        led = [p for a in f.stack(target) for p in f.led_captives(a)]
+        for one in f.stack(target):
+            self._men(one)
+            for noble in f.with_them(one):
+                self._noble(noble, one)
+        if self.record is not None and f.drop_if_empty(self.record):
+            self.record = None
+        f.touch(target, *([self.record] if self.record is not None else []))
+        f.tell("refused", ALL, "15.5", b=target.army, part="fact")
+        f.tell("refused", self.known, "15.5", roll=self.rolls, touch=[target], b=target.army,
+               n=self.counts["free"], p=self.counts["prisoner"], w=self.counts["wounded"], k=self.counts["killed"])
+        twice = 2 if f.rules.refusal_prestige == "twice" else 1
+        f.change_prestige(leader, twice * f.rules.prestige_refusal, "battle refused", "15.5")
+        if attacker is not None:
+            for one in f.stack(target):
+                lost_to(f, one, attacker)
+            for record in led:
+                if record.state in ("waiting", "escorted"):
+                    f.free_captives(record, attacker)
+        f.spend(*(a for a in (target, attacker) if a is not None))
+        stack = f.stack(target)
+        f.dissolve_small(stack)
+        towards = f.heading.get(attacker.army, "") if attacker is not None else ""
+        for one in [a for a in stack if a.active and not f.attached(a)]:
+            if not f.retreat(one, towards) and f.side(one.faction) != NEUTRAL:
+                for member in f.stack(one):
+                    self.record = f.surrender_group(member, self.captor, attacker, record=self.record)
+
+    def _modifiers(self, rank: str, hurt: bool) -> dict[str, int]:
+        name = {"knights": "knight", "noble": "noble"}.get(rank, "armour")
+        found = {name: tables.REFUSAL_MODIFIERS.get(rank, 0), "hurt": tables.REFUSAL_HURT if hurt else 0}
+        if self.f.rules.refusal_extra == "yes":
+            found["forest"] = -1 if "forest" in self.f.hexes.terrains(self.target.node) else 0
+            found["mounted pursuers"] = int(
+                self.attacker is not None and all(rides(a) for a in self.f.stack(self.attacker)))
+        return found
+
+    def _test(self, roll: Roll, rank: str, hurt: bool) -> str:
+        self.rolls.append(roll)
+        verdict = read_scale(tables.REFUSAL, self._modifiers(rank, hurt), roll=roll, low=1).verdict
+        self.counts[verdict] += 1
+        return verdict
+
+    def _men(self, army: Army) -> None:
+        """Hurt men first, in each rank."""
+        for rank in RANKS:
+            hurt = self.f.hurt_here(army, rank)
+            rolls = (self.f.throw(tables.REFUSAL_OF_MAN, self.known, army.army, rank, i)
+                     for i in range(1, army.count(rank) + 1))
+            verdicts = [self._test(roll, rank, i < len(hurt)) for i, roll in enumerate(rolls)]
+            for i, verdict in enumerate(verdicts):
+                self._one(army, rank, verdict, hurt[i] if i < len(hurt) else None)
+
+    def _one(self, army: Army, rank: str, verdict: str, wound: Wounded | None) -> None:
+        if verdict == "wounded" and wound is None:
+            self.f.hurt_man(army, rank)
+        if verdict in ("free", "wounded") or (verdict == "prisoner" and self.record is None):
+            return
+        self.f.take_off(army, rank, 1, "dead" if verdict == "killed" else "prisoner", wound)
+        if verdict == "prisoner" and self.record is not None:
+            put_captives(self.record, rank, 1)
+
+    def _noble(self, noble: Noble, army: Army) -> None:
+        verdict = self._test(self.f.throw(tables.REFUSAL_OF_NOBLE, self.known, army.army, noble.noble), "noble",
+                             noble.state == "wounded")
+        if verdict == "prisoner":
+            if self.record is not None:
+                self.f.take_noble(noble, self.record, "15.5")
+        elif verdict == "killed" or (verdict == "wounded" and noble.state != "wounded"):
+            self.f.strike(noble, verdict, "15.5")
+
+
+def refuse_battle(f: Field, attacker: Army | Place, target: Army) -> None:
+    """A group will not fight."""
+    Refusal(f, attacker, target).run()
+
+
 # --- E6: attacked ---------------------------------------------------------------------------------
 def attacked(f: Field, attacker: Army, target: Army, mover: Army) -> None:
     """The group attacked fights, refuses, or shuts itself in."""
@@ -219,9 +316,8 @@ def _reaction(f: Field, attacker: Army | Place, target: Army) -> str:
     options = ["fight", "refuse", *(["shut_in"] if shelter else [])]
     choice = "refuse" if f.lone(target) else target.if_attacked
     if choice not in options:
-        asked = f.question("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
-                           unit=target.army, met=attacker.ident, hex=target.node)
-        choice = f.game.choose(asked)
+        choice = f.choose("accept", target.faction, f"{target.army}/{target.node}/{attacker.ident}", options, "fight",
+                          unit=target.army, met=attacker.ident, hex=target.node)
     return choice
 
 

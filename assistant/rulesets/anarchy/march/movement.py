@@ -12,8 +12,7 @@ from functools import partial
 from assistant.campaign.hexmap import direction
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book.questions import choice_code
-from assistant.rulesets.anarchy.book.records import Army, Battle
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march import dealing
 from assistant.rulesets.anarchy.march.acts import acts_here, attack
 from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
@@ -22,9 +21,8 @@ from assistant.rulesets.anarchy.orders.columns import way_of
 from assistant.rulesets.anarchy.orders.taking import not_done
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL
 from assistant.turn.answers.answer_kinds import Text
-from assistant.turn.findings import Where
+from assistant.turn.game import ALL
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 
@@ -158,22 +156,15 @@ def _sally(f: Field, unit: Army | Place, place: Place) -> None:
 def _company(f: Field, army: Army) -> None:
     """Moved by the sides in turn towards the nearest group; they stop where they meet one."""
     here = _met(f, army)
-    if here:
-        _offer(f, army, here)
-        return
-    flipped, points, spent = f.foe(army.moves_next) or army.moves_next, f.points_today(army), 0
-    for there in _mercenary_path(f, army):
-        cost = f.step_cost(army.node, there)
-        if cost is None or spent + cost > points:
-            break
-        spent += cost
-        f.step(army, there)
-        f.look_round(army)
-        here = _met(f, army)
-        if here:
-            break
-    army.moves_next = flipped
-    f.say_leg(army)
+    if not here:
+        for there in f.reach(army.node, _mercenary_path(f, army), f.points_today(army)):
+            f.step(army, there)
+            f.look_round(army)
+            here = _met(f, army)
+            if here:
+                break
+        army.moves_next = f.foe(army.moves_next) or army.moves_next
+        f.say_leg(army)
     if here:
         _offer(f, army, here)
 
@@ -184,7 +175,7 @@ def _mercenary_path(f: Field, army: Army) -> list[str]:
     if request is not None and request.verb != "HOLD" and request.path:
         path: list[str] = []
         with suppress(Refused):  # it had to give way since the orders were read
-            path = resolved(f, request, army.node) or []
+            path = resolved(f, request, army.node)
         end = (f.reach(army.node, path, f.points_today(army)) or [army.node])[-1]
         if any(f.apart(end, t.node) < f.apart(army.node, t.node) for t in targets) or not targets:
             return path
@@ -208,9 +199,7 @@ def _offer(f: Field, army: Army, groups: list[Army]) -> None:
             return
     f.tell("not_hired", ALL, "11.2", mercs=army.army, group=[*able, *groups][0].army)
     back = army.came_from
-    free = (back in f.hexes and direction(army.node, back) and all(a.inside for a in f.at(back))
-            and f.castle_at(back) is None)
-    if free and army.army in f.heading:
+    if army.army in f.heading and direction(army.node, back) and f.empty(back):
         f.bring(army, back)
         f.tell("backed_away", ALL, "11.1", x=army.army, hex=back)
     else:
@@ -310,9 +299,8 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
     node = entrant.node
     choice = "withdraw"
     if entrant.army not in f.spent and not f.limited(entrant):
-        asked = f.question("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
-                           unit=entrant.army, met=enemies[0].army, hex=node)
-        choice = f.game.choose(asked)
+        choice = f.choose("standoff", entrant.faction, f"{entrant.army}/{node}", ("attack", "withdraw"), "withdraw",
+                          unit=entrant.army, met=enemies[0].army, hex=node)
     if choice == "attack":
         attacked(f, entrant, enemies[0], entrant)
         return True
@@ -346,5 +334,5 @@ def _battles_not_fought(f: Field) -> None:
     for row in f.battles:
         if row.turn == f.game.turn and row.battle not in f.fought:
             if row.outcome:
-                f.game.find("ANA-807", Where(Battle.sheet, row.battle, "battle"), b=row.battle)
+                f.find("ANA-807", row, "battle", b=row.battle)
             row.status = "void"

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march.acts import advise_looter, count_recruits, recruit, sack
 from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, way_of
 from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_money, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import hex_of, path_of
 from assistant.rulesets.anarchy.realm.marches import Unit as Marching
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL
-from assistant.turn.findings import Where
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse, stand
@@ -62,10 +59,7 @@ def may_march(f: Field, request: Request, unit: Marching, field: str) -> None:
          help="March: hexes, directions, or one far hex or place; choice: attack, pass, ask.")
 def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -> None:
     """A march, as far as it can be judged before it begins."""
-    way = path_of(f, way_of(request), unit.node)
-    path = resolved(f, request, unit.node)
-    if path is None:
-        raise Refused("ANA-102", "path", a=unit.node, b=way_of(request))
+    way, path = path_of(f, way_of(request), unit.node), resolved(f, request, unit.node)
     if way.far:
         f.goals[request.unit] = way.hexes[-1]
     else:
@@ -75,12 +69,13 @@ def move(f: Field, request: Request, unit: Army | Convoy | Train, choice: str) -
     f.moves[request.unit] = request
 
 
-def resolved(f: Field, request: Request, start: str) -> list[str] | None:
-    """The hexes of a march; a far goal means the cheapest way, None where there is no way."""
+def resolved(f: Field, request: Request, start: str) -> list[str]:
+    """The hexes of a march; a far goal means the cheapest way. Raises `Refused` (ANA-102) where there is none."""
     way = path_of(f, way_of(request), start)
-    if not way.far:
-        return way.hexes
-    return f.cheapest(start, way.hexes) or None
+    hexes = f.cheapest(start, way.hexes) if way.far else way.hexes
+    if way.far and not hexes:
+        raise Refused("ANA-102", "path", a=start, b=way_of(request))
+    return hexes
 
 
 def todays_way(f: Field, request: Request, unit: Marching) -> list[str]:
@@ -160,8 +155,8 @@ def mercs(f: Field, request: Request, company: Army) -> None:
         raise Refused("ANA-504", "unit", m=company.army, contract=f.contract_shown(company, side))
     if company.moves_next != side:
         raise Refused("ANA-110", "unit", unit=company.army, side=company.moves_next or NEUTRAL)
-    if request.path and resolved(f, request, company.node) is None:
-        raise Refused("ANA-102", "path", a=company.node, b=way_of(request))
+    if request.path:
+        resolved(f, request, company.node)
     f.moves[request.unit] = request
 
 
@@ -179,10 +174,10 @@ def sally(f: Field, request: Request, unit: Army | Place) -> None:
 @ordered("LIFT", "LEVA", "movement", unit=own_group(at_large), help="Give up a siege and stay.")
 def lift(f: Field, request: Request, army: Army) -> None:
     """A siege is lifted by who lies before a castle (ANA-011, 104, 412)."""
-    place = f.castle_at(army.node)
-    if not army.besieging and place is not None and f.besieged(place.place):  # by others, who stay
-        raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
     if not army.besieging:
+        place = f.castle_at(army.node)
+        if place is not None and f.besieged(place.place):  # by others, who stay
+            raise Refused("ANA-011", "unit", unit=army.army, verb=request.verb, reason="it besieges nothing")
         raise Refused("ANA-412", "unit", place=place.place if place is not None else army.node)
     f.lifts[request.unit] = request
 
@@ -195,5 +190,4 @@ def warn_of_friends(f: Field) -> None:
         for other in stay:
             friends = f.side(army.faction) == f.side(other.faction)
             if army.army < other.army and army.node == other.node and friends:
-                f.game.find("ANA-112", Where(Army.sheet, army.army, "node"), army.faction, a=army.army, b=other.army,
-                            hex=army.node)
+                f.find("ANA-112", army, "node", a=army.army, b=other.army, hex=army.node)

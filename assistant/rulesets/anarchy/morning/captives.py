@@ -10,18 +10,15 @@ from functools import partial
 from itertools import chain, count
 from typing import Any
 
-from assistant.rulesets.anarchy.book.records import RISING, Army
-from assistant.rulesets.anarchy.book.sheets import Noble, Prisoners
+from assistant.rulesets.anarchy.book.sheets import RISING, Army, Noble, Prisoners, pounds
 from assistant.rulesets.anarchy.orders.columns import GROUP, MenOf, ordered, same_hex
 from assistant.rulesets.anarchy.orders.taking import take
-from assistant.rulesets.anarchy.realm.change import terms
+from assistant.rulesets.anarchy.realm.change import Parting, terms
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, hex_of, men_of, show_ranks
-from assistant.rulesets.anarchy.realm.moving_men import Parting
-from assistant.rulesets.anarchy.realm.realm import ALL, ANGEVIN, ROYAL, pounds
 from assistant.turn.answers.answer_kinds import Option, Text
 from assistant.turn.board import free_name
-from assistant.turn.findings import Where
+from assistant.turn.game import ALL
 from assistant.turn.orders.named import Named, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
@@ -73,7 +70,7 @@ def _assign(realm: Field, record: Prisoners, army: Army, men: Men) -> None:
     elif fit_heads(realm, army) < least:
         raise Refused("ANA-702", "unit", unit=army.army, n=fit_heads(realm, army), min=least)
     record.escort, record.state = guard.army, "escorted"
-    realm.tell("escort_set", realm.both(ROYAL, ANGEVIN), "15.8", touch=[record, guard, army], p=record.prisoners,
+    realm.tell("escort_set", realm.parties(), "15.8", touch=[record, guard, army], p=record.prisoners,
                place=record.destination, group=guard.army)
 
 
@@ -109,10 +106,9 @@ def _one(realm: Field, record: Prisoners) -> None:
     default = _default(realm, best)
     able = [a for a in able if a.faction == best.faction]  # a club answers for its own groups
     options = [default, *(a.army for a in able if a.army != default)]
-    asked = realm.question("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
-                           n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination,
-                           answer=Option(reader=lambda answer: _read(realm, able, answer)))
-    text = realm.game.choose(asked)
+    text = realm.choose("escort", best.faction, record.prisoners, options, default, p=record.prisoners,
+                        n=record.men + len(realm.captives(record)), hex=record.node, place=record.destination,
+                        answer=Option(reader=lambda answer: _read(realm, able, answer)))
     match = re.fullmatch(r"detach:([^:]+):(.*)", text)
     name, men = (match[1], men_of(realm, match[2])) if match is not None else (text, Men())
     _assign(realm, record, realm.armies[name], men)
@@ -151,7 +147,7 @@ def _massacre(realm: Field, record: Prisoners) -> None:
     army = realm.armies.get(record.captor_army)
     own = army is not None and realm.side(army.faction) == record.captor
     captor = army.faction if own and army is not None else realm.faction_of(record.captor)
-    realm.game.find("ANA-703", Where(Prisoners.sheet, record.prisoners, "escort"), captor, p=record.prisoners)
+    realm.find("ANA-703", record, "escort", captor, p=record.prisoners)
     for rank in RISING:
         setattr(record, rank, 0)
     record.state, record.escort = "massacred", ""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.orders.columns import Unit, a_place, new_code, ordered, same_hex
 from assistant.rulesets.anarchy.orders.taking import take
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import NEUTRAL
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Points
 from assistant.turn.orders.refusal import Refused
@@ -75,8 +73,7 @@ def _in_a_day(f: Field, convoy: Convoy, place: Place, n: int) -> int:
 
 def _unsure(f: Field, place: Place) -> bool:
     """Whether nobody knows yet what the place will have: neutral carriers come first, and show their load to few."""
-    return f.game.dice.shut and any(
-        c.node == place.node and place.place in (c.goal, c.home) for c in _shuttling(f))
+    return f.game.dice.shut and any(c.node == place.node and place.place in (c.goal, c.home) for c in _shuttling(f))
 
 
 def _in_store(f: Field, place: Place, n: int) -> None:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book import tables
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Wounded
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Wounded
 from assistant.rulesets.anarchy.orders.columns import GROUP, one_of, ordered
 from assistant.rulesets.anarchy.orders.taking import count_money, rows_of_day, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, REFEREE
-from assistant.turn.findings import Where
-from assistant.turn.game import Game
+from assistant.turn.game import ALL, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all
-from assistant.turn.throws.dice import PUBLIC, RangeTable
+from assistant.turn.throws.dice import PUBLIC, REFEREE, RangeTable
 from assistant.turn.throws.scales import Reading, read_scale
 
 
@@ -101,7 +98,7 @@ def idle(f: Field) -> None:
     for army in f.active():
         named = {army.army.casefold(), army.name.casefold()}
         if f.side(army.faction) != NEUTRAL and not f.attached(army) and not ordered & named:
-            f.game.find("ANA-010", Where(Army.sheet, army.army, "army"), army.faction, unit=army.army)
+            f.find("ANA-010", army, "army", unit=army.army)
 
 
 # --- 1. the wounded (15.7) ------------------------------------------------------------------------
@@ -174,7 +171,7 @@ def _go(realm: Field, company: Army, reading: Reading) -> None:
     own, side = realm.own(company.faction), realm.side(company.faction)
     realm.desert(company)
     realm.tell("deserted", own, "11.4", roll=reading, mercs=company.army, side=side)
-    others = [f for f in realm.both("royal", "angevin") if f not in own]
+    others = [f for f in realm.parties() if f not in own]
     realm.tell("deserted", others or ALL, "11.4", touch=[company], mercs=company.army, side=side)
     realm.back_away(company, "N")
 

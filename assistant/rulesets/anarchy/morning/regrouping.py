@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from assistant.campaign.columns import Choice
 from assistant.rulesets.anarchy.book.questions import choice_code
-from assistant.rulesets.anarchy.book.records import RISING, Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train, Wounded
+from assistant.rulesets.anarchy.book.sheets import RISING, Army, Convoy, Noble, Place, Train, Wounded, pounds
 from assistant.rulesets.anarchy.morning.captives import part_of
 from assistant.rulesets.anarchy.orders import columns
 from assistant.rulesets.anarchy.orders.columns import a_head, a_place, new_code, one_of, ordered, other_group, same_hex
 from assistant.rulesets.anarchy.orders.taking import afford
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, halves, show_ranks
-from assistant.rulesets.anarchy.realm.realm import ALL, pounds
-from assistant.turn.findings import Where
+from assistant.turn.game import ALL
 from assistant.turn.orders.columns import Note
 from assistant.turn.orders.named import Named
 from assistant.turn.orders.purses import Cost
@@ -179,8 +177,7 @@ def detach(f: Field, request: Request, army: Army, row: Army | Convoy | Train) -
         raise Refused("ANA-209", "target", x=row.ident, unit=army.army, reason="another hex"
                       if row.node != army.node else "another side")
     setattr(row, leader, "")
-    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army,
-           way="detached")
+    f.tell("attached", f.own(army.faction), "11.2, 12", touch=[row, army], x=row.ident, group=army.army, way="detached")
 
 
 def promised(f: Field, request: Request, company: Army, field: str) -> None:
@@ -254,8 +251,8 @@ def refill(f: Field) -> None:
 def warn_of_weak(f: Field) -> None:
     """Castles that are still under five (ANA-208)."""
     for place in _weak(f):
-        f.game.find("ANA-208", Where(Place.sheet, place.place, "g_knights"), f.wardens(place)[0], place=place.place,
-                    n=place.garrison, min=f.rules.garrison_min)
+        f.find("ANA-208", place, "g_knights", f.wardens(place)[0], place=place.place, n=place.garrison,
+               min=f.rules.garrison_min)
 
 
 def _weak(f: Field) -> list[Place]:

@@ -12,14 +12,14 @@ from dataclasses import field
 
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.questions import choice_code
-from assistant.rulesets.anarchy.book.records import LETTERS, RANKS, Army
+from assistant.rulesets.anarchy.book.sheets import LETTER_OF, RANKS, Army
 from assistant.rulesets.anarchy.morning import regrouping
 from assistant.rulesets.anarchy.morning.captives import escort
 from assistant.rulesets.anarchy.orders.columns import OTHER_GROUP
 from assistant.rulesets.anarchy.orders.taking import count_money, take
+from assistant.rulesets.anarchy.realm.change import Parting
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, men_of
-from assistant.rulesets.anarchy.realm.moving_men import Parting
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import carry_all, judged, refuse, stand
@@ -28,7 +28,6 @@ from assistant.turn.orders.words import fold
 SEQUENCE = (*regrouping.VERBS, escort)
 """Which orders come first, whoever gives them."""
 TAKING = (regrouping.split.en, regrouping.transfer.en, regrouping.garrison.en, escort.en)
-_LETTER = {rank: letter for letter, rank in LETTERS.items()}
 
 
 @dataclass
@@ -52,7 +51,7 @@ class Muster:
         for rank, n in part.men.ranks.items():
             if n > self.fit[rank] + named[rank]:
                 have = self.fit[rank] + named[rank]
-                raise Refused("ANA-202", "men", unit=army.army, have=have, rank=_LETTER[rank], n=n)
+                raise Refused("ANA-202", "men", unit=army.army, have=have, rank=LETTER_OF[rank], n=n)
         for code in part.men.hurt:
             if code in self.gone:
                 raise Refused("ANA-202", "men", unit=army.army, have=0, rank=code, n=1)

@@ -14,8 +14,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy.book.questions import CHOICES, choice_code
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Train
+from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Train
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import COMPASS, Land, Men, halves, hex_of, men_of
 from assistant.turn.orders.columns import Check, Kind, Sort
@@ -175,7 +174,8 @@ FOLLOWER = Named((Army, Convoy, Train))
 ANYWHERE = {"node": Hex(), "men": MenOf(), "amount": Points(), "choice": Settings()}
 """What any line may say, also where its verb has no use for it."""
 FILLERS = ("il", "la", "lo", "the", "di", "of", "in", "e", "and", "via", "punti", "points")
-SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|P\d+")
+SHAPES = Shapes(unit=r"[A-Za-z]+-[\w-]+|(?![KDSBLkdsbl]\d)[A-Za-z]{1,3}\d+")
+"""A code that is not there yet: ``A-NEW``, ``C9``; a letter of a rank and a number are men."""
 
 
 def one_of(*options: str, otherwise: str = "", blank: bool = False) -> OneOf:

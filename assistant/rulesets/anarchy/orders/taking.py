@@ -9,10 +9,9 @@ from contextlib import suppress
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
-from assistant.rulesets.anarchy.book.records import Army
+from assistant.rulesets.anarchy.book.sheets import Army, pounds
 from assistant.rulesets.anarchy.orders.columns import Unit, own_group
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.rulesets.anarchy.realm.realm import pounds
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.purses import Purse
 from assistant.turn.orders.reading import read_row

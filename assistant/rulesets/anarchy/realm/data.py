@@ -10,9 +10,9 @@ from assistant.campaign.hexmap import beside, direction, is_hex
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
-from assistant.rulesets.anarchy.book.findings import FINDINGS
-from assistant.rulesets.anarchy.book.records import SIDES, Army, Desk, Faction, Node, Road
-from assistant.rulesets.anarchy.book.sheets import Convoy, Noble, Place, Prisoners, Train
+from assistant.rulesets.anarchy.book.messages import FINDINGS
+from assistant.rulesets.anarchy.book.records import Desk, Faction, Node, Road
+from assistant.rulesets.anarchy.book.sheets import SIDES, Army, Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import COMPOSITION, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import PRINTED, board

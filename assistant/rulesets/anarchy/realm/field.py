@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.hexmap import direction
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Train
+from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.realm.marches import Backing, Paces
-from assistant.rulesets.anarchy.realm.moving_men import MovingMen
-from assistant.rulesets.anarchy.realm.realm import ALL
-from assistant.turn.game import Game
+from assistant.turn.game import ALL, Game
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.words import fold
 
 
-class Field(Paces, Backing, MovingMen):
+class Field(Paces, Backing):
     """One run of one phase of the day."""
 
     def __init__(self, game: Game) -> None:
@@ -80,8 +77,7 @@ class Field(Paces, Backing, MovingMen):
 
     def able(self, army: Army, node: str = "") -> bool:
         """Whether a unit may go on with its activation (on that hex, where one is named)."""
-        return (army.active and army.army not in self.spent and not self.attached(army)
-                and node in ("", army.node))
+        return (army.active and army.army not in self.spent and not self.attached(army) and node in ("", army.node))
 
     def spend(self, *armies: Army) -> None:
         """They have fought, refused, shut themselves in or joined: their day is over."""

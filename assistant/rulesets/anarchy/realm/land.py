@@ -8,6 +8,7 @@ from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
 
+from assistant.campaign.columns import Unreadable, as_text
 from assistant.campaign.hexmap import DIRECTIONS, HexMap, column_row, direction, is_hex, step
 from assistant.campaign.records import Event
 from assistant.dataclass import dataclass
@@ -37,7 +38,7 @@ class Land(Tables):
 
     desk = One(records.Desk)
     factions = Sheet(records.Faction)
-    armies = Sheet(records.Army)
+    armies = Sheet(sheets.Army)
     nobles = Sheet(sheets.Noble)
     places = Sheet(sheets.Place)
     convoys = Sheet(sheets.Convoy)
@@ -64,7 +65,6 @@ COMPASS = {**{d: d for d in DIRECTIONS}, "SO": "SW", "NO": "NW"}
 """Directions in both languages: sud-ovest, nord-ovest."""
 _MISREAD = str.maketrans("OIL", "011")
 """Letters that are typed for digits."""
-LETTER_OF = {rank: letter for letter, rank in records.LETTERS.items()}
 _MEN = re.compile(r"([KDSBLP])(\d{1,6})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;>\u2192]+")
 
@@ -155,14 +155,11 @@ def path_of(land: Land, text: str, start: str) -> Way:
 
 def halves(raw: object, field_name: str = "amount") -> int:
     """Pounds in halves, 0 for blank; point or comma. Raises `Refused` (ANA-008)."""
-    text = str(raw if raw is not None else "").replace("£", "").replace(",", ".").strip()
-    if not text:
-        return 0
-    match = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,9}))?", text)
-    decimals = (match[2] or "").rstrip("0") if match else ""
-    if match is None or decimals not in ("", "5"):
-        raise Refused("not_an_amount", field_name, word=raw)
-    return int(match[1]) * records.HALF_POUND + (1 if decimals else 0)
+    text = as_text(raw).replace("£", "").strip()
+    try:
+        return int(sheets.MONEY.read(text)) if text else 0
+    except Unreadable:
+        raise Refused("not_an_amount", field_name, word=raw) from None
 
 
 @dataclass
@@ -186,7 +183,7 @@ def men_of(land: Land, text: str, field_name: str = "men") -> Men:
             continue
         match = _MEN.fullmatch(word)
         if match is not None:
-            rank = records.LETTERS[match[1].upper()]
+            rank = sheets.LETTERS[match[1].upper()]
             found.ranks[rank] = found.ranks.get(rank, 0) + int(match[2])
         elif word.lower().startswith("w:"):
             code = named(land.wounded, word[2:], field_name).wounded
@@ -198,4 +195,4 @@ def men_of(land: Land, text: str, field_name: str = "men") -> Men:
 
 def show_ranks(ranks: Mapping[str, int]) -> str:
     """How many of each rank: ``K2 S3``."""
-    return " ".join(f"{letter}{ranks[rank]}" for rank, letter in LETTER_OF.items() if ranks.get(rank))
+    return " ".join(f"{letter}{ranks[rank]}" for rank, letter in sheets.LETTER_OF.items() if ranks.get(rank))

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from assistant.campaign.hexmap import direction, step, turned
 from assistant.campaign.order import natural
-from assistant.rulesets.anarchy.book.records import Army
-from assistant.rulesets.anarchy.book.sheets import Convoy, Place, Prisoners, Train
+from assistant.campaign.ways import paid_for
+from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import MARCHING_FIRST, SEASON_MOVE
 from assistant.rulesets.anarchy.realm.change import Changes
-from assistant.rulesets.anarchy.realm.realm import ALL, NEUTRAL, Realm
+from assistant.rulesets.anarchy.realm.realm import Realm
+from assistant.turn.game import ALL
 from assistant.turn.throws.among import ordered
 from assistant.turn.throws.dice import PUBLIC
 
@@ -76,15 +77,7 @@ class Paces(Realm):
 
     def reach(self, start: str, path: Iterable[str], points: int) -> list[str]:
         """The part of a path that the points pay for."""
-        found, here = [], start
-        for there in path:
-            cost = self.step_cost(here, there)
-            if cost is None or cost > points:
-                break
-            points -= cost
-            found.append(there)
-            here = there
-        return found
+        return paid_for(start, path, points, self.step_cost)
 
     # --- the order of march ---------------------------------------------------------------
     def order_of_march(self, sallying: Iterable[str]) -> list[str]:

@@ -10,23 +10,15 @@ from typing import Any
 from assistant.campaign.hexmap import distance, is_hex, nearest
 from assistant.campaign.order import natural
 from assistant.campaign.records import Event
-from assistant.rulesets.anarchy.book.records import HALF_POUND, Army, Question
-from assistant.rulesets.anarchy.book.sheets import MONASTIC, Convoy, Noble, Place, Prisoners, Sighting, Train, Wounded
+from assistant.rulesets.anarchy.book import sheets
+from assistant.rulesets.anarchy.book.sheets import ANGEVIN, NEUTRAL, ROYAL, Army, Convoy, Noble, Place, Prisoners, Train
 from assistant.rulesets.anarchy.book.tables import BANDS, TERRAIN_SET_B, TERRAINS, Numbers
 from assistant.rulesets.anarchy.realm.land import Land, show_ranks
 from assistant.turn.answers.answer_kinds import Kind, Option
 from assistant.turn.board import Board
-from assistant.turn.findings import Where
-from assistant.turn.game import ALL, Ask, Game
+from assistant.turn.game import Ask, Game
 from assistant.turn.throws.dice import REFEREE, Roll
 from assistant.turn.throws.kinds import Purpose
-
-ROYAL, ANGEVIN, NEUTRAL = "royal", "angevin", "neutral"
-
-
-def pounds(halves: int) -> str:
-    """Half-pounds as a reader sees them: 25 -> ``12.5``."""
-    return f"{halves // HALF_POUND}{'.5' if halves % HALF_POUND else ''}"
 
 
 class Realm(Land, Board):
@@ -161,7 +153,7 @@ class Realm(Land, Board):
         """How many are left among captives, men and nobles."""
         return record.men + len(self.captives(record))
 
-    def hurt(self, army: Army, state: str = "hurt") -> list[Wounded]:
+    def hurt(self, army: Army, state: str = "hurt") -> list[sheets.Wounded]:
         """Hurt men and nobles with a group."""
         return [w for w in self.wounded if w.army == army.army and w.state == state]
 
@@ -259,7 +251,7 @@ class Realm(Land, Board):
 
     def monastic(self, place: Place) -> bool:
         """Whether it is looted and levied as a monastery."""
-        return place.kind == "abbey" or (place.kind in MONASTIC and self.rules.priory_is == "monastic")
+        return place.kind == "abbey" or (place.kind in sheets.MONASTIC and self.rules.priory_is == "monastic")
 
     def besieged(self, place: str) -> bool:
         """Whether a siege of a castle is on."""
@@ -320,6 +312,10 @@ class Realm(Land, Board):
                      if known == REFEREE or e.for_faction(known))
         return Ask(kind, known, about, tuple(options), default, asked, seen, (), answer)
 
+    def choose(self, kind: str, to: str, about: str, options: Iterable[str], default: str, **asked: Any) -> str:
+        """Which of the options a faction or the referee takes; see `question`."""
+        return self.game.choose(self.question(kind, to, about, options, default, **asked))
+
     def ruling(self, about: str, options: Iterable[str], matter: str, *, default: str = "",
                answer: Kind[Any] | None = None, **data: object) -> Ask:
         """What is for the referee to rule where the rulebook page or the records say nothing, or leave more to him.
@@ -331,11 +327,15 @@ class Realm(Land, Board):
     def unasked(self) -> None:
         """Answers of this phase to questions that it did not put (ANA-902)."""
         for row in self.game.unasked():
-            self.game.find("ANA-902", Where(Question.sheet, row.ident, "question"), row.to, question=row.question)
+            self.find("ANA-902", row, "question", row.to, question=row.question)
 
     def both(self, *sides: str) -> list[str]:
         """The codes of all factions of some sides, neutrals left out: an event's audience."""
         return [code for s in (ROYAL, ANGEVIN) if s in sides for code in self.clubs(s)]
+
+    def parties(self) -> list[str]:
+        """The codes of all factions of both sides, neutrals left out."""
+        return self.both(ROYAL, ANGEVIN)
 
     def own(self, faction: str) -> list[str] | str:
         """The audience of what concerns one side alone: its clubs share what they see (rulebook: Who may know what)."""
@@ -353,7 +353,7 @@ class Realm(Land, Board):
             side = self.side(viewer.faction)
             if side in (NEUTRAL, self.side(seen.faction)):
                 continue
-            row = Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
+            row = sheets.Sighting(viewer=side, turn=self.day, army=seen.army, node=seen.node, heads=self.heads(seen),
                            men=show_ranks(seen.ranks), nobles=" ".join(n.noble for n in self.with_them(seen)))
             if row.ident in self.sightings:
                 self.sightings.remove(row.ident)
@@ -363,5 +363,3 @@ class Realm(Land, Board):
         """Tell an event; neutrals alone are nobody, so the referee hears it."""
         return super().tell(event, audience or REFEREE, rule, **said)
 
-
-__all__ = ["ALL", "ANGEVIN", "NEUTRAL", "REFEREE", "ROYAL", "Realm", "pounds"]

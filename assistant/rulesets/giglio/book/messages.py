@@ -13,9 +13,13 @@ from assistant.rulesets.giglio.book.tables import CALENDAR
 from assistant.turn.citations import Citation, citations
 from assistant.turn.findings import Message
 from assistant.turn.ruleset import EventType
-from assistant.turn.texts import keyed
+from assistant.turn.texts import Meaning, keyed
 
 OURS, OURS_IT = "Arbitro's rule", "regola di Arbitro"
+_SIDES: Mapping[str, Meaning] = dict.fromkeys(("a", "b", "frm", "hand", "other"), "faction")
+"""Parameters that stand for nations where two of them deal or fight with one another ..."""
+_WAY: Mapping[str, Meaning] = dict.fromkeys(("a", "b", "frm", "to"), "place")
+"""... and for places where somebody goes from one to another."""
 
 
 def _table(number: int, about: str) -> Citation:
@@ -99,12 +103,12 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-045", "error", "{unit} has only {value} ducats. Lower the amount."),
     Message("GIG-046", "error", "{unit} is a diplomat: it has no men."),
     Message("GIG-048", "warning", "{unit}: type the BP over the core list (1 or more)."),
-    Message("GIG-050", "error", "No road from {a} to {b}. From {a} roads lead to {list}."),
-    Message("GIG-051", "error", "{unit} is at {node}, not at {a}. Start the path there."),
+    Message("GIG-050", "error", "No road from {a} to {b}. From {a} roads lead to {list}.", means=_WAY),
+    Message("GIG-051", "error", "{unit} is at {node}, not at {a}. Start the path there.", means=_WAY),
     Message("GIG-052", "error", "{n} nodes are too far: two at home, one abroad."),
-    Message("GIG-053", "error", "Crossing the border {a}-{b} must be the whole move. Order {a} {b} alone."),
-    Message("GIG-054", "error", "The road {a} {b} is shut to you until {date}."),
-    Message("GIG-055", "ambiguous", "{a} to {b} leads over {list}. Name the middle node."),
+    Message("GIG-053", "error", "Crossing the border {a}-{b} must be the whole move. Order {a} {b} alone.", means=_WAY),
+    Message("GIG-054", "error", "The road {a} {b} is shut to you until {date}.", means=_WAY),
+    Message("GIG-055", "ambiguous", "{a} to {b} leads over {list}. Name the middle node.", means=_WAY),
     Message("GIG-056", "error", "{unit} is shut in at {node}: order come_out, or stay."),
     Message("GIG-057", "error", "{unit} faces an enemy at {node}: it can only go back to {prev}."),
     Message("GIG-058", "error", "{unit} is aboard {fleet}: order land."),
@@ -125,7 +129,7 @@ FINDINGS: Mapping[str, Message] = keyed(
             "{unit} cannot board {fleet} at {node}. Same port, or fleet in the next sea area, empty, yours."),
     Message("GIG-079", "error", "{unit} cannot land at {node}. Reachable from its fleet: {list}."),
     Message("GIG-080", "error", "{fleet} is busy landing or taking up an army this round."),
-    Message("GIG-081", "error", "{a}-{b} is a beach: for landing only, not for sailing."),
+    Message("GIG-081", "error", "{a}-{b} is a beach: for landing only, not for sailing.", means=_WAY),
     Message("GIG-085", "error", "{unit} is not an active specialist of yours for this."),
     Message("GIG-086", "error", "'{target}' is no enemy target for {option}."),
     Message("GIG-087", "error", "The sapper must stay in the same node: {list}."),
@@ -135,7 +139,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-093", "error", "The objective is chosen once, in the first spring."),
     Message("GIG-094", "error", "'{option}' is no objective of this edition."),
     Message("GIG-095", "error", "Name the enemy faction whose territory you want."),
-    Message("GIG-096", "error", "A treaty between {a} and {b} is not permitted."),
+    Message("GIG-096", "error", "A treaty between {a} and {b} is not permitted.", means=_SIDES),
     Message("GIG-100", "error", "'{answer}' is not one of {options}."),
     Message("GIG-101", "error", "Bribes come to {sum}, the chest holds {left}. Lower this one."),
     Message("GIG-102", "warning", "Only full steps of {step} count: {rest} ducats are wasted."),
@@ -148,7 +152,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-108", "error", "The losses add up to {sum}, not {loss}, or one army has fewer."),
     Message("GIG-109", "error", "{node} is not a legal way back: {list}."),
     Message("GIG-110", "error", "{exited} off the table against {lost} lost: the winner is {side}."),
-    Message("GIG-120", "error", "The road {a} {b} stands here twice, or leads to itself. Delete the row."),
+    Message("GIG-120", "error", "The road {a} {b} stands here twice, or leads to itself. Delete the row.", means=_WAY),
     Message("GIG-121", "error",
             "{node}: the code '{value}' in the column {column} is unknown. Type one of Factions or Nodes."),
     Message("GIG-122", "error", "{faction} has {n} armies; {max} are allowed. Delete or unite some."),
@@ -184,15 +188,15 @@ _SPRING: tuple[EventType, ...] = (
     EventType("strategos.none", "There is no Strategos this year.", "rulings", 3, "t33"),
     EventType("strategos.tied", "Equal bids for the office of Strategos: {roll}", "rulings", 4, "t33"),
     EventType("order.set", "Order of movement: {order}.", "rulings", 3, "t33"),
-    EventType("alliance.made", "Treaty of {a} and {b} made.", "diplomacy", 1, "alliances"),
-    EventType("alliance.refused", "Treaty of {a} and {b} refused.", "diplomacy", 2, "alliances"),
-    EventType("alliance.honoured", "Treaty of {a} and {b} kept to its end.", "diplomacy", 2, "alliances"),
-    EventType("alliance.dissolved", "{by} ends the treaty of {a} and {b}.", "diplomacy", 1, "alliances"),
+    EventType("alliance.made", "Treaty of {a} and {b} made.", "diplomacy", 1, "alliances", means=_SIDES),
+    EventType("alliance.refused", "Treaty of {a} and {b} refused.", "diplomacy", 2, "alliances", means=_SIDES),
+    EventType("alliance.honoured", "Treaty of {a} and {b} kept to its end.", "diplomacy", 2, "alliances", means=_SIDES),
+    EventType("alliance.dissolved", "{by} ends the treaty of {a} and {b}.", "diplomacy", 1, "alliances", means=_SIDES),
     EventType("alliance.betrayed", "{by} betrayed the treaty.", "diplomacy", 0, "alliances"),
     EventType("alliance.suspect", "Treaty of {a} and {b}: {by} acted against its partner ({what}).", "diplomacy", 1,
-              "alliances", ("what", {"attack": "Treaty of {a} and {b}: {by} attacked its partner."})),
+              "alliances", ("what", {"attack": "Treaty of {a} and {b}: {by} attacked its partner."}), means=_SIDES),
     EventType("alliance.cleared", "{by} is cleared of betraying the treaty of {a} and {b}.", "diplomacy", 3,
-              "alliances"),
+              "alliances", means=_SIDES),
     EventType("epidemic.drawn", "The epidemic of {faction} breaks out at {node}.", "news", 2, "3a"),
     EventType("epidemic.struck", "Epidemic at {node}.", "news", 1, "3a"),
     EventType("epidemic.garrison", "The epidemic leaves {node} without its garrison.", "news", 2, "3a"),
@@ -205,9 +209,9 @@ _SUMMER: tuple[EventType, ...] = (
     EventType("assassin.nobody", "Your assassin found nobody at {target}.", "rulings", 2, "t33"),
     EventType("assassin.exposed", "An assassin of {by} was caught near {target}.", "diplomacy", 1, "t33"),
     EventType("victim.struck", "Your {kind} ({target}) was killed by an assassin.", "rulings", 0, "t33"),
-    EventType("fleet.sailed", "{fleet} sails to {to}.", "sea", 4, "fleets"),
-    EventType("fleet.homeward", "{fleet} had no orders and sails home, to {to}.", "sea", 4, "fleets"),
-    EventType("fleet.repelled", "{fleet} is thrown back from {frm} to {to}.", "sea", 2, "fleets"),
+    EventType("fleet.sailed", "{fleet} sails to {to}.", "sea", 4, "fleets", means=_WAY),
+    EventType("fleet.homeward", "{fleet} had no orders and sails home, to {to}.", "sea", 4, "fleets", means=_WAY),
+    EventType("fleet.repelled", "{fleet} is thrown back from {frm} to {to}.", "sea", 2, "fleets", means=_WAY),
     EventType("fleet.locked", "{fleet} is held at {node}: neither side gives way.", "sea", 3, "fleets"),
     EventType("fleet.lost", "{fleet} is lost at {node}: {why}.", "sea", 0, "fleets"),
     EventType("storm.none", "The sea is calm ({die}).", "sea", 6, "fleets"),
@@ -224,10 +228,10 @@ _SUMMER: tuple[EventType, ...] = (
     EventType("rearguard.no_further", "{army} could go back no further.", "battles", 3, "3c"),
     EventType("army.moved", "{army}: {path}.", "moves", 4, "3b"),
     EventType("army.came_out", "{army} comes out at {node}.", "moves", 2, "3b"),
-    EventType("army.retreated", "{army} goes back from {frm} to {to}.", "moves", 2, "3c"),
+    EventType("army.retreated", "{army} goes back from {frm} to {to}.", "moves", 2, "3c", means=_WAY),
     EventType("army.shut_in", "{army} shuts itself in at {node}.", "moves", 2, "3c"),
     EventType("army.lost", "{army} is lost at {node}: {why}.", "battles", 0, "3c"),
-    EventType("contact.met", "{hand} and {other} meet at {node}.", "moves", 2, "3c"),
+    EventType("contact.met", "{hand} and {other} meet at {node}.", "moves", 2, "3c", means=_SIDES),
     EventType("contact.hand", "{node}: {faction} has the hand.", "rulings", 4, "3c"),
     EventType("contact.choices", "{node}: {hand_faction} chose to {hand}, {other_faction} to {other}.", "rulings", 2,
               "3c t34"),
@@ -239,7 +243,8 @@ _SUMMER: tuple[EventType, ...] = (
               ("type", {"field": "Field battle at {node}: {battle}.", "meeting": "Meeting battle at {node}: {battle}.",
                         "rearguard": "Rearguard action at {node}: {battle}."})),
     EventType("battle.side", "{faction} chooses side and terrain of {battle}.", "rulings", 2, "3c t34"),
-    EventType("battle.dice", "{battle}, umpire's dice: {a} {total_a}, {b} {total_b}.", "rulings", 2, "auto"),
+    EventType("battle.dice", "{battle}, umpire's dice: {a} {total_a}, {b} {total_b}.", "rulings", 2, "auto",
+              means=_SIDES),
     EventType("battle.result", "{winner} wins {battle}.", "battles", 0, "3c",
               ("winner", {"draw": "{battle} ends in a draw."})),
     EventType("battle.losses", "{battle}: losses {losses_a} of the attacker, {losses_b} of the defender.",
@@ -256,7 +261,7 @@ _SUMMER: tuple[EventType, ...] = (
     EventType("siege.wear", "The siege costs {army} {lost} ducats.", "sieges", 3, "3d t35"),
     EventType("place.taken", "{by} takes {node} from {frm}.", "sieges", 0, "3d",
               ("how", {"walked in": "{by} walks into {node} and takes it from {frm}.",
-                       "siege": "{by} takes {node} from {frm} by siege."})),
+                       "siege": "{by} takes {node} from {frm} by siege."}), means=_SIDES),
 )
 
 _WINTER: tuple[EventType, ...] = (

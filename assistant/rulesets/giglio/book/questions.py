@@ -34,7 +34,7 @@ _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
                  ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"}), ACCEPT,
-                 stands=Option(("refuse",)), wrong=_WRONG),
+                 stands=Option(("refuse",)), wrong=_WRONG, means={"f": "faction"}),
     QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?",
                  answer=Codes(every=True, instead=DRAW), wrong=_MOVE_ORDER),
     QuestionType("companies", "Epidemic at {node}: list the companies of {army} ({value}).",
@@ -44,14 +44,15 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("choice", "{node}: you meet {opponent}. Your choice: {options}?", answers=CHOICES,
                  stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG),
     QuestionType("battle_result", "{a} against {b} at {node}: the result of {battle}. Type it on the sheet Battles.",
-                 wrong=_WRONG),
+                 wrong=_WRONG, means={"a": "faction", "b": "faction"}),
     QuestionType("allot", "{loss} ducats lost: from which armies?", answer=Shares(), wrong=_SUM),
     QuestionType("retreat_to", "Where does {army} go back to?", wrong=_NO_WAY_BACK),
     QuestionType("bribe", "Siege of {node}: it falls on {target}. Before the die: {mods}. "
                           "How many ducats for bribes, {step} for each +1?",
                  answer=Amount(), stands=Amount(), wrong=_WRONG),
     QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?",
-                 ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO, wrong=_WRONG),
+                 ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO, wrong=_WRONG,
+                 means={"other": "faction"}),
     QuestionType("hand", "Who has the hand at {node}?", wrong=_WRONG),
 )
 

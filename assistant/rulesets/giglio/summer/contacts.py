@@ -27,7 +27,7 @@ from assistant.turn.throws.dice import Roll
 def list_contacts(war: War) -> None:
     """One contact for each hostile pair in each land node (rulebook: Who meets whom)."""
     found = []
-    for place in war.nodes:
+    for place in war.with_markers():
         if not place.land:
             continue
         here = sorted({a.faction for a in war.at(place.node) if war.blocks(a)}, key=natural)

@@ -8,7 +8,6 @@ from assistant.rulesets.giglio.book.tables import STORM, STORM_FLEET
 from assistant.rulesets.giglio.summer.actions import harbour
 from assistant.rulesets.giglio.summer.marches import met
 from assistant.rulesets.giglio.war.war import War
-from assistant.turn.findings import Where
 from assistant.turn.game import ALL
 
 
@@ -60,8 +59,7 @@ def homeward(war: War) -> None:
             home = way_home(war, fleet)
             if home:
                 plan.homeward[fleet.fleet] = home
-                war.game.find("GIG-076", Where(Fleet.sheet, fleet.fleet, "node"), fleet.faction,
-                              fleet=fleet.fleet, node=home)
+                war.find("GIG-076", fleet, "node", fleet=fleet.fleet, node=home)
 
 
 def _shift(war: War, fleet: Fleet, to: str) -> None:

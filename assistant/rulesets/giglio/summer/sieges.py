@@ -39,7 +39,7 @@ def siege(war: War) -> None:
 
 def open_places(war: War) -> None:
     """A place without walls and garrison falls to the only army there (rulebook: Open places)."""
-    for place in war.nodes:
+    for place in war.with_markers():
         if not place.land or place.fortified or place.garrison:
             continue
         soldiers = {a.faction for a in war.at(place.node) if a.kind == "army" and a.posture == "field"}

@@ -11,6 +11,7 @@ from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
+from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book import records
 from assistant.rulesets.giglio.book.messages import FINDINGS
 from assistant.rulesets.giglio.book.records import Alliance, Army, Desk, Faction, Fleet, Node, Opening, Road
@@ -31,7 +32,8 @@ def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Findi
 
 def check_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
     """All findings about the edition, roads, places, armies, fleets and chests."""
-    return [*_edition(campaign), *campaign.made_of(_roads, Road, Node), *campaign.made_of(_places, Node, Faction),
+    by_ways = _Roads(*campaign.made_of(_land_and_sea, Node))
+    return [*_edition(campaign), *campaign.made_of(by_ways, Road), *campaign.made_of(_places, Node, Faction),
             *_armies(campaign, rules), *campaign.made_of(_afloat, Army, Fleet, Node),
             *campaign.made_of(_chests, Faction, Army)]
 
@@ -46,20 +48,32 @@ def _edition(campaign: Campaign) -> list[Finding]:
                     {"seen": str(row.value), "edition": counts})]
 
 
-def _roads(roads: Table[Road], nodes: Table[Node]) -> list[Finding]:
-    found, seen = [], set()
-    land = {place.node: place.land for place in nodes}
-    for ident, road in roads.in_file_order():
-        pair = (*sorted((road.a, road.b)), road.kind)
-        if road.a == road.b or pair in seen:
-            found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
-        seen.add(pair)
-        if road.a not in land or road.b not in land:
-            continue
-        ashore = land[road.a] and land[road.b]
-        if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
-            found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
-    return found
+def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
+    sea = frozenset(place.node for place in nodes.where(lambda place: not place.land))
+    return frozenset(nodes.keys()) - sea, sea
+
+
+@dataclass(frozen=True)
+class _Roads:
+    """Makes the findings about roads between these places: anew where there are others, not where one is taken."""
+
+    land: frozenset[str]
+    sea: frozenset[str]
+
+    def __call__(self, roads: Table[Road]) -> list[Finding]:
+        """Roads in, findings out."""
+        found, seen = [], set()
+        for ident, road in roads.in_file_order():
+            pair = (*sorted((road.a, road.b)), road.kind)
+            if road.a == road.b or pair in seen:
+                found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
+            seen.add(pair)
+            if not {road.a, road.b} <= self.land | self.sea:
+                continue
+            ashore = {road.a, road.b} <= self.land
+            if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
+                found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
+        return found
 
 
 def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
@@ -78,23 +92,27 @@ def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
 
 
 def _armies(campaign: Campaign, rules: Numbers) -> list[Finding]:
-    counts = Counter(a.faction for a in campaign.table(Army) if a.kind == "army")
+    counts = campaign.made_of(_men, Army)
     return [_found("GIG-122", row, row.faction, "faction", faction=row.faction,
                    n=counts[row.faction], max=rules.max_armies)
-            for row in campaign.table(Faction) if counts[row.faction] > rules.max_armies and row.role != "neutral"]
+            for row in campaign.table(Faction).where(lambda row: counts[row.faction] > rules.max_armies)
+            if row.role != "neutral"]
+
+
+def _men(armies: Table[Army]) -> Counter[str]:
+    return Counter(a.faction for a in armies if a.kind == "army")
 
 
 def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:
     found = []
-    loads = Counter(a.fleet for a in armies if a.posture == "aboard")
-    for army in armies:
-        place = nodes.get(army.node)
-        at_sea = place is not None and not place.land
-        afloat = at_sea or army.posture == "aboard"
-        ships = [f for f in fleets if f.cargo == army.army] if afloat else []
+    sea = _land_and_sea(nodes)[1]
+    afloat = armies.where(lambda army: army.posture == "aboard" or army.node in sea)
+    loads = Counter(a.fleet for a in afloat if a.posture == "aboard")
+    for army in afloat:
+        ships = [f for f in fleets if f.cargo == army.army]
         carried = (len(ships) == 1 and army.posture == "aboard" and loads[army.fleet] <= 1
                    and (ships[0].node, ships[0].faction) == (army.node, army.faction))
-        if afloat and not carried:
+        if not carried:
             found.append(_found("GIG-123", army, army.army, "node", faction=army.faction, unit=army.army,
                                 army=army.army, node=army.node, fleet=army.fleet))
     return found
@@ -103,9 +121,9 @@ def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> li
 def _chests(factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
     found = [_found("GIG-124", row, row.faction, "treasury", what=row.faction, value=row.treasury,
                     faction=row.faction)
-             for row in factions if row.treasury < 0]
+             for row in factions.where(lambda row: row.treasury < 0)]
     return found + [_found("GIG-124", a, a.army, "value", what=a.army, value=a.value, faction=a.faction)
-                    for a in armies if a.kind == "army" and a.value <= 0]
+                    for a in armies.where(lambda army: army.kind == "army" and army.value <= 0)]
 
 
 # --- a new campaign -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from assistant.campaign.map import Map
-from assistant.campaign.order import natural
+from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.record import Record
 from assistant.rulesets.giglio.book import records
 from assistant.rulesets.giglio.book.tables import Numbers
@@ -103,6 +103,10 @@ class War(Board):
     def at(self, node: str) -> list[records.Army]:
         """All markers in a node that are not aboard, in natural order."""
         return [a for a in self.armies if a.node == node and a.posture != "aboard"]
+
+    def with_markers(self) -> list[records.Node]:
+        """The places where markers are, in natural order."""
+        return [self.nodes[node] for node in in_natural_order({a.node for a in self.armies}) if node in self.nodes]
 
     def force(self, node: str, faction: str) -> list[records.Army]:
         """The blocking markers of a faction in a node."""

@@ -1,0 +1,1 @@
+"""How names are spoken of: articles, prepositions, gender and number in both languages, and braces."""

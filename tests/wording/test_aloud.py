@@ -1,0 +1,91 @@
+"""Messages read aloud: with a masculine, a feminine, a plural and a vowel at the beginning of a name."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from assistant.dev.aloud import bare_names, means_of, odd_forms, read_aloud
+from assistant.dev.catalogue import main, problems, spoken
+from assistant.turn.ruleset import load
+
+DONE = ("arbitro", "giglio", "anarchy")
+"""The catalogues whose Italian names all stand with their articles."""
+_CLASH = re.compile(r"(?i)\b(di|a|da|in|su) (il|lo|la|i|gli|le|l')\b(?! (?:giocano|gioca)\b)")
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """All that Il Giglio and the house say in Italian, read aloud."""
+    return list(read_aloud(spoken([load("giglio")]), "it"))
+
+
+@pytest.mark.parametrize("domain", DONE)
+def test_no_italian_message_puts_a_bare_name_after_a_preposition_or_at_its_head(domain: str) -> None:
+    """*Della Turchia*, never *di Turchia*; *la Turchia pone l'assedio*, never *Turchia*."""
+    book = None if domain == "arbitro" else load(domain)
+    means, stiff = means_of(book), {}
+    catalogue = next(found for found, ruleset in spoken([book] if book else []) if ruleset is book)
+    for message in catalogue:
+        ids = (message.id,) if isinstance(message.id, str) else message.id
+        texts = (message.string,) if isinstance(message.string, str) else message.string or ()
+        for msgid, text in zip(ids, texts, strict=False):
+            if msgid and not message.context and (bare := bare_names(text, "it", means.get(msgid))):
+                stiff[text] = bare
+
+    assert stiff == {}
+
+
+def test_articles_and_prepositions_are_one_word(lines: list[str]) -> None:
+    """Nowhere *di il Papato*, *a le Fiandre*; and no brace is left."""
+    assert [line for line in lines if _CLASH.search(line)] == []
+    assert [line for line in lines if re.search(r"\{\w+[:?]", line)] == []
+
+
+@pytest.mark.parametrize("line", [
+    "Guarnigione del Papato a Zara.",
+    "La Turchia pone l'assedio al Castello di Trowbridge.",
+    "La Spagna e i collegati pongono l'assedio ad Alessandria.",
+    "Il Golfo di Napoli resiste all'assedio della Turchia.",
+    "Il Golfo di Napoli cade: lo prende la Turchia.",
+    "Alessandria cade: la prende il Papato.",
+    "Zara cade: la prendono la Spagna e i collegati.",
+    "Stretto un patto fra il Papato e la Turchia.",
+    "V-1 è respinta da Zara al Castello di Trowbridge.",
+    "Zara è fortificata.",
+    "Vincono la Spagna e i collegati. Obiettivi centrati: <reached>. <detail>.",
+    "L'Inghilterra è Stratega per quest'anno.",
+    "Il Papato ha tradito il patto.",
+    "Nessuna strada dal Golfo di Napoli a Zara. Dal Golfo di Napoli si va a <list>.",
+])
+def test_it_reads_as_italian(lines: list[str], line: str) -> None:
+    """Gender, number, elision and *ad*, in sentences of every kind."""
+    assert line in lines
+
+
+def test_the_command_prints_them(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each message once, and once for each kind of name where it has one; English likewise."""
+    assert main(["aloud", "it", "giglio"]) == 0
+    assert "La Turchia ha tradito il patto." in capsys.readouterr().out.splitlines()
+    assert main(["aloud", "en", "giglio"]) == 0
+    assert "The sea is calm (<die>)." in capsys.readouterr().out.splitlines()
+    assert main(["aloud", "fr"]) == 2
+
+
+def test_a_form_that_there_is_not_is_found() -> None:
+    """In a translation and in an original; forms may differ where the parameters are the same."""
+    catalogue = Catalog(locale="it")
+    catalogue.add("{by:the} takes {node}.", "{by:il} {by?prende|prendono} {node:il}.")
+    assert problems(catalogue) == []
+    catalogue.add("{by} goes.", "{by:del} va.")
+    assert problems(catalogue) == ["no such form: {by:del} of '{by} goes.'"]
+    assert odd_forms("{by?a|b|c} {by:il}", "en") == ["{by?a|b|c}", "{by:il}"]
+
+
+def test_bare_names_are_seen() -> None:
+    """After a preposition, at the head, in a list; not as a label, nor what is no name."""
+    assert bare_names("{faction} prende {node} a {by}.", "it") == ["{faction}", "{by}"]
+    assert bare_names("{node}: {unit} va da {army}. {faction:il} e {by?a|b}", "it") == []
+    assert bare_names("Fra {a} e {b}", "it", {"a": "place", "b": "faction"}) == ["{a}", "{b}"]
