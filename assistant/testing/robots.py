@@ -13,6 +13,8 @@ from assistant.campaign.records import Desk, Die, Event, Faction, FindingRow, Or
 from assistant.desk.playing.play import Options, with_robot_orders
 from assistant.turn.citations import keys_in
 from assistant.turn.findings import Finding
+from assistant.turn.orders.cards import example
+from assistant.turn.orders.verbs import book_of
 from assistant.turn.phases import Outcome, bad_data, resolve
 from assistant.turn.ruleset import Ruleset
 
@@ -86,6 +88,36 @@ def play(ruleset: Ruleset, campaign: Campaign, secret: bytes,
         outcome = finished(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge))
         yield campaign, outcome
         campaign = outcome.campaign
+
+
+def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) -> Iterator[Campaign]:
+    """The campaign after its first phase, and after those of the next that begin a turn of other phases than the turn
+    before; for each word of the column For there is an order, of a robot or from the orders card.
+    """
+    judge = by_default(ruleset)
+    for number in range(phases):
+        if ruleset.is_over(campaign):
+            return
+        campaign, _ = with_robot_orders(ruleset, campaign, Options())
+        _with_an_order(ruleset, campaign)
+        was = ruleset.phase_ids(campaign)
+        campaign = finished(ruleset, campaign, secret, lambda waiting: answers_to(ruleset, waiting, judge)).campaign
+        if number == 0 or ruleset.phase_ids(campaign) != was:
+            yield campaign
+
+
+def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
+    """Give the first faction an order of the present phase, by the card's example, where there is none."""
+    table, word = campaign.table(Order), ruleset.phase(campaign.desk.phase).orders
+    rows = table.of_turn(campaign.desk.turn, lambda row: row.phase == word)
+    takes = ruleset.phase(campaign.desk.phase).takes or word
+    verb = next((one for one in book_of(ruleset.verbs).values() if takes in one.when and one.deed is not None), None)
+    faction = next((row.faction for row in campaign.table(Faction) if row.role == "robot"), "")
+    if word and not rows and verb is not None and faction:
+        said = {name: value for name, value in example(verb, campaign, faction).items() if name != "verb"}
+        table.add(table.record.from_values({
+            **said, "verb": verb.en, "order": f"{campaign.desk.turn}-{word}-{faction}-card", "turn": campaign.desk.turn,
+            "phase": word, "faction": faction, "seq": "1"}))
 
 
 # --- what must hold after every phase ---------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The Fens, installed as a plug-in is, and campaigns of it."""
+"""The Fens and the Tides, installed as plug-ins are, and campaigns of the Fens."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ Made = Callable[..., Path]
 
 @pytest.fixture(scope="session", autouse=True)
 def plugin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The Fens are found by their entry point."""
-    with kit.plugged_in(tmp_path_factory.mktemp("plugin"), fens="tests.floor.fens:FENS"):
+    """They are found by their entry points."""
+    with kit.plugged_in(tmp_path_factory.mktemp("plugin"), fens="tests.floor.fens:FENS",
+                        tides="tests.floor.tides:TIDES"):
         yield
 
 

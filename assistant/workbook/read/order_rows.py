@@ -17,12 +17,18 @@ Address = Callable[[str, int], str]
 
 
 def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
-    """What may stand in the column For: casefolded word (or phase id, or name) -> the word."""
-    phases = [ruleset.phase(p) for p in _phases_near(ruleset, campaign)]
+    """What may stand in the column For: casefolded word (or phase id, or name) -> the word.
+
+    Those of this turn's phases and of the next's come first (a first turn may read no orders at all), then those of
+    all others of the calendar: orders of a season that is over stand there for ever.
+    """
+    near = [*ruleset.phase_ids(campaign), *ruleset.phase_ids(_turn_of_orders(ruleset, campaign))]
+    phases = [*map(ruleset.phase, dict.fromkeys(near)),
+              *(phase for phase in ruleset.calendar.phases().values() if phase.id not in near)]
     found: dict[str, str] = {}
     for phase in phases:
         if phase.orders:
-            found[phase.orders.casefold()] = phase.orders
+            found.setdefault(phase.orders.casefold(), phase.orders)
     for phase in phases:
         if phase.orders:
             said = (ruleset.phase_word(phase.orders, lang) for lang in ("en", "it"))
@@ -31,11 +37,24 @@ def order_words(ruleset: Ruleset, campaign: Campaign) -> dict[str, str]:
     return found
 
 
-def _phases_near(ruleset: Ruleset, campaign: Campaign) -> list[str]:
-    """The ids of this turn's phases and of the next's: a first turn may read no orders at all."""
-    found = list(ruleset.phase_ids(campaign))
-    clock = _turn_of_orders(ruleset, campaign)
-    return found + [p for p in ruleset.phase_ids(clock) if p not in found]
+def _never_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
+    """Whether this is a turn to be, and a season whose phases read no orders of the word: they would wait for ever."""
+    calendar = ruleset.calendar
+    elsewhere = {phase.orders for phase in calendar.turn if phase.only}
+    if word not in elsewhere or calendar.turns.key(turn) < calendar.turns.key(campaign.desk.turn):
+        return False
+    return all(phase.orders != word for phase in calendar.of(turn))
+
+
+def _next_read(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> str:
+    """The turn, or the first after it, whose season reads orders of a word."""
+    turns = ruleset.calendar.turns
+    if word and re.fullmatch(turns.pattern, turn):
+        for _ in turns.seasons:
+            if not _never_read(ruleset, campaign, turn, word):
+                break
+            turn = turns.after(turn)
+    return turn
 
 
 def _turn_of_orders(ruleset: Ruleset, campaign: Campaign) -> Campaign:
@@ -86,7 +105,7 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         order.faction = factions.get(order.faction.casefold(), order.faction)
         order.phase = words.get(order.phase.casefold(), order.phase)
         if not order.turn and "turn" not in one.unread:
-            fill(one, "turn", coming.desk.turn)
+            fill(one, "turn", _next_read(ruleset, campaign, coming.desk.turn, order.phase))
         if not order.phase and word_now and "phase" not in one.unread:
             fill(one, "phase", word_now)
     _number(rows, known or {}, fill)
@@ -94,8 +113,11 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
     for one in rows:
         if untouched and one.row.status:
             continue
-        _check(one, campaign.desk.turn, factions, words, address, notes)
         row = one.row
+        read = dict(words)
+        if not row.status and row.phase and _never_read(ruleset, campaign, row.turn, row.phase):
+            read = {said: word for said, word in words.items() if word != row.phase}
+        _check(one, campaign.desk.turn, factions, read, address, notes)
         late = before(row.turn) < before(campaign.desk.turn) or (
             row.turn == campaign.desk.turn and row.phase in over)
         if late and ruleset.late_order(row, campaign) is not None and not ruleset.is_over(campaign):

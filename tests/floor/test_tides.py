@@ -1,0 +1,119 @@
+"""What a rulebook of another's hand needs of the floor, by the Tides: seasons, own lines, options, codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from assistant import desk
+from assistant.campaign.records import Order
+from assistant.desk import Exit
+from assistant.testing import kit, robots
+from assistant.workbook.file_book import open_book
+from tests.floor.tides import TIDES, opening
+
+HEAD = "turn,phase,faction,verb,unit,target,node,option,choice,text\n"
+
+
+def test_rows_of_all_seasons_are_read_anew(tmp_path: Path) -> None:
+    """What the kit asks of every rulebook."""
+    start = kit.of_robots(kit.opening(TIDES, opening(tmp_path / "tides")))
+    met = list(robots.seasons(TIDES, start, bytes(32), 8))
+    assert [(one.desk.turn, one.desk.phase) for one in met] == [("1A", "sailing"), ("2S", "sailing"), ("2A", "sailing")]
+    for campaign in met:
+        kit.round_trip(TIDES, campaign)
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """A workbook at its start."""
+    return started(tmp_path, "")
+
+
+def started(place: Path, rows: str) -> Path:
+    """A workbook with these rows of Orders."""
+    folder = opening(place / "csv")
+    if rows:
+        (folder / "orders.csv").write_text(HEAD + rows)
+    made = place / "tides.xlsx"
+    result = desk.new(desk.Plan("tides", folder=folder, secret="5e" * 32), made)
+    assert result.exit == Exit.DONE, result.finding_lines()
+    return made
+
+
+def saved(book: Path) -> Path:
+    """As another program saves it: every cell written anew."""
+    other = openpyxl.load_workbook(book)
+    other.save(book)
+    return book
+
+
+def type_row(book: Path, cells: dict[str, str], *, add: bool = False) -> None:
+    """Type into the first row of the sheet Orders, or below what stands there, under the headings of the columns."""
+    workbook = openpyxl.load_workbook(book)
+    sheet = workbook["Orders"]
+    heads = {cell.value: cell for row in sheet.iter_rows(max_row=8) for cell in row if cell.value in cells}
+    row = next(iter(heads.values())).row + 1
+    while add and sheet.cell(row, heads["For"].column).value:
+        row += 1
+    for name, text in cells.items():
+        sheet.cell(row, heads[name].column).value = text or None
+    workbook.save(book)
+
+
+def orders(book: Path) -> dict[str, tuple[str, str, str, str]]:
+    """Turn, word, verb and status of each order, by its code."""
+    rows = open_book(book).read().campaign.table(Order)
+    return {row.order: (row.turn, row.phase, row.verb, row.status) for row in rows}
+
+
+# --- phases that come in some turns only ----------------------------------------------------------------
+def test_orders_of_a_season_that_is_over_are_read_by_their_word(tmp_path: Path) -> None:
+    """A workbook that another program has saved is read anew, every row of it."""
+    book = started(tmp_path, "1A,muster,N,gather,N-1\n")
+    for _ in range(3):
+        assert desk.resolve(book).exit == Exit.DONE
+    saved(book)
+
+    assert desk.check(book).finding_lines() == []
+    assert desk.resolve(book).exit == Exit.DONE
+    assert orders(book)["1A-muster-N-1"][3] == "accepted"
+
+
+def test_orders_of_a_season_to_come_wait_for_it(tmp_path: Path) -> None:
+    """Typed early, with the word alone: the turn is that in which it is read next."""
+    book = started(tmp_path, ",muster,N,gather,N-1\n")
+
+    assert desk.check(book).finding_lines() == []
+    assert orders(book) == {"1A-muster-N-1": ("1A", "muster", "gather", "")}
+
+
+def test_an_order_for_a_turn_that_never_reads_its_word_is_named(book: Path) -> None:
+    """Else it would wait for ever; one of a turn that is over keeps nobody from playing."""
+    row = {"Turn": "1S", "For": "muster", "Faction": "N", "Order to": "gather", "Crew": "N-1"}
+    type_row(book, row)
+    assert [finding.code for finding in desk.check(book).findings] == ["ARB-042"]
+
+    type_row(book, {**row, "Turn": ""})
+    assert desk.check(book).findings == []
+    for _ in range(3):
+        assert desk.resolve(book).exit == Exit.DONE
+    type_row(book, {**row, "Turn": "1S"}, add=True)
+    assert [finding.code for finding in desk.check(book).findings] == ["ARB-045"]
+
+
+def test_undo_and_redo_over_a_season_keep_the_campaign_playable(tmp_path: Path) -> None:
+    """Both write orders of another season into the sheets."""
+    book = started(tmp_path, "1A,muster,N,gather,N-1\n")
+    for _ in range(3):
+        assert desk.resolve(book).exit == Exit.DONE
+    desk.undo(book)
+    desk.undo(book)
+    assert desk.check(saved(book)).findings == []
+    desk.redo(book)
+    desk.redo(book)
+
+    assert desk.check(saved(book)).findings == []
+    assert desk.resolve(book).exit == Exit.DONE
