@@ -80,7 +80,7 @@ def late_rows(past: Sequence[Phase], to_come: Sequence[Phase], game: Game) -> li
     found = []
     for word in dict.fromkeys(phase.orders for phase in to_come if phase.orders):
         read = {phase.takes or word: phase.id for phase in past if phase.orders == word}
-        for request in rows_of(game.orders, game.campaign, word):
+        for request in rows_of(game.orders, game.campaign, word, game.reads):
             when = game.orders[request.verb].when if request.verb else ()
             gone = next((read[time] for time in when if time in read), "")
             if gone and not any((phase.takes or word) in when for phase in to_come if phase.orders == word):

@@ -17,6 +17,7 @@ from assistant.turn.answers.asking import Ask, QuestionType, Waiting
 from assistant.turn.answers.phase_questions import Answering, answers_of
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.numbers import Rules
+from assistant.turn.orders.reading import ReadsLine
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.throws.dice import NO_DICE, PUBLIC, REFEREE, Asked, Dice, RangeTable, Roll
 from assistant.turn.throws.reads import SUM, Read
@@ -51,6 +52,8 @@ class Game(Answering):
         self.orders_word = self.takes = ""
         """What stands in the column For of the orders that the phase reads, and the word by which verbs say that they
         may be given now."""
+        self.reads: ReadsLine | None = None
+        """How lines of orders are read, where the ruleset has a way of its own."""
         self.phase_rule = ""
         """What the phase rests on."""
         self._events = events or {}
@@ -64,6 +67,7 @@ class Game(Answering):
         new = Game(self.campaign.copy(), self.rules, dice or self.dice, self.phase, self._messages, self._answers,
                    self.orders, self._types, self._events)
         new.orders_word, new.takes, new.phase_rule = self.orders_word, self.takes, self.phase_rule
+        new.reads = self.reads
         return new
 
     @cached_property

@@ -18,16 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import (
-    BASE,
-    Army,
-    Battle,
-    FormRow,
-    Node,
-    Order,
-    Question,
-    Rule,
-)
+from assistant.campaign.records import BASE, Army, Battle, FormRow, Node, Order, Question, Rule
 from assistant.campaign.table import Table
 from assistant.turn import checking, told, views
 from assistant.turn.answers.asking import QuestionType
@@ -190,6 +181,7 @@ class Ruleset:
         desk = campaign.desk
         game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
                     self.findings, answers, book_of(self.verbs), self.questions, self.events)
+        game.reads = self.understand if type(self).understand is not Ruleset.understand else None
         with suppress(KeyError):  # a campaign that is over, or not begun, is in no phase
             now = self.phase(game.phase)
             game.orders_word, game.takes = now.orders, now.takes or now.orders

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.campaign.records import Order
+from assistant.campaign.records import Army, Order
 from assistant.desk import Exit
 from assistant.testing import kit, robots
 from assistant.workbook.file_book import open_book
@@ -67,6 +67,31 @@ def orders(book: Path) -> dict[str, tuple[str, str, str, str]]:
     """Turn, word, verb and status of each order, by its code."""
     rows = open_book(book).read().campaign.table(Order)
     return {row.order: (row.turn, row.phase, row.verb, row.status) for row in rows}
+
+
+# --- lines -------------------------------------------------------------------------------------------------
+def test_a_line_that_only_the_rulebook_understands_is_carried_out(book: Path) -> None:
+    """The echo, check and the phase read it alike."""
+    taken = desk.take_orders(book, [desk.Source("x", text="N: N-1 / abo")])
+    assert taken.lines[0].startswith("1S-tide-N-1: N: sail, Crew N-1, Where abo")
+    assert desk.check(book).findings == []
+    desk.resolve(book)
+    assert {army.army: army.node for army in open_book(book).read().campaign.table(Army)}["N-1"] == "abo"
+
+
+@pytest.mark.parametrize("line", ["sail n-1 to ABO slow", "sail N-1 abo slow", "sail N-1 to Abo slow"])
+def test_codes_may_be_typed_in_any_case(book: Path, line: str) -> None:
+    """They are told and carried out as their table spells them."""
+    taken = desk.take_orders(book, [desk.Source("x", text=f"N: {line}\nS: help S-1 to cee from dun")])
+    assert taken.lines[:2] == ["1S-tide-N-1: N: sail, Crew N-1, Where abo, How slow",
+                               "1S-tide-S-1: S: help, Crew S-1, Where Cee, From DUN"]
+    assert desk.check(book).findings == []
+
+
+def test_codes_in_cells_may_be_typed_in_any_case(tmp_path: Path) -> None:
+    """As they are in lines."""
+    book = started(tmp_path, "1S,tide,N,sail,n-1,ABO,,slow,,\n")
+    assert desk.check(book).findings == []
 
 
 # --- phases that come in some turns only ----------------------------------------------------------------

@@ -44,6 +44,10 @@ class Kind:
         """The records whose codes it offers."""
         return ()
 
+    def spelled_by(self) -> tuple[type[Record], ...]:
+        """The records as whose tables spell them its codes are read."""
+        return self.tables()
+
     @property
     def words(self) -> Mapping[str, str]:
         """The words that it offers: code -> Italian."""

@@ -261,6 +261,10 @@ class Path(Kind):
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
     told: ClassVar[str] = N_("places, one after the other")
 
+    def spelled_by(self) -> tuple[type[Record], ...]:
+        """The map, though it offers no codes."""
+        return (self.record,)
+
     def roles(self) -> tuple[str, ...]:
         """What it may be refused for."""
         return ("no_such_place",)

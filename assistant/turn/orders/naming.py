@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
 from assistant.campaign.records import names_held
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.words import fold
+
+
+def as_spelled(campaign: Campaign, records: Iterable[type[Record]], code: str) -> str:
+    """A code as the first of the tables that has it spells it, in whatever case it was typed; else as it was typed."""
+    for record in records if code else ():
+        table = campaign.by_sheet(record.sheet)
+        known = table.spelled(code)
+        if known in table:
+            return known
+    return code
 
 
 def row_meant(rows: Iterable[Any], word: str, field_name: str) -> Any:

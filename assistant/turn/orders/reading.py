@@ -7,23 +7,26 @@ place of a row on its sheet never counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.turn.orders.columns import Code, Kind, Path
+from assistant.turn.orders.naming import as_spelled
 from assistant.turn.orders.request import CELLS, Request, words_of
-from assistant.turn.orders.shorthand import Known, understand
+from assistant.turn.orders.shorthand import Known, Understood, understand
 from assistant.turn.orders.verbs import OrderBook
 
+ReadsLine = Callable[[str, Campaign, str], Understood]
+"""How a ruleset reads a line, where it has a way of its own (`Ruleset.understand`)."""
 _PLAIN, _CODE = Kind(), Code(())
 _UNDECLARED = {"path": Path(), "unit": _CODE, "target": _CODE, "partner": _CODE}
 """How columns are read that the verb has no use for; another column may still look there for where a unit stands."""
 
 
-def rows_of(book: OrderBook, campaign: Campaign, word: str) -> list[Request]:
+def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: ReadsLine | None = None) -> list[Request]:
     """The open rows of this turn that stand under a word of the column For, in the order in which they count.
 
     Rows in which nothing stands, and rows of nobody, are left out.
@@ -33,7 +36,7 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str) -> list[Request]:
         row.phase.lower() == word and not row.status and row.faction in factions and any(words_of(row, book.cells))))
     rows.sort(key=lambda row: (factions[row.faction], *number_of(row, book.cells)))
     known: dict[str, Known] = {}
-    return [read_row(book, campaign, row, known) for row in rows]
+    return [read_row(book, campaign, row, known, reads) for row in rows]
 
 
 def number_of(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
@@ -42,13 +45,15 @@ def number_of(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
     return (row.seq is None, row.seq or 0, natural(row.order), said)
 
 
-def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, Known] | None = None) -> Request:
+def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, Known] | None = None,
+             reads: ReadsLine | None = None) -> Request:
     """Understand one row, from its columns or, where the verb is blank, from its words.
 
-    `known`: codes that a faction's lines may name, by faction, as they are found.
+    `known`: codes that a faction's lines may name, by faction, as they are found; `reads`: the ruleset's own way.
     """
     if not row.verb and row.text:
-        got = understand(book, campaign, row.faction, row.text, {} if known is None else known)
+        got = reads(row.text, campaign, row.faction) if reads is not None else understand(
+            book, campaign, row.faction, row.text, {} if known is None else known)
         if got.problem:
             return Request(row, "", problem=row.text, why=got.why)
         cells = dict(got.fields)
@@ -57,6 +62,15 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, K
     verb = book.code(str(cells.pop("verb", "")))
     kinds = book[verb].kinds if verb else {}
     cells.setdefault("note", getattr(row, "note", ""))
-    read = {name: (kinds.get(name) or _UNDECLARED.get(name, _PLAIN)).read(value) for name, value in cells.items()}
+    read = {name: _spelled(campaign, kinds.get(name) or _UNDECLARED.get(name, _PLAIN), value)
+            for name, value in cells.items()}
     more = {name: read.pop(name, kinds.get(name, _PLAIN).read("")) for name in book.cells if name not in CELLS}
     return Request(row, verb, raw=cells, more=more, **read)
+
+
+def _spelled(campaign: Campaign, kind: Kind, raw: Any) -> Any:
+    """What a cell says, its codes as their tables spell them."""
+    said, tables = kind.read(raw), kind.spelled_by()
+    if isinstance(said, list):
+        return [as_spelled(campaign, tables, code) for code in said]
+    return as_spelled(campaign, tables, said) if isinstance(said, str) else said

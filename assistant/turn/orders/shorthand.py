@@ -17,6 +17,7 @@ from assistant.campaign.records import Faction, Node
 from assistant.dataclass import dataclass
 from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Place, Sort
 from assistant.turn.orders.named import Person
+from assistant.turn.orders.naming import as_spelled
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.spoken import read_words
 from assistant.turn.orders.verbs import OrderBook, Shapes, Verb
@@ -38,7 +39,8 @@ class Understood:
 
 @dataclass(frozen=True)
 class Known:
-    """The codes that a line may name, who writes it, and where that faction's units stand: code -> place."""
+    """The codes that a line may name, in capitals, who writes it, and where that faction's units stand: code -> place.
+    """
 
     places: Container[str]
     units: Container[str] = ()
@@ -82,7 +84,19 @@ def understand(book: OrderBook, campaign: Campaign, faction: str, text: str,
     codes = {} if known is None else known
     if faction not in codes:
         codes[faction] = known_in(book, campaign, faction)
-    return read_line(book, text, codes[faction])
+    read = read_line(book, text, codes[faction])
+    return Understood(_as_spelled(book, campaign, read.fields), read.problem)
+
+
+def _as_spelled(book: OrderBook, campaign: Campaign, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields with codes as their tables spell them."""
+    kinds = book[fields["verb"]].kinds if fields else {}
+    spelled = dict(fields)
+    for name, kind in kinds.items():
+        if isinstance(fields.get(name), str):
+            words = fields[name].split() if isinstance(kind, Path) else [fields[name]]
+            spelled[name] = " ".join(as_spelled(campaign, kind.spelled_by(), word) for word in words)
+    return spelled
 
 
 def known_in(book: OrderBook, campaign: Campaign, faction: str) -> Known:
@@ -90,8 +104,9 @@ def known_in(book: OrderBook, campaign: Campaign, faction: str) -> Known:
     records = {kind.record.sheet for verb in book.values() for kind in verb.kinds.values()
                if isinstance(kind, (OwnUnit, Person))}
     rows = [row for sheet in sorted(records) for row in campaign.by_sheet(sheet)]
-    return Known(campaign.table(Node), {row.ident for row in rows}, campaign.table(Faction), faction,
-                 {row.ident: row.node for row in rows if row.faction == faction and hasattr(row, "node")})
+    places = {code.upper() for code in campaign.table(Node).keys_in_file_order()}
+    return Known(places, {row.ident.upper() for row in rows}, campaign.table(Faction), faction,
+                 {row.ident.upper(): row.node for row in rows if row.faction == faction and hasattr(row, "node")})
 
 
 def read_line(book: OrderBook, text: str, known: Known) -> Understood:

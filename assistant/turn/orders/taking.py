@@ -38,7 +38,8 @@ def take(board: Board) -> list[Request]:
 
 def rows_of_phase(board: Board) -> list[Request]:
     """The rows that stand under the phase's word, as they count."""
-    return rows_of(board.game.orders, board.game.campaign, board.game.orders_word)
+    game = board.game
+    return rows_of(game.orders, game.campaign, game.orders_word, game.reads)
 
 
 def admitted(board: Board, requests: Iterable[Request]) -> list[Request]:
@@ -243,7 +244,7 @@ def _acted(board: Board) -> dict[tuple[str, ...], list[str]]:
     if game.acted is None:
         game.acted = {}
         for row in game.campaign.table(Order).of_turn(game.turn, lambda row: row.status == "accepted"):
-            who = _actor(board, read_row(game.orders, game.campaign, row))
+            who = _actor(board, read_row(game.orders, game.campaign, row, reads=game.reads))
             if who is not None:
                 game.acted.setdefault(who, []).append(row.order)
     return game.acted
