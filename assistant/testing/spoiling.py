@@ -6,6 +6,7 @@ import random
 from collections.abc import Collection, Iterable, Iterator
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice
 from assistant.campaign.records import OWNERLESS, Faction, Order
 from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Options, with_robot_orders
@@ -69,7 +70,10 @@ def spoil(ruleset: Ruleset, campaign: Campaign, word: str, chance: random.Random
 
 def _spoil_one(row: Order, columns: list[str], codes: list[str], chance: random.Random) -> None:
     name = chance.choice(columns)
-    setattr(row, name, row.column(name).kind.read(chance.choice([*codes, *STRANGE])))
+    kind, word = row.column(name).kind, chance.choice([*codes, *STRANGE])
+    blank = [""] if isinstance(kind, Choice) and kind.blank else []
+    if not isinstance(kind, Choice) or word in (*kind.options, *blank):  # another word the reader finds at its cell
+        setattr(row, name, kind.read(word))
 
 
 def spoiled(ruleset: Ruleset, campaign: Campaign, seed: int, phases: int, rows: int = 12) -> Iterator[Played]:

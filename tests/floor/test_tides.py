@@ -8,6 +8,7 @@ import openpyxl
 import pytest
 
 from assistant import desk
+from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Order
 from assistant.desk import Exit
 from assistant.testing import kit, robots
@@ -15,6 +16,20 @@ from assistant.workbook.file_book import open_book
 from tests.floor.tides import TIDES, opening
 
 HEAD = "turn,phase,faction,verb,unit,target,node,option,choice,text\n"
+
+
+class TestTides(kit.Promises):
+    """All that the kit asks."""
+
+    ruleset = TIDES
+
+    @pytest.fixture(autouse=True)
+    def _folder(self, tmp_path: Path) -> None:
+        self.folder = opening(tmp_path / "tides")
+
+    def opening(self) -> Campaign:
+        """Two crews at three places."""
+        return kit.opening(TIDES, self.folder)
 
 
 def test_rows_of_all_seasons_are_read_anew(tmp_path: Path) -> None:
@@ -92,6 +107,32 @@ def test_codes_in_cells_may_be_typed_in_any_case(tmp_path: Path) -> None:
     """As they are in lines."""
     book = started(tmp_path, "1S,tide,N,sail,n-1,ABO,,slow,,\n")
     assert desk.check(book).findings == []
+
+
+# --- columns -----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("row", "code", "field"), [
+    ("sail,N-1,abo,,banana,,", "TID-005", "option"),
+    ("sail,N-1,abo,,,,", "TID-006", "option"),
+    ("sail,N-1,,,slow,,", "TID-006", "target"),
+    ("sail,,abo,,slow,,", "TID-006", "unit"),
+    ("sail,N-1,DUN,,fast,,", "TID-004", "target"),
+    ("help,N-1,abo,,,,", "TID-006", "node"),
+])
+def test_what_a_verb_needs_is_asked_of_typed_columns(tmp_path: Path, row: str, code: str, field: str) -> None:
+    """A word that is none, and a cell in which nothing stands, in check as in the phase."""
+    book = started(tmp_path, f"1S,tide,N,{row}\n")
+    assert [(one.code, one.where.field) for one in desk.check(book).findings] == [(code, field)]
+    desk.resolve(book)
+    assert orders(book)["1S-tide-N-1"][3] == "refused"
+
+
+def test_what_a_rule_demands_of_an_option_is_asked(tmp_path: Path) -> None:
+    """Its `then`, when all columns before it stand."""
+    book = started(tmp_path, "1S,tide,S,sail,S-1,abo,,slow,,\n")
+    assert desk.resolve(book).exit == Exit.DONE
+    type_row(book, {"For": "tide", "Faction": "S", "Order to": "sail", "Crew": "S-1", "Where": "DUN", "How": "fast"},
+             add=True)
+    assert [one.code for one in desk.check(book).findings] == ["TID-007"]
 
 
 # --- phases that come in some turns only ----------------------------------------------------------------

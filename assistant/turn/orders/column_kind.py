@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
+from assistant.turn.orders.refusal import Roles
 from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.texts import N_
 
@@ -61,6 +62,10 @@ class Kind:
     def at_once(self) -> bool:
         """Whether it is judged before the deed, and the deed is handed what it means."""
         return self.handed and not self.late and not self.only_names
+
+    def judged_for(self, says: Roles) -> bool:
+        """Whether it is judged before the deed, in a book with these findings."""
+        return self.at_once
 
     def takes(self, sort: Sort) -> bool:
         """Whether a piece of a line may stand here."""

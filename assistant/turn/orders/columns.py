@@ -20,7 +20,7 @@ from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.column_kind import Check, Kind, Sort
 from assistant.turn.orders.naming import row_meant
-from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.refusal import Refused, Roles
 from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.orders.words import Words
 from assistant.turn.texts import N_
@@ -107,6 +107,22 @@ class Option(Kind):
     def _known(self) -> Words:
         return Words({code: (it, *(word for word, meant in self.also.items() if meant == code))
                       for code, it in self.options.items()})
+
+    def roles(self) -> tuple[str, ...]:
+        """What it may be refused for; without a check of its own only where the book has a finding for it."""
+        return ("no_such_option",) if self.then else ()
+
+    def judged_for(self, says: Roles) -> bool:
+        """Whether it is judged before the deed, which is not handed it; else the deed says itself what is wrong."""
+        return not self.late and not self.only_names and (bool(self.then) or "no_such_option" in says)
+
+    def _meant(self, board: HasGame, request: Request, name: str) -> str | None:
+        word = str(getattr(request, name))
+        if self.blank and not word:
+            return None
+        if word not in self.options:
+            raise Refused("no_such_option", name, word=word, options=", ".join(self.options))
+        return word
 
     def code(self, word: str) -> str:
         """The option that a word means in either language, "" for none."""
@@ -209,9 +225,10 @@ class Place(Kind):
         return (self.record,)
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """An own place, or any where nobody owns places."""
+        """An own place, or any where nobody owns places; another than the columns before it name."""
         own = Kind.example(self, campaign, faction, fields)
-        return own or next(iter(campaign.by_sheet(self.record.sheet).keys()), "")
+        places = list(campaign.by_sheet(self.record.sheet).keys())
+        return own or next((code for code in places if code not in fields.values()), next(iter(places), ""))
 
     def read(self, raw: Any) -> str:
         """Codes are written in capitals where names do not count."""

@@ -169,8 +169,17 @@ def carry_out(board: Board, request: Request) -> bool:
 
 def stand(board: Board, request: Request) -> list[Any]:
     """What the columns of a row mean, for its deed. Raises `Refused`."""
-    kinds = board.game.orders[request.verb].kinds
-    return [kind.judge(board, request, name) for name, kind in kinds.items() if kind.at_once]
+    book, meant = board.game.orders, []
+    verb = book[request.verb]
+    for name, kind in verb.kinds.items():
+        if not kind.judged_for(book.says):
+            continue
+        blank = getattr(request, name) in ("", None, [])
+        if blank and "missing" in book.says and not kind.needed and not kind.optional(verb.columns):
+            raise Refused("missing", name, verb=request.verb, column=name)
+        found = kind.judge(board, request, name)
+        meant += [found] if kind.at_once else []
+    return meant
 
 
 def judged(board: Board, request: Request, name: str) -> Any:
