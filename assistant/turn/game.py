@@ -54,6 +54,8 @@ class Game(Answering):
         may be given now."""
         self.reads: ReadsLine | None = None
         """How lines of orders are read, where the ruleset has a way of its own."""
+        self.languages: tuple[str, ...] = ("en", "it")
+        """In which the words of orders are suggested."""
         self.phase_rule = ""
         """What the phase rests on."""
         self._events = events or {}
@@ -67,7 +69,7 @@ class Game(Answering):
         new = Game(self.campaign.copy(), self.rules, dice or self.dice, self.phase, self._messages, self._answers,
                    self.orders, self._types, self._events)
         new.orders_word, new.takes, new.phase_rule = self.orders_word, self.takes, self.phase_rule
-        new.reads = self.reads
+        new.reads, new.languages = self.reads, self.languages
         return new
 
     @cached_property

@@ -181,6 +181,7 @@ class Ruleset:
         desk = campaign.desk
         game = Game(campaign, self.rules(campaign), dice or ShutDice(desk.turn), phase or desk.phase,
                     self.findings, answers, book_of(self.verbs), self.questions, self.events)
+        game.languages = self.languages
         game.reads = self.understand if type(self).understand is not Ruleset.understand else None
         with suppress(KeyError):  # a campaign that is over, or not begun, is in no phase
             now = self.phase(game.phase)
@@ -225,7 +226,8 @@ class Ruleset:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
         numbers = {one.key: one for one in self.numbers if isinstance(one, Number)}
-        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction)
+        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction,
+                          self.languages)
         return cards(book_of(self.verbs), edition, lang, say)
 
     # --- the order of play, from the calendar ------------------------------------------------

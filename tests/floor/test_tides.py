@@ -135,6 +135,22 @@ def test_what_a_rule_demands_of_an_option_is_asked(tmp_path: Path) -> None:
     assert [one.code for one in desk.check(book).findings] == ["TID-007"]
 
 
+# --- what such a rulebook has not ---------------------------------------------------------------------------
+def test_a_book_in_english_suggests_no_italian_words(tmp_path: Path) -> None:
+    """Neither in its findings nor on the orders card."""
+    book = started(tmp_path, "1S,tide,N,aiut,N-1,abo,,,,\n")
+    assert [(one.code, one.data["near"]) for one in desk.check(book).findings] == [("TID-001", "sail")]
+    cards = TIDES.order_cards(open_book(book).read().campaign, "en", lambda text, **data: text)
+    assert [(card.verb, card.also) for card in cards] == [("sail", ""), ("help", ""), ("gather", "")]
+
+
+def test_a_game_without_dice_has_no_secrets_of_dice(book: Path) -> None:
+    """Who goes back over a turn is not told that its dice will fall again."""
+    for _ in range(2):
+        assert desk.resolve(book).exit == Exit.DONE
+    assert desk.undo(book, steps=2).findings == []
+
+
 # --- phases that come in some turns only ----------------------------------------------------------------
 def test_orders_of_a_season_that_is_over_are_read_by_their_word(tmp_path: Path) -> None:
     """A workbook that another program has saved is read anew, every row of it."""

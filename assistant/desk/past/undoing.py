@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Die
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
@@ -254,7 +255,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
     try:
         after = (sit(sitting.path, sitting.lang).campaign if old else back).desk
         result.data.update(turn=after.turn, phase=after.phase, kept=kept)
-        if leap.verb == "undo" and after.turn in over:
+        if leap.verb == "undo" and after.turn in over and sitting.campaign.has(Die.sheet):
             again = over[over.index(after.turn):]
             result.find([codes.finding(codes.SECRETS_TOLD, turns=", ".join(again), book=sitting.path.name)])
     except Stop:  # a club's workbook as it was before Arbitro took it on is no campaign

@@ -79,7 +79,8 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     if request.problem and "not_understood" in book.says:
         raise Refused("not_understood", "text", text=request.problem)
     if not request.verb:
-        words = [*book, *(verb.it for verb in book.values())]
+        italian = "it" in board.game.languages
+        words = [*book, *(verb.it for verb in book.values() if italian)]
         raise Refused("unknown_verb", word=row.verb or row.text, near=nearest(row.verb or row.text, words))
     if board.game.takes in book[request.verb].when:
         return True
