@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.reporting import duties, facts, holdings, luck, proofs
+from assistant.reporting import duties, facts, holdings, luck, proofs, template
 from assistant.reporting.clean import cleaned
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.proofs import Secrets
@@ -58,7 +58,8 @@ def build_page(
         news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=luck.of_years(reader),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
-        todo=duties.todo(reader, len(asked), _refused(orders), dossiers))
+        todo=duties.todo(reader, len(asked), _refused(orders), dossiers),
+        orderable=template.orderable(reader), template=template.template(reader, refused))
     return finished(replace(page, preheader=_preheader(reader, page, own)))
 
 
@@ -109,6 +110,7 @@ def headings(reader: Reader) -> Headings:
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
+        orderable=_("What you may order now"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
 
 

@@ -37,6 +37,7 @@ from assistant.desk.sitting.stops import Stop, file_stop, stop
 from assistant.turn.findings import Finding, Where, listed
 from assistant.turn.game import REFEREE
 from assistant.turn.orders.cards import example_like, example_line
+from assistant.turn.orders.marks import between, remark
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.superseded import in_force
 from assistant.turn.throws.purposes import dice_of
@@ -235,15 +236,29 @@ def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
 
 
 def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
-    """Plain lines, one order, answer, die or battle each; blank lines and ``#`` remarks are left out."""
-    found = Incoming()
-    for number, raw in enumerate(text.splitlines(), 1):
+    """Plain lines, one order, answer, die or battle each; blank lines and remarks are left out.
+
+    Of a text with the marks of a report's template only what stands between them counts, and of a club's own text
+    only what a club may send.
+    """
+    found, marked = Incoming(), between(text)
+    for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
         line = readable(raw)
         if line != raw:
             found.findings.append(codes.finding(codes.INVISIBLE_IN_LINE, n=number, seen=Verbatim(line.strip()[:80])))
-        if line.strip() and not line.lstrip().startswith("#"):
-            _add_line(sort_line(line, sitting.ruleset, after, faction), sitting, after, found)
+        if remark(line):
+            continue
+        sorted_line = sort_line(line, sitting.ruleset, after, faction)
+        if marked is not None and not _may_send(sorted_line, faction):
+            found.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction, text=Verbatim(line.strip())))
+        else:
+            _add_line(sorted_line, sitting, after, found)
     return found
+
+
+def _may_send(line: Line, faction: str) -> bool:
+    """Whether a line may stand in the mail of a club: its own orders, answers and reports of battles, no dice."""
+    return faction in ("", REFEREE) or (line.faction in ("", faction) and line.kind != "die")
 
 
 def _die_of_line(after: Campaign, key: str, value: str, dice: str) -> Die:
