@@ -6,6 +6,7 @@ nothing: all its lines are blank or remarks (`assistant.turn.orders.marks`).
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,7 +32,7 @@ def orderable(reader: Reader) -> Listing[Orderable]:
     words = reader.wording
     if reader.ruleset.is_over(reader.view):
         return Listing()
-    cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True)
+    cards = reader.ruleset.order_cards(reader.view, reader.lang, words.text, reader.faction, now=True, brief=True)
     return Listing(tuple(Orderable(card.verb, card.when, card.help, card.example, card.cost) for card in cards), 0,
                    words.text(N_("and {n} more on the orders card"), n="{n}"))
 
@@ -89,14 +90,18 @@ def units(reader: Reader) -> list[Record]:
 
 # --- answers ----------------------------------------------------------------------------------------------
 def _of_question(reader: Reader, question: Question) -> list[str]:
-    """A question with a line for each of its options, or with one where it has many, or none."""
+    """A question with a line for each of its options, or with one where it has many, or none.
+
+    Of an option with a number behind it (``promise:n``) the line has one that may stand there.
+    """
     said = [reader.wording.options(one) for one in options_of(question)]
     default = reader.wording.options(question.default)
     lines = _told(reader.wording.question(question))
     if len(said) > ONE_BY_ONE:
         lines += _told(reader.wording.text(N_("One of: {options}"), options=", ".join(said)))
         said = [default or said[0]]
-    return [*lines, *_answers(reader, question.kind, question.about, said or [default or "?"])]
+    return [*lines, *_answers(reader, question.kind, question.about,
+                              [re.sub(":n$", ":1", one) for one in said] or [default or "?"])]
 
 
 def _answers(reader: Reader, kind: str, about: str, said: Sequence[str], until: str = "") -> list[str]:

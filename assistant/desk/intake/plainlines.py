@@ -57,7 +57,8 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
-    if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset):
+    if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset) and not kind_and_rest(
+            words, ruleset)[0]:
         return Line("answer", faction, words.split(None, 1)[1])
     if shall_stand(words, ruleset):
         return Line("answer", faction, words)

@@ -37,7 +37,7 @@ class Card:
 class Edition:
     """What a card is made of beside the verbs: the record of Orders, the numbers in force and declared, the words of
     the column For by the word for the time (`Phase.takes`), a campaign whose codes the examples use, and the faction
-    that gives them ("": any that can).
+    that gives them ("": any that can). `brief`: nothing is said of the columns.
     """
 
     order: type[Record]
@@ -46,6 +46,7 @@ class Edition:
     times: Mapping[str, Sequence[str]]
     campaign: Campaign | None = None
     faction: str = ""
+    brief: bool = False
 
 
 def cards(book: OrderBook, edition: Edition, lang: str, say: Say) -> list[Card]:
@@ -59,7 +60,8 @@ def cards(book: OrderBook, edition: Edition, lang: str, say: Say) -> list[Card]:
 def _card(book: OrderBook, verb: Verb, edition: Edition, lang: str, say: Say) -> Card:
     word, other = (verb.it, verb.en) if lang == "it" else (verb.en, verb.it)
     heading = {name: edition.order.column(name).heading(lang) for name in verb.columns}
-    told = [f"{heading[name]}: {_holds(kind, verb, lang, say)}" for name, kind in verb.kinds.items()]
+    told = [] if edition.brief else [f"{heading[name]}: {_holds(kind, verb, lang, say)}"
+                                     for name, kind in verb.kinds.items()]
     said = example(verb, edition.campaign, edition.faction) if edition.campaign is not None else {}
     return Card(word, ", ".join(dict.fromkeys((other, *verb.also))), _times(verb, edition.times), "; ".join(told),
                 show(book, said, lang) if said else "", _price(verb, edition, heading, lang, say),
