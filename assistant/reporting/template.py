@@ -44,7 +44,8 @@ def template(reader: Reader, refused: Mapping[str, Finding]) -> tuple[str, ...]:
     """
     if reader.ruleset.is_over(reader.view):
         return ()
-    mine = [q for q in still_open(reader, refused) if q.to == reader.faction]
+    mine = [q for q in (*still_open(reader, refused), *(q for one, q in reader.ruleset.invited(reader.view)
+                                                        if not one.quiet)) if q.to == reader.faction]
     parts = [*_of_units(reader), *(_of_question(reader, q) for q in mine)]
     early = _early(reader)
     if not parts and not early:
