@@ -224,9 +224,8 @@ class Ruleset:
 
     def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
                     now: bool = False, brief: bool = False) -> list[Card]:
-        """The orders card in a language, with the campaign's numbers and codes. `say`: words a text (msgid);
-        `faction`: whose codes the examples use; `now`: only what the phases to come of this turn take; `brief`:
-        without what the columns hold.
+        """The orders card, with the campaign's numbers and codes. `say`: words a text (msgid); `faction`: whose codes
+        the examples use; `now`: only what the phases to come of this turn take; `brief`: not what the columns hold.
         """
         times: dict[str, list[str]] = {}
         phases = self._phases.values() or map(self.phase, self.phase_ids(campaign))

@@ -19,10 +19,12 @@ from assistant.desk.intake.merging import Merge, Taken
 from assistant.desk.intake.plainlines import (
     Line,
     battle_example,
+    die_of_line,
     die_parts,
     fill_form,
     fill_part,
     find_question,
+    may_send,
     part_example,
     prefix_of,
     shall_stand,
@@ -249,26 +251,11 @@ def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> I
         if remark(line):
             continue
         sorted_line = sort_line(line, sitting.ruleset, after, faction)
-        if marked is not None and not _may_send(sorted_line, faction):
+        if marked is not None and not may_send(sorted_line, faction):
             found.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction, text=Verbatim(line.strip())))
         else:
             _add_line(sorted_line, sitting, after, found)
     return found
-
-
-def _may_send(line: Line, faction: str) -> bool:
-    """Whether a line may stand in the mail of a club: its own orders, answers and reports of battles, no dice."""
-    return faction in ("", REFEREE) or (line.faction in ("", faction) and line.kind != "die")
-
-
-def _die_of_line(after: Campaign, key: str, value: str, dice: str) -> Die:
-    """A die as a line tells it: of the present phase, unless purposes come again and this phase has none such; then it
-    waits, without turn and phase, for the phase that throws it.
-    """
-    table, desk = after.table(Die), after.desk
-    here = table.record(key=key, value=value, dice=dice, turn=desk.turn, phase=desk.phase)
-    waiting = table.record(key=key, value=value, dice=dice)
-    return here if here.ident == waiting.ident or here.ident in table else waiting
 
 
 def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
@@ -293,7 +280,7 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
                                                 example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
             known = dice_of(sitting.ruleset, parts[0])
-            found.dice.append(_die_of_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
+            found.dice.append(die_of_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
     elif (report := report_of(line, sitting.ruleset, after)) is not None:
         taken = take_report(report, line.kind, sitting.ruleset, after, found.answers)
         if isinstance(taken, Question):
