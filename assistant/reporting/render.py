@@ -50,7 +50,8 @@ def _environment() -> Environment:
 def _compiled() -> BytecodeCache | None:
     """Where templates are kept as Jinja compiled them, which takes a tenth of a report: where Python keeps modules.
 
-    Each is compiled anew when its text differs, and for each version of ours, which may ask Jinja for something else. None where Python may not write, as for modules.
+    Each is compiled anew when its text differs, and for each version of ours, which may ask Jinja for something else.
+    None where Python may not write, as for modules.
     """
     from jinja2 import FileSystemBytecodeCache
 
