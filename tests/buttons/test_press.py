@@ -21,6 +21,7 @@ from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
 from tests.buttons.benches import ExcelBench, Macro
 from tests.buttons.engine import ExcelError, Names, Tables
+from tests.sweeps import thinned
 from tests.workbook.contract import rows
 
 
@@ -522,7 +523,7 @@ def test_the_desk_speaks_the_language_of_the_campaign(bench: ExcelBench, monkeyp
     assert "resolved" in outcome(bench)[0]
 
 
-@pytest.mark.parametrize("button", BUTTONS, ids=lambda one: one.verb)
+@pytest.mark.parametrize("button", thinned(BUTTONS, 2), ids=lambda one: one.verb)
 def test_the_pipe_answers_every_button_as_excel_does(button: Any, book: Path, tmp_path: Path,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
     """The same press through lines of JSON: same exit, lines and cell, same records."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import typing
 from collections.abc import Iterator
@@ -11,12 +12,14 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.reporting import pages
-from assistant.reporting.build import build_page, ink_on
+from assistant.reporting.build import build_page
+from assistant.reporting.colours import contrast, ink_on, legible
 from assistant.reporting.facts import cards, lines
 from assistant.reporting.pages import Listing, ReportPage
 from assistant.reporting.period import Period
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.reader import Reader
+from tests.house.source import ROOT
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
 
 
@@ -319,6 +322,20 @@ def test_the_code_of_a_report_depends_on_what_it_shows_alone() -> None:
 def test_the_head_is_readable_on_every_colour(colour: str, ink: str) -> None:
     """Light factions are headed in dark letters, dark ones in white."""
     assert ink_on(colour) == ink
+    assert contrast(ink, colour) >= 4.5
+
+
+@pytest.mark.parametrize("paper", ["#fffdf7", "#efe7d3", "#f7f1e1"])
+@pytest.mark.parametrize("ruleset", ["giglio", "anarchy"])
+def test_the_sign_of_every_faction_is_readable_on_the_page(ruleset: str, paper: str) -> None:
+    """Of all factions of all scenarios, and of any colour that a club chooses; what is readable stays as it is."""
+    chosen = [row["colour"] for file in (ROOT / "workbook_templates" / ruleset).glob("*/factions.csv")
+              for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())]
+    assert len(chosen) > 2
+    for colour in (*chosen, "#ffffff", "#ffff00", "#00ffff", "#808080"):
+        assert contrast(legible(colour), paper) >= 4.5, colour
+    assert legible("#7a1020") == "#7a1020"
+    assert legible("#ffff00")[1:3] == legible("#ffff00")[3:5] != "00"
 
 
 def test_every_field_of_a_page_is_described() -> None:
@@ -326,7 +343,7 @@ def test_every_field_of_a_page_is_described() -> None:
     classes = [one for one in vars(pages).values() if dataclasses.is_dataclass(one) and isinstance(one, type)]
 
     missing = [f"{one.__name__}.{field.name}" for one in classes for field in dataclasses.fields(one)
-               if f"`{field.name}`" not in (one.__doc__ or "")]
+               if field.name in one.__annotations__ and f"`{field.name}`" not in (one.__doc__ or "")]
 
     assert classes
     assert missing == []
