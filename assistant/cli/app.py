@@ -28,9 +28,9 @@ from assistant.cli.sources import source_of
 
 
 class CommandLine(click.Group):
-    """The group of all commands, in the order in which an evening uses them.
+    """The group of all commands, in the order in which an evening uses them. `lang`: of its help.
 
-    `lang`: of its help. Called as a program it speaks the language of the call and ends the process with our exit codes.
+    Called as a program it speaks the language of the call and ends the process with our exit codes.
     """
 
     lang = "en"
