@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Event, Faction, Node
 from assistant.reporting.build import finished, head
-from assistant.reporting.colours import ink_on, legible
+from assistant.reporting.colours import ink_on
 from assistant.reporting.pages import Band, Cell, EndPage, Group, Line, Listing, ReportTable
 from assistant.reporting.reader import GREY, Reader
 from assistant.reporting.verdict import counting, verdict
@@ -79,7 +79,7 @@ def _value(reader: Reader, value: Any) -> Cell:
     if reader.view.table(Faction).get(text) is None:
         return Cell(reader.wording.word(text) if text else "–")
     colour = reader.colour(text)
-    return Cell(reader.faction_name(text), colour="" if colour == GREY else legible(colour))
+    return Cell(reader.faction_name(text), colour="" if colour == GREY else colour)
 
 
 # --- the story ---------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def _factions(reader: Reader) -> ReportTable:
     for row in reader.view.table(Faction):
         if row.role not in OWNERLESS:
             places = reader.ruleset.places_held(reader.view, row.faction)
-            rows.append((Cell(row.name(reader.lang), colour=reader.ink(row.faction)), Cell(row.faction),
+            rows.append((Cell(row.name(reader.lang), colour=reader.colour(row.faction)), Cell(row.faction),
                          Cell(row.club), reader.number(places)))
     columns = [Faction.column(name) for name in ("faction", "club")]
     headings = (_("Faction"), *(c.heading(reader.lang) for c in columns), _("Places"))
@@ -128,7 +128,7 @@ def _awaited(reader: Reader, refused: Mapping[str, Finding]) -> ReportTable:
         sent = sum(o.faction == row.faction and o.turn == desk.turn and o.phase == word
                    for o in reader.view.table(Order)) if word else 0
         name = row.name(reader.lang)
-        rows.append((Cell(name, colour=reader.ink(row.faction)), reader.number(sent),
+        rows.append((Cell(name, colour=reader.colour(row.faction)), reader.number(sent),
                      reader.number(sum(q.to == row.faction for q in asked))))
     title = _("Who has sent orders for {moment}", moment=when) if word else _("Who is awaited")
     return ReportTable(title, (_("Faction"), _("Orders"), _("Open questions")), (False, True, True),

@@ -12,7 +12,6 @@ from assistant.campaign.columns import Column, Parts, Ref, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, REFEREE, Battle, Event, Faction, Node
 from assistant.dataclass import dataclass
-from assistant.reporting.colours import legible
 from assistant.reporting.pages import ROWS, Cell, Line
 from assistant.reporting.period import Period
 from assistant.turn.messages.house import COMMON_EVENTS
@@ -74,10 +73,6 @@ class Reader:
         """The colour of a faction as ``#rrggbb``; grey for anything else."""
         row = self.view.table(Faction).get(code)
         return row.colour if row is not None and re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY
-
-    def ink(self, code: str) -> str:
-        """The colour of a faction as letters and signs have it: darker where it could not be read on a page."""
-        return legible(self.colour(code))
 
     @property
     def book_lang(self) -> str:
@@ -141,7 +136,7 @@ class Reader:
         """A field of a row as a cell: places and factions by name, choices in the language, numbers grouped."""
         if isinstance(column.kind, Ref) and value:
             if column.kind.table == Faction.sheet:
-                return Cell(self.faction_name(value), colour=self.ink(value))
+                return Cell(self.faction_name(value), colour=self.colour(value))
             if column.kind.table == Node.sheet:
                 return Cell(self.place(value))
         if column.name == "node" and column.key:
