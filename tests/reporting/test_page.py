@@ -19,6 +19,7 @@ from assistant.reporting.pages import Listing, ReportPage
 from assistant.reporting.period import Period
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.reader import Reader
+from assistant.wording import Wording
 from tests.house.source import ROOT
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
 
@@ -354,3 +355,27 @@ def test_a_list_that_is_cut_twice_counts_what_it_lost() -> None:
     listing = Listing(tuple(range(10)), 90, "and {n} more").cut(5)
 
     assert (listing.items, listing.more) == ((0, 1, 2, 3, 4), "and 95 more")
+
+
+@pytest.mark.parametrize(("lang", "one", "two"), [
+    ("en", "By the book but for 1 public ruling.", "By the book but for 2 public rulings."),
+    ("it", "Secondo il regolamento, salvo 1 decisione pubblica.",
+     "Secondo il regolamento, salvo 2 decisioni pubbliche.")])
+def test_the_gazette_counts_the_rulings_that_all_may_know(lang: str, one: str, two: str) -> None:
+    """Of the whole campaign, whatever the period; nothing is said where the book alone was played, nor of secrets."""
+    whole = campaign()
+
+    def foot() -> str:
+        return build_gazette(FEUD, FEUD.view(whole, ""), Wording(FEUD, lang)).foot
+
+    def rule(number: int, audience: str) -> None:
+        whole.table(Event).add(Event(no=number, turn="1", phase="war", audience=audience, event="ruling.accepted",
+                                     rule="Arbitro", data={"why": "x"}))
+
+    plain = foot()
+    rule(901, "R")
+    assert foot().endswith(plain.rpartition(",")[2])
+    rule(902, "all")
+    assert foot().endswith(one)
+    rule(903, "all")
+    assert foot().endswith(two)
