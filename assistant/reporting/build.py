@@ -13,6 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.reporting import duties, facts, holdings, luck, proofs, template
 from assistant.reporting.clean import cleaned
+from assistant.reporting.colours import ink_on
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
@@ -114,14 +115,6 @@ def headings(reader: Reader) -> Headings:
         news=_("Public news"), todo=_("What to do now"),
         orderable=_("What you may order now"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
-
-
-def ink_on(colour: str) -> str:
-    """Black or white, whichever is read more easily on that colour (luminance after WCAG 2)."""
-    red, green, blue = (int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5))
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
-    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#ffffff" if (1.05 / (light + 0.05)) >= ((light + 0.05) / 0.0575) else "#1d1a14"
 
 
 def _refused(orders: Orders | None) -> bool:

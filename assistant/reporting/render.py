@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant import __version__
 from assistant.reporting.clean import cut
+from assistant.reporting.colours import legible
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.resources import folder
 
@@ -41,6 +42,7 @@ def _environment() -> Environment:
         trim_blocks=True, lstrip_blocks=True,
         autoescape=select_autoescape(enabled_extensions=("html", "html.j2"), disabled_extensions=("txt.j2",),
                                      default=True))
+    made.filters["legible"] = legible
     made.filters["wrapped"] = wrapped
     made.filters["columns"] = columns
     made.filters["money"] = money

@@ -91,7 +91,7 @@ def test_a_chest_that_was_filled_by_hand_is_named(played: Path) -> None:
     assert result.exit == Exit.REFUSED
     finding = next(f for f in result.findings if f.code == "ARB-110")
     assert (finding.cell, finding.data["old"], finding.data["new"]) == ("Factions!I5", str(old), "1000")
-    assert f"arbitro accept {played} 'Factions!I5' --why" in result.said(finding)
+    assert f"arbitro accept {played} Factions.I5 --why" in result.said(finding)
     assert result.as_json()["by_hand"] == [
         {"cell": "Factions!I5", "change": "set", "sheet": "Factions", "row": "A", "field": "gold", "old": str(old),
          "new": "1000", "was": "", "readable": True}]
@@ -116,7 +116,7 @@ def test_resolving_waits_until_it_is_decided(played: Path) -> None:
 
     assert result.exit == Exit.REFUSED
     assert [f.code for f in result.findings] == ["ARB-110"]
-    assert f"arbitro revert {played} 'Factions!I5'" in result.said(result.findings[0])
+    assert f"arbitro revert {played} Factions.I5" in result.said(result.findings[0])
     assert everything(played) == before
 
 

@@ -237,33 +237,33 @@ COMMON: Mapping[str, Message] = keyed(
     # where the workbook is open no command may change it: what can be done there comes first
     Message("ARB-110", "error",
             "{column} was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
             ("open", {"yes": "{column} was changed by hand, from '{old}' to '{new}'. Type the old value back. To keep "
                              "the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} '{name}' --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON"})),
     Message("ARB-242", "error",
             "{column} was emptied by hand; '{old}' stood there. Keep it so with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
             ("open", {"yes": "{column} was emptied by hand; '{old}' stood there. Type it in again. To keep it so "
                              "instead, save and close the workbook and write: "
-                             "arbitro accept {book} '{name}' --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON"})),
     Message("ARB-111", "error",
-            "The row {row} was added by hand. Keep it with: arbitro accept {book} '{name}' --why REASON - or take it "
-            "out with: arbitro revert {book} '{name}'",
+            "The row {row} was added by hand. Keep it with: arbitro accept {book} {name} --why REASON - or take it "
+            "out with: arbitro revert {book} {name}",
             ("open", {"yes": "The row {row} was added by hand. Delete it. To keep it instead, save and close the "
-                             "workbook and write: arbitro accept {book} '{name}' --why REASON"})),
+                             "workbook and write: arbitro accept {book} {name} --why REASON"})),
     Message("ARB-112", "error",
-            "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} '{name}' --why REASON - or "
-            "bring it back with: arbitro revert {book} '{name}'",
+            "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} {name} --why REASON - or "
+            "bring it back with: arbitro revert {book} {name}",
             ("open", {"yes": "The row {row} was deleted by hand. Save and close the workbook, and bring it back with: "
-                             "arbitro revert {book} '{name}' - or let it be gone with: "
-                             "arbitro accept {book} '{name}' --why REASON"})),
+                             "arbitro revert {book} {name} - or let it be gone with: "
+                             "arbitro accept {book} {name} --why REASON"})),
     Message("ARB-113", "error",
             "{column} names the row and was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
             ("open", {"yes": "{column} names the row and was changed by hand, from '{old}' to '{new}'. Type the old "
                              "name back. To keep the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} '{name}' --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON"})),
     Message("ARB-114", "warning",
             "The ledger does not know what stood in the cells before, so nobody can tell what was changed by hand. "
             "It will know from the next change on that Arbitro makes."),
@@ -274,7 +274,7 @@ COMMON: Mapping[str, Message] = keyed(
             "Write it in quotation marks behind --why."),
     Message("ARB-117", "error",
             "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
-            "'{old}' back with: arbitro revert {book} '{name}'"),
+            "'{old}' back with: arbitro revert {book} {name}"),
     Message("ARB-234", "error",
             "Nothing was kept: with these changes no phase could be resolved, for the reason that is named. Put it"
             " right in the workbook and accept again, accept together what belongs together, or put it back with:"
