@@ -67,7 +67,7 @@ class Derivations:
     def _sides(self, row: Any) -> list[str]:
         """What the form takes for who has won, by name."""
         offers = self._ruleset.form.offers if self._ruleset is not None and self._ruleset.form is not None else None
-        return [self._wording.called(one) for one in offers(row)] if offers is not None else []
+        return [self._wording.names.text(one) for one in offers(row, self._lang)] if offers is not None else []
 
     def _finding(self, row: Any) -> str:
         found = Finding(row.code, row.severity, Where(row.table, row.row, row.field), row.data, row.faction)

@@ -48,6 +48,13 @@ def test_the_attacker_may_lose() -> None:
     assert after.unchanged_except("M-1", "V-1")
 
 
+def test_who_has_won_may_be_told_by_name() -> None:
+    """The form of a result: a side is told by its letter, its code or the name that the drop-down offers."""
+    for typed in ("b", "V", "Venice", "venezia"):
+        assert fight(f"played {typed} 80 20").event("battle.result", battle=NAME, winner="V")
+    assert [f.code for f in fight("played Florence 80 20").findings] == ["GIG-104"]
+
+
 def test_after_a_draw_all_stay_and_meet_again() -> None:
     """After the battle: draw: all stay; contact again next round."""
     after = case(

@@ -126,7 +126,7 @@ FORM: BattleForm[Fought] = BattleForm(
     decisive=("mode", "winner", "losses_a", "losses_b", *REARGUARD),
     checks=(_rearguard_figures, _winner_off_the_table, "winner", "losses_a", "losses_b"),
     first_only=True,
-    offers=lambda row: (row.side_a, row.side_b, "draw"))
+    offers=lambda row, lang: (row.side_a, row.side_b, "pari" if lang == "it" else "draw"))
 
 __all__ = ["FORM", "SIDES", "Fought"]
 

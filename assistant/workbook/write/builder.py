@@ -253,8 +253,8 @@ class Builder:
                              HEADING_ROW + 1, reach)
 
     def _list_of(self, record: type[Record], c: Column, first: Mapping[str, str]) -> tuple[str, bool]:
-        """The formula of a column's drop-down ("" for none) and whether other values are refused. `first`: column -> its
-        first cell.
+        """The formula of a column's drop-down ("" for none) and whether other values are refused. `first`: column ->
+        its first cell.
         """
         offers = OFFERS.get((record.sheet, c.name), ())
         if offers:

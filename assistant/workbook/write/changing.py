@@ -108,7 +108,7 @@ class Changing:
         if turn == now and not added and not all_of:
             return
         orders = self._after.by_sheet(sheet)
-        some = list(orders) if all_of else [*orders.of_turn(turn), *added]
+        some = list(orders) if all_of else [*orders.of_turn(turn), *orders.of_turn(now), *added]
         hide_past(self._book, self._sheet(sheet), table, grid.heads.fields["turn"], (turn, now),
                   concerned(some, self._cells.rows[sheet]), self._turns)
 
