@@ -6,6 +6,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from openpyxl.utils import get_column_letter
 
 from assistant import desk
 from assistant.desk import Exit, Source
@@ -13,7 +14,7 @@ from assistant.wording import Wording
 from tests.desk.test_resolving import campaign_of, take
 
 
-def typed(book: Path, **cells: object) -> None:
+def typed(book: Path, **cells: str | None) -> None:
     """Type into cells of Orders."""
     workbook = openpyxl.load_workbook(book)
     for place, value in cells.items():
@@ -28,12 +29,12 @@ def told(result: desk.Result) -> list[str]:
 
 def letters(book: Path) -> dict[str, str]:
     """Heading -> the letter of its column on Orders."""
-    return {str(cell.value): cell.column_letter for cell in openpyxl.load_workbook(book)["Orders"][4]}
+    return {str(cell.value): get_column_letter(cell.column or 0) for cell in openpyxl.load_workbook(book)["Orders"][4]}
 
 
 @pytest.mark.parametrize("where", ["first", "Faction", "No."])
 def test_a_marked_row_does_not_count_and_stays(book: Path, where: str) -> None:
-    """In front of the first cell, the faction or the number: check and resolve say it, each time, and leave it alone."""
+    """In front of the first cell, the faction or the number: check and resolve say it each time and leave it alone."""
     at = letters(book)
     row = {f"{at['Faction']}5": "A", f"{at['Order to']}5": "go", f"{at['To']}5": "M1"}
     place = f"{at['Turn']}5" if where == "first" else f"{at[where]}5"
@@ -56,7 +57,7 @@ def test_an_order_that_was_taken_may_be_marked_off_and_on_again(book: Path) -> N
     """Until its phase is resolved nobody takes it for a change by hand."""
     take(book, "A: M1", "B: M1")
     at = letters(book)
-    kept = openpyxl.load_workbook(book)["Orders"][f"{at['Turn']}5"].value
+    kept = str(openpyxl.load_workbook(book)["Orders"][f"{at['Turn']}5"].value)
     typed(book, **{f"{at['Turn']}5": f"; {kept}"})
 
     assert [f.code for f in desk.check(book).findings if f.code != "TIN-001"] == ["ARB-053"]
@@ -75,7 +76,8 @@ def test_an_order_that_was_carried_out_cannot_be_marked_off_in_silence(book: Pat
     assert {"ARB-053", "ARB-112"} <= {f.code for f in desk.check(book).findings}
 
 
-@pytest.mark.parametrize("text", ["faction;verb;target\n;A;go;M1\nB;go;M1\n", "faction,verb,target\n;A,go,M1\nB,go,M1\n",
+@pytest.mark.parametrize("text", ["faction;verb;target\n;A;go;M1\nB;go;M1\n",
+                                  "faction,verb,target\n;A,go,M1\nB,go,M1\n",
                                   'faction;verb;target\n";A";go;M1\nB;go;M1\n'])
 def test_a_marked_line_of_a_csv_does_not_count(book: Path, tmp_path: Path, text: str) -> None:
     """Whatever parts the cells."""

@@ -42,10 +42,10 @@ from assistant.turn.superseded import in_force
 from assistant.turn.throws.purposes import dice_of
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
-from assistant.workbook.codes import MARKED_OFF, ORDER_LATE
+from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csvfolder import read_rows
-from assistant.workbook.read.grid import OFF
+from assistant.workbook.read.grid import OFF, Notes
 from assistant.workbook.read.values import readable
 from assistant.workbook.safe.screening import brought, oversized
 
@@ -236,21 +236,18 @@ def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
 
 
 def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
-    """Plain lines, one order, answer, die or battle each; blank lines and ``#`` remarks are left out, and so are lines
-    that are marked off, which is told.
-    """
-    found = Incoming()
-    off: list[str] = []
+    """Plain lines, one thing each; blank ones and ``#`` remarks are left out, and, which is told, those marked off."""
+    found, notes = Incoming(), Notes(sitting.lang)
     for number, raw in enumerate(text.splitlines(), 1):
         line = readable(raw)
         if line != raw:
             found.findings.append(codes.finding(codes.INVISIBLE_IN_LINE, n=number, seen=Verbatim(line.strip()[:80])))
         if line.lstrip().startswith(OFF):
-            off.append(line.strip()[:80])
+            notes.off.setdefault("", []).append(line.strip()[:80])
         elif line.strip() and not line.lstrip().startswith("#"):
             _add_line(sort_line(line, sitting.ruleset, after, faction), sitting, after, found)
-    if off:
-        found.findings.append(Finding(MARKED_OFF, "info", Where(), {"n": len(off), "list": Verbatim(", ".join(off))}))
+    notes.tell_off()
+    found.findings += notes.findings
     return found
 
 

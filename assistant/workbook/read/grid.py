@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -131,6 +131,20 @@ def must_be_filled(record: type[Record], c: Column) -> bool:
     return c.required or (c.key and record.unique and not record.single)
 
 
+def _counting(grid: Grid, notes: Notes) -> Iterable[tuple[int, Mapping[int, RawCell]]]:
+    """The rows of a grid that are not marked off; those that are go to the notes."""
+    if not issubclass(grid.record, _PUT_IN):
+        return grid.rows
+    found = []
+    for number, cells in grid.rows:
+        off = marked_off(grid.record, grid.heads.fields, cells)
+        if off:
+            notes.off.setdefault(grid.record.sheet, []).append(cell_address(grid.title, letter(off), number))
+        else:
+            found.append((number, cells))
+    return found
+
+
 def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
     """The rows that are not blank, in the order of the grid; what is wrong goes to the notes."""
     if grid.known is not None:
@@ -141,13 +155,9 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
     lenient = issubclass(grid.record, Order)
     plans = [(i, c.name, c, _simple(c), isinstance(c.kind, Whole), lenient and c.edit == "club") for i, c in plan]
     needed = [c for _, c in plan if must_be_filled(grid.record, c)]
-    put_in = issubclass(grid.record, _PUT_IN)
     seen: dict[tuple[int, Any, str], Any] = {}  # a column of words says the same few again and again
     found = []
-    for number, cells in grid.rows:
-        if put_in and (off := marked_off(grid.record, grid.heads.fields, cells)):
-            notes.off.setdefault(grid.record.sheet, []).append(cell_address(grid.title, letter(off), number))
-            continue
+    for number, cells in _counting(grid, notes):
         values: dict[str, Any] = {}
         troubles: list[tuple[str, Trouble]] = []
         for i, name, c, simple, whole, easy in plans:
