@@ -51,7 +51,8 @@ def test_the_attacker_may_lose() -> None:
 def test_who_has_won_may_be_told_by_name() -> None:
     """The form of a result: a side is told by its letter, its code or the name that the drop-down offers."""
     for typed in ("b", "V", "Venice", "venezia"):
-        assert fight(f"played {typed} 80 20", factions="V name_en=Venice name_it=Venezia").event("battle.result", battle=NAME, winner="V")
+        after = fight(f"played {typed} 80 20", factions="V name_en=Venice name_it=Venezia")
+        assert after.event("battle.result", battle=NAME, winner="V")
 
 
 def test_after_a_draw_all_stay_and_meet_again() -> None:
