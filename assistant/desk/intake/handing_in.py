@@ -48,6 +48,7 @@ from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csvfolder import read_rows
+from assistant.workbook.read.grid import OFF, Notes
 from assistant.workbook.read.values import readable
 from assistant.workbook.safe.screening import brought, oversized
 
@@ -238,16 +239,19 @@ def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
 
 
 def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
-    """Plain lines, one order, answer, die or battle each; blank lines and remarks are left out.
+    """Plain lines, one order, answer, die or battle each; blank lines and remarks are left out, and, which is told, those
+    marked off.
 
     Of a text with the marks of a report's template only what stands between them counts, and of a club's own text
     only what a club may send.
     """
-    found, marked = Incoming(), between(text)
+    found, notes, marked = Incoming(), Notes(sitting.lang), between(text)
     for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
         line = readable(raw)
         if line != raw:
             found.findings.append(codes.finding(codes.INVISIBLE_IN_LINE, n=number, seen=Verbatim(line.strip()[:80])))
+        if marked is None and line.lstrip().startswith(OFF):
+            notes.off.setdefault("", []).append(line.strip()[:80])
         if remark(line):
             continue
         sorted_line = sort_line(line, sitting.ruleset, after, faction)
@@ -255,6 +259,8 @@ def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> I
             found.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction, text=Verbatim(line.strip())))
         else:
             _add_line(sorted_line, sitting, after, found)
+    notes.tell_off()
+    found.findings += notes.findings
     return found
 
 

@@ -89,6 +89,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-050", "warning", "The column '{seen}' of {file} is not known and was left out."),
     Message("ARB-051", "warning", "The file {file} is not known and was left out. Known: {list}."),
     Message("ARB-052", "error", "{file} cannot be read as CSV. Save it again as CSV, UTF-8."),
+    Message("ARB-053", "info", "{n} rows are marked off with ; and do not count: {list}", ("n", {
+        "1": "1 row is marked off with ; and does not count: {list}"})),
     Message("ARB-257", "error", "{file} is empty. Save it again with its headings in the first row."),
     Message("ARB-258", "warning", "The setting '{seen}' of {file} is not known and was left out. Did you mean {near}?"),
     Message("ARB-259", "error", "{file} is no CSV, whatever its name says: {what}. Open it in the program that it is"
