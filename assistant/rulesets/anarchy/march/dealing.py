@@ -10,7 +10,7 @@ from collections.abc import Callable
 from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train, pounds
-from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group
+from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group, target_of
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.game import ALL
@@ -276,14 +276,14 @@ def deals_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
     for verb in DEALS:
         for request in f.acts.get(army.army, []):
             if request.verb == verb.en and not request.row.status and wanted(request) and f.able(army):
-                partner = FOLLOWER.judge(f, request, "target")
-                if _beside(f, army, partner):
+                partner = target_of(f, request)
+                if beside(f, army, partner):
                     do_here(f, request)
 
 
-def _beside(f: Field, army: Army, row: Army | Convoy | Train) -> bool:
-    """Whether the partner of a deal stands beside the group by itself and may be spoken to."""
+def beside(f: Field, army: Army, row: Army | Convoy | Train, hostile: bool = False) -> bool:
+    """Whether the partner of a deal stands beside the group by itself and may be spoken to; `hostile`: attacked."""
     if isinstance(row, Army):
-        return (row.active and row.mercenary and row.node == army.node and not row.inside
+        return (row.active and (row.mercenary or hostile) and row.node == army.node and not row.inside
                 and not f.attached(row) and not f.safe(army) and not f.safe(row))
     return row.state == "active" and row.node == army.node and not row.escort and may_deal(f, army, row.faction)
