@@ -68,7 +68,7 @@ def home_of(f: Field, request: Request) -> str:
 
 
 def _within_reach(f: Field, request: Request) -> None:
-    """An act of whose hex the march knows nothing is told at once (ANA-114, 203, 413), for it can come to nothing else."""
+    """An act of whose hex the march knows nothing is told at once (ANA-114, 203, 413)."""
     army = f.armies[request.unit]
     way = way_ahead(f, army)
     home = home_of(f, request)
