@@ -55,7 +55,7 @@ def test_prestige_won_today_does_not_change_the_order_of_march() -> None:
 
 # --- the moment of an act ---------------------------------------------------------------------------------
 HAM = "ham 0606 village 5 8"
-MARCH = {"armies": "A1 r 0605 S4 noble=N1 money=9, E1 a 1205 S9 noble=N2", "places": HAM}
+MARCH: dict[str, Any] = {"armies": "A1 r 0605 S4 noble=N1 money=9, E1 a 1205 S9 noble=N2", "places": HAM}
 
 
 @pytest.mark.parametrize(("start", "march", "met"), [

@@ -17,7 +17,7 @@ from assistant.rulesets.anarchy.march import dealing
 from assistant.rulesets.anarchy.march.acts import acts_here, attack
 from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
 from assistant.rulesets.anarchy.march.reading_moves import home_of, lacks, resolved, way_ahead
-from assistant.rulesets.anarchy.orders.columns import target_of, way_of
+from assistant.rulesets.anarchy.orders.columns import way_of
 from assistant.rulesets.anarchy.orders.taking import not_done
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
@@ -121,8 +121,7 @@ def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
     home = home_of(f, request)
     if home:
         return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
-    waits = dealing.beside(f, army, target_of(f, request), hostile=request.verb == attack.en)
-    return army.node if path and waits else ""
+    return army.node if path and dealing.beside(f, request, army) else ""
 
 
 def _meant_for(f: Field, request: Request, hex_now: str, last: bool) -> bool:
