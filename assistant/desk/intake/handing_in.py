@@ -384,6 +384,8 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
                      "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
                      "words": words, "how": one.how, "source": source.name})
         result.say(sitting.wording.text(HOW[one.how], id=one.row.ident.rstrip("/"), words=words))
+        if isinstance(one.row, Question) and one.how != "refused" and not (one.row.status or one.row.stands):
+            result.say(sitting.wording.text(EARLY))
     result.data["taken"] = rows
     result.find(sitting.placed(_judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))
     result.say(_sum(sitting.wording, taken))
@@ -406,6 +408,9 @@ HOW = {
     "same": N_("{id}: was there already: {words}"),
     "refused": N_("{id}: not taken: {words}"),
 }
+
+
+EARLY = N_("  Nobody has been asked this yet: the answer waits for the question.")
 
 
 def _sum(wording: Wording, taken: list[tuple[Source, Taken]]) -> str:
