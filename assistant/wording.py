@@ -36,10 +36,25 @@ TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 _AMOUNT = re.compile(r":[^,\s]*")
 """What an option says behind its word: ``buy:5``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
-_IN_COMMAND = re.compile(r"(arbitro [a-z]+ )\{(book|file)\}")
-"""Where a text says what to type, and of which file."""
+_IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
+"""Where a text says what to type, of which file, and of which of its cells."""
+_PLAIN_WORD = re.compile(r"[\w./:+-]+")
+_EXPANDED = re.compile(r'[$`!"]')
 _GROUPED_FROM = 10_000
 _FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
+
+
+# --- commands --------------------------------------------------------------------------------
+def as_typed(word: str) -> str:
+    """A word of a command as it is typed: in quotation marks where a shell of Windows, macOS or Linux would take it
+    apart or for something else.
+
+    They are double ones, which all shells know. Only what some shells replace even within them (a dollar, a backquote,
+    an exclamation mark) stands in single ones, which Windows' old command line alone does not know.
+    """
+    if _PLAIN_WORD.fullmatch(word):
+        return word
+    return f"'{word}'" if _EXPANDED.search(word) and "'" not in word else f'"{word}"'
 
 
 # --- numbers ---------------------------------------------------------------------------------
@@ -72,12 +87,11 @@ class Wording:
         self._words: dict[str, str] = {}
         self._printed: dict[str, str] = {}
         self.typed: Mapping[str, str] = {}
-        """A file's name -> what is to be typed for it in a command, where that is more than the name."""
+        """A file's name -> its path as it was typed, where that is more than the name."""
 
     def of_file(self, path: Path) -> Wording:
         """These words in front of somebody who has typed this path: commands repeat it, so that they can be copied."""
-        shown = f'"{path}"' if re.search(r"\s", str(path)) else str(path)
-        return self._typed({path.name: shown} if shown != path.name else {})
+        return self._typed({path.name: str(path)} if str(path) != path.name else {})
 
     def of_no_file(self) -> Wording:
         """These words where a file goes by its name: what stands in a workbook may be read in any folder."""
@@ -278,14 +292,13 @@ class Wording:
         return told if template.startswith(FILES) else told[:1].upper() + told[1:]
 
     def _fill(self, template: str, data: Mapping[str, Any], means: Mapping[str, Meaning] | None = None) -> str:
-        if self.typed:
-            template = _IN_COMMAND.sub(r"\1{typed_\2}", template)
+        template = _IN_COMMAND.sub(_to_be_typed, template)
 
         def show(brace: Brace) -> str | None:
             name = brace.name
             if name.startswith("typed_"):
                 found = str(data.get(name.removeprefix("typed_"), ""))
-                return self.typed.get(found, found)
+                return as_typed(self.typed.get(found, found)) if found else ""
             # "from" is no name for a Python argument, so events may say "frm"
             # a club's own text may be there in both languages
             for known in (f"{name}_{self.lang}", name, {"from": "frm", "frm": "from"}.get(name, name)):
@@ -388,6 +401,11 @@ class Wording:
         if name in ("sheet", "table") and value:
             return _sheet_name(self.ruleset, value, self.lang)
         return self.word(value)
+
+
+def _to_be_typed(command: re.Match[str]) -> str:
+    """The place of a file, and of a cell, in a command; what fills it is told from what is only read."""
+    return f"{command[1]}{{typed_{command[2]}}}{' {typed_name}' if command[3] else ''}"
 
 
 def _thrown(roll: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import HOST_FAILED, SHEET_UNMARKED
 from assistant.workbook.live.host import Host, HostFailed
 from assistant.workbook.live.live_book import LiveBook
+from assistant.workbook.port import Reading
 
 TITLE = "Arbitro"
 FILE = 5
@@ -52,12 +53,28 @@ class Pressed:
                 "open": self.page}
 
 
+class _Open(LiveBook):
+    """The workbook of a press. What is being done is said on its Desk, and so in its language: once that is read."""
+
+    def __init__(self, host: Asking, doing: str) -> None:
+        super().__init__(host)
+        self._say, self._doing = host.say, doing
+
+    def read(self) -> Reading:
+        """As everywhere. Raises `BookError`."""
+        reading = super().read()
+        if reading.ruleset is not None and self._doing:
+            self._say(_words(reading.campaign.desk.language).text(self._doing))
+            self._doing = ""
+        return reading
+
+
 def press(verb: str, host: Asking, lang: str = "") -> Pressed:
     """Do what a button says, on the open workbook of a host. Never raises for what the machine or the user did;
     a fault of Arbitro's own ends as one too, with its details beside the workbook.
     """
     button = BY_VERB[verb]
-    book = LiveBook(host)
+    book = _Open(host, button.doing)
     try:
         return _pressed(button, book, host, lang)
     except HostFailed as no:
@@ -67,15 +84,14 @@ def press(verb: str, host: Asking, lang: str = "") -> Pressed:
 
 
 def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed:
-    words = _words(lang)
-    host.say(words.text(button.doing))
     if button.writes and not host.path:
-        return _nowhere(button, book, words)
+        return _nowhere(button, book, _words(lang))
     result = do(button.verb, book, host.ask, lang)
-    _save(result, book)
     trouble = _mark(button, result, book)
+    shown = not trouble and _show(result, book)
+    if not _save(result, book):
+        shown = not trouble and _show(result, book)
     lines = _said(result)
-    shown = not trouble and _show([line for line in lines if line not in result.on_desk], book)
     box = not shown or button.verb in ("status", "send") or result.exit not in (0, 1, 3) or (
         result.exit == 1 and not _first_cell(result))
     page = reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
@@ -99,14 +115,18 @@ def _nowhere(button: Button, book: LiveBook, words: Wording) -> Pressed:
     return Pressed(button.verb, int(desk.Exit.FILE), [words.finding(finding)], box=True)
 
 
-def _save(result: desk.Result, book: LiveBook) -> None:
-    """Save what was changed, so that the ledger and the workbook stay together; a finding where that failed."""
+def _save(result: desk.Result, book: LiveBook) -> bool:
+    """Save what was changed, so that the ledger and the workbook stay together, with all that the press shows; a
+    finding where that failed. Whether it did not.
+    """
     if not book.wrote:
-        return
+        return True
     try:
         book.save()
     except BookError as fault:
         result.find([codes.finding(codes.NOT_SAVED, file=book.path.name, reason=str(fault))])
+        return False
+    return True
 
 
 def _mark(button: Button, result: desk.Result, book: LiveBook) -> bool:
@@ -131,10 +151,10 @@ def _said(result: desk.Result) -> list[str]:
     return [*first, *findings, *asked, *rest]
 
 
-def _show(lines: Sequence[str], book: LiveBook) -> bool:
+def _show(result: desk.Result, book: LiveBook) -> bool:
     """Let the Desk say it. Whether it could."""
     try:
-        return book.show_outcome(lines)
+        return book.show_outcome([line for line in _said(result) if line not in result.on_desk])
     except BookError:  # then a window says it
         return False
 

@@ -186,8 +186,8 @@ def outcome(words: Mapping[str, str]) -> Any:
 class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     """What a faction wants done: typed by the club, checked, kept for ever."""
 
-    about_en = "One order a row: type it in the columns, or in words in the last one."
-    about_it = "Un ordine per riga: nelle colonne, oppure a parole nell'ultima."
+    about_en = "One order a row: type it in the columns, or all of it in the column In words."
+    about_it = "Un ordine per riga: nelle colonne, oppure tutto nella colonna A parole."
 
     order: str = wanted(Text(), "Order", "Ordine", key=True, width=18,
                         hint=("leave blank: the assistant numbers it", "lascia vuoto: lo numera l'assistente"))

@@ -15,6 +15,7 @@ from assistant.catalogues import LANGUAGES, translator
 from assistant.cli.adopt import adopt_command
 from assistant.cli.ask import confirmer
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
+from assistant.cli.groups import write_chapters
 from assistant.cli.options import FOLDER, Words
 from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
@@ -27,10 +28,12 @@ from assistant.cli.sources import source_of
 
 
 class CommandLine(click.Group):
-    """The group of all commands, in the order in which an evening uses them.
+    """The group of all commands, in the order in which an evening uses them. `lang`: of its help.
 
     Called as a program it speaks the language of the call and ends the process with our exit codes.
     """
+
+    lang = "en"
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
              standalone_mode: bool = True, **extra: Any) -> Any:
@@ -42,6 +45,10 @@ class CommandLine(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """As they were added."""
         return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """By what they are for, with examples."""
+        write_chapters(self, formatter, translator(self.lang))
 
 
 def app(lang: str) -> CommandLine:
@@ -64,6 +71,7 @@ def app(lang: str) -> CommandLine:
     def arbitro(ctx: click.Context, lang: str | None) -> None:
         ctx.obj = lang or ""
 
+    arbitro.lang = lang
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
                  accept_command, revert_command, _answers, _resolve, _report, _send, _undo, _redo, correct_command,
                  verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets, _ledger):

@@ -11,8 +11,9 @@ from typing import TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
-from assistant.reporting import duties, facts, holdings, luck, proofs
+from assistant.reporting import duties, facts, holdings, luck, proofs, template
 from assistant.reporting.clean import cleaned
+from assistant.reporting.colours import ink_on
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
@@ -60,7 +61,8 @@ def build_page(
         news=facts.groups(reader, [e for e in reader.period.events if id(e) not in ids], facts.NEWS_ROWS),
         luck=luck.of_years(reader),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
-        todo=duties.todo(reader, len(asked), _refused(orders), dossiers))
+        todo=duties.todo(reader, len(asked), _refused(orders), dossiers),
+        orderable=template.orderable(reader), template=template.template(reader, refused))
     return finished(replace(page, preheader=_preheader(reader, page, own, len(asked))))
 
 
@@ -111,15 +113,8 @@ def headings(reader: Reader) -> Headings:
         glance_note=_("Change since the last report"), map=_("The map"), happened=_("What happened to you"),
         battles=facts.title_of_cards(reader), dossiers=_("Battles to be played"), sightings=_("What you see of others"),
         news=_("Public news"), todo=_("What to do now"),
+        orderable=_("What you may order now"), template=_("To fill in and send back"),
         options=_("Choices"), default=_("Without an answer"), so_far=_("So far"))
-
-
-def ink_on(colour: str) -> str:
-    """Black or white, whichever is read more easily on that colour (luminance after WCAG 2)."""
-    red, green, blue = (int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5))
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
-    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#ffffff" if (1.05 / (light + 0.05)) >= ((light + 0.05) / 0.0575) else "#1d1a14"
 
 
 def _refused(orders: Orders | None) -> bool:

@@ -170,6 +170,19 @@ class AskedOf:
 
 
 @dataclass(frozen=True)
+class Orderable:
+    """What may be ordered now. `verb`; `when`: what stands in the column For; `help`: what it does; `example` with the
+    reader's own codes and `cost`: may be "".
+    """
+
+    verb: str
+    when: str
+    help: str
+    example: str
+    cost: str
+
+
+@dataclass(frozen=True)
 class Dossier:
     """The hand-over of a battle to the table. `title`: where; `side`: whose copy; `lines`: label and text."""
 
@@ -283,7 +296,8 @@ class Band:
 class Headings:
     """The titles of the sections, worded: each named after the field of `ReportPage` that it stands over.
 
-    `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`. Further:
+    `asked`, `dues`, `glance`, `map`, `happened`, `battles`, `dossiers`, `sightings`, `news`, `todo`, `orderable`,
+    `template`. Further:
     `glance_note` under the figures; `options`, `default` and `so_far` before those parts of a question.
     """
 
@@ -298,6 +312,8 @@ class Headings:
     sightings: str
     news: str
     todo: str
+    orderable: str
+    template: str
     options: str
     default: str
     so_far: str
@@ -319,7 +335,7 @@ class ReportPage:
     open questions; `happened`: own affairs by category; `battles`: cards of places; `dossiers`: of battles to
     be played; `ledger`: money; `tables`: what one has; `sightings`: what one sees of others; `news`: public
     affairs of others; `luck`: how the dice of a year that is over have fallen; `rulings`: dice; `todo`: at most
-    three steps.
+    three steps; `orderable`: what may be ordered now; `template`: the lines of a text to be filled in and sent back.
     """
 
     kind: str
@@ -354,6 +370,8 @@ class ReportPage:
     luck: tuple[Luck, ...] = ()
     rulings: Rulings | None = None
     todo: tuple[str, ...] = ()
+    orderable: Listing[Orderable] = Listing()
+    template: tuple[str, ...] = ()
     foot: str = ""
     shortened: str = ""
     code: str = ""

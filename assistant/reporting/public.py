@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, OWNERLESS, REFEREE, Faction, Order
+from assistant.campaign.records import CLUBLESS, OWNERLESS, REFEREE, Event, Faction, Order
 from assistant.reporting import duties, facts, holdings, proofs
 from assistant.reporting.build import PREHEADER, finished, head
 from assistant.reporting.ending import figures_table
@@ -16,6 +16,7 @@ from assistant.reporting.pages import AskedOf, Band, Cell, Listing, Orders, Repo
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
 from assistant.turn.findings import Finding
+from assistant.turn.messages.house import RULING
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
@@ -35,8 +36,18 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
     page = replace(
         page, for_whom=_("for everybody"), band=duties.band(reader, 0, deadline),
         battles=facts.cards(reader, fights), news=facts.groups(reader, rest, reader.rows),
-        tables=(_factions(reader),), rulings=proofs.rulings(reader, commitments or {}, secrets or {}))
+        tables=(_factions(reader),), rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
+        foot=" ".join(filter(None, (page.foot, _by_the_book(reader)))))
     return finished(replace(page, preheader=_foremost(reader, page)))
+
+
+def _by_the_book(reader: Reader) -> str:
+    """How often the referee has ruled otherwise than the book, house rules included, as far as all may know it; ""
+    where that never happened.
+    """
+    made = sum(event.event == RULING for event in reader.view.table(Event))
+    return reader.wording.plural(N_("By the book but for {n} public ruling."),
+                                 N_("By the book but for {n} public rulings."), made) if made else ""
 
 
 def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_no: int = 0,

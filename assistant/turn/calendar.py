@@ -63,7 +63,8 @@ class Calendar:
     """Turns and their phases in the order of play.
 
     `turn`: the phases of each turn; `before`: those of a turn of its own that precedes the first, `start`;
-    `after`: those of a turn of its own that follows the last one.
+    `after`: those of a turn of its own that follows the last one; `early`: those to which play never comes, as they
+    end the campaign at whatever moment the referee says (`Ruleset.closing`).
     """
 
     turn: tuple[Phase, ...] = ()
@@ -71,6 +72,7 @@ class Calendar:
     before: tuple[Phase, ...] = ()
     start: str = ""
     after: tuple[Phase, ...] = ()
+    early: tuple[Phase, ...] = ()
 
     @property
     def first(self) -> str:
@@ -79,7 +81,7 @@ class Calendar:
 
     def phases(self) -> dict[str, Phase]:
         """All phases by id, in the order of play. Raises ValueError when an id is declared twice."""
-        listed = (*self.before, *self.turn, *self.after)
+        listed = (*self.before, *self.turn, *self.after, *self.early)
         found = {phase.id: phase for phase in listed}
         if len(found) < len(listed) or OVER in found:
             raise ValueError(f"an id is declared twice, or is {OVER!r}: {[phase.id for phase in listed]}")
@@ -97,6 +99,8 @@ class Calendar:
 
         Raises ValueError for a phase that does not belong to the turn.
         """
+        if phase in [one.id for one in self.early]:
+            return turn, OVER
         own = [one.id for one in self.of(turn)]
         tail = [one.id for one in self.after]
         line = tail if phase in tail else own

@@ -216,9 +216,9 @@ class Ruleset:
         return shorthand.understand(book_of(self.verbs), campaign, faction, text)
 
     def order_cards(self, campaign: Campaign, lang: str, say: Say, faction: str = "", *,
-                    now: bool = False) -> list[Card]:
-        """The orders card in a language, with the campaign's numbers and codes. `say`: words a text (msgid);
-        `faction`: whose codes the examples use; `now`: only what the phases to come of this turn take.
+                    now: bool = False, brief: bool = False) -> list[Card]:
+        """The orders card, with the campaign's numbers and codes. `say`: words a text (msgid); `faction`: whose codes
+        the examples use; `now`: only what the phases to come of this turn take; `brief`: not what the columns hold.
         """
         times: dict[str, list[str]] = {}
         phases = self._phases.values() or map(self.phase, self.phase_ids(campaign))
@@ -226,7 +226,7 @@ class Ruleset:
             if phase.orders:
                 times.setdefault(phase.takes or phase.orders, []).append(phase.orders)
         numbers = {one.key: one for one in self.numbers if isinstance(one, Number)}
-        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction,
+        edition = Edition(self.record(Order.sheet), self.rules(campaign), numbers, times, campaign, faction, brief,
                           self.languages)
         return cards(book_of(self.verbs), edition, lang, say)
 

@@ -40,6 +40,8 @@ class BookWork:
         self.grids: dict[str, Grid] = {}
         self.got = Gathered(Campaign(BASE), Cells())
         self.ruleset: Ruleset | None = None
+        self.off: frozenset[str] = frozenset()
+        """English names of the sheets on which a row is marked off."""
         self._stale = False
 
     # --- reading ----------------------------------------------------------------------------
@@ -73,6 +75,8 @@ class BookWork:
         self.grids = record_grids(finder, ruleset, notes)
         then = self._memory.codes if self._memory is not None else ""
         self.got = gather(ruleset, desk, self.grids, notes, codes_then=then)
+        notes.tell_off()
+        self.off = frozenset(notes.off)
         self.ruleset = ruleset
         cells = self.got.cells
         cells.titles[Desk.sheet], cells.desk = title, places

@@ -131,6 +131,8 @@ class FileBook(BookWork):
         if editing.after is None:
             return pages
         for sheet, grid in self.grids.items():
+            if sheet in self.off:  # the next look shall say so again
+                continue
             places = self.got.cells.rows[sheet]
             keys = after.by_sheet(sheet).keys_in_file_order()
             numbers = tuple(places[key] for key in keys if key in places)

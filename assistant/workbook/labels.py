@@ -23,6 +23,8 @@ LABELS: dict[str, tuple[str, str]] = {
     "yes": ("yes", "sì"),
     "no": ("no", "no"),
     "lists": ("Lists", "Elenchi"),
+    "next_row": ("Blank row", "Riga vuota"),
+    "next_row_about": ("Jump to where the next order is typed.", "Salta dove si scrive il prossimo ordine."),
     "card": ("Order card", "Scheda ordini"),
     "card_about": ("What to write on the sheet Orders, verb by verb; a row may also hold all of it in words.",
                    "Che cosa scrivere sul foglio Ordini, verbo per verbo; una riga può anche dire tutto a parole."),

@@ -11,6 +11,17 @@ from assistant.campaign.record import Record
 
 SHEET_ORDER = ("Desk", "Orders", "Questions", "Battles", "Factions", "Nodes", "Roads", "Armies")
 SHEETS_AFTER = ("Events", "Findings", "Dice", "Rules")
+CHOICES = 12
+"""Options of a question that its drop-down offers; all of them stand in words beside it."""
+OFFERS = {("Questions", "answer"): tuple(f"*option{n}" for n in range(1, CHOICES + 1)),
+          ("Battles", "winner"): tuple(f"*winner{n}" for n in range(1, 4))}
+"""Sheet and column -> the folded columns of the same row from which its drop-down takes what it offers."""
+HEADING_ROW = 4
+"""Where the headings of a table stand on its sheet."""
+SPARE_ROWS = 2_000
+"""Rows below a table that drop-downs and colours already reach."""
+KEPT_FREE = {"Orders": 20}
+"""Blank rows that a table of ours has at least, however many are filled."""
 FREE_ROWS = {"Orders": 200, "Dice": 40}
 """Blank rows kept ready inside the table of the sheets that people add rows to."""
 _HELD = {"Orders": "faction", "Questions": "*worded"}
@@ -24,7 +35,7 @@ _FIRST = {
     "Dice": ("key", "dice", "value", "turn", "phase", "source", "*who"),
     "Rules": ("key", "value", "*default", "*unit", "*source", "*meaning"),
 }
-_LAST = {"Orders": ("order",)}
+_LAST = {"Orders": ("note", "status", "order")}
 _WIDER = {("Events", "rule"): 21}
 _TECHNICAL = {"Events": ("event", "touched"), "Dice": ("audience",),
               "Questions": ("kind", "question", "to", "options", "default")}
@@ -44,9 +55,11 @@ DERIVED: dict[str, tuple[Derived, ...]] = {
     "Questions": (Derived("*to", "Who answers", "Chi risponde", 14),
                   Derived("*worded", "What is asked", "Che cosa si chiede", 56),
                   Derived("*options", "What may be answered", "Risposte ammesse", 30),
-                  Derived("*default", "What counts without an answer", "Che cosa vale senza risposta", 20)),
+                  Derived("*default", "What counts without an answer", "Che cosa vale senza risposta", 20),
+                  *(Derived(f"*option{n}", f"Choice {n}", f"Scelta {n}", 10) for n in range(1, CHOICES + 1))),
     "Findings": (Derived("*worded", "What was seen", "Che cosa è stato rilevato", 78),),
     "Dice": (Derived("*who", "Who may know", "Chi può saperlo", 22),),
+    "Battles": tuple(Derived(f"*winner{n}", f"Side {n}", f"Lato {n}", 10) for n in range(1, 4)),
     "Rules": (Derived("*default", "By the book", "Da regolamento", 16),
               Derived("*unit", "Unit or words", "Unità o parole", 30),
               Derived("*source", "Source", "Fonte", 18),
@@ -55,8 +68,8 @@ DERIVED: dict[str, tuple[Derived, ...]] = {
 
 
 class Shown(NamedTuple):
-    """One column of a sheet as it is shown. `column` is None for a derived one; `empty`: only offered, and nobody has
-    filled it in.
+    """One column of a sheet as it is shown. `column` is None for a derived one; `empty`: without a look, as it is only
+    offered and nobody has filled it in, or only feeds a drop-down.
     """
 
     name: str
@@ -102,7 +115,8 @@ def shown_columns(record: type[Record], lang: str, used: Collection[str] = ()) -
     found = {c.name: _shown(sheet, c, lang, c.quiet and c.name not in used) for c in record.columns()}
     for d in DERIVED.get(sheet, ()):
         heading = d.it if lang == "it" else d.en
-        found[d.name] = Shown(d.name, heading, "", d.width, "assistant", d.width > 24, False, "General")
+        helps = any(d.name in names for names in OFFERS.values())
+        found[d.name] = Shown(d.name, heading, "", d.width, "assistant", d.width > 24, helps, "General", empty=helps)
     first = [name for name in _FIRST.get(sheet, ()) if name in found]
     last = [name for name in _LAST.get(sheet, ()) if name in found]
     rest = [name for name in found if name not in first and name not in last]

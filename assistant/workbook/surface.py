@@ -60,6 +60,14 @@ class Source(Protocol):
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Let a table end at a row."""
 
+    def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
+        """Of a table whose only filter shows some values of one column, and blank cells: the column's number and the
+        values. None for any other filter, or none.
+        """
+
+    def show_only(self, table: TablePart, values: Iterable[str]) -> None:
+        """Let the filter of `shown_only` show other values."""
+
     def calculated(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""
 
@@ -106,6 +114,9 @@ class Changed(Protocol):
 
     def height(self, row: int, points: float) -> None:
         """Make a row that high."""
+
+    def hide(self, row: int, hidden: bool) -> None:
+        """Hide a row, or show it again."""
 
     def stretch(self, body: Area, last: int) -> None:
         """Let what covered the last row of a table's body reach a new one."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.anarchy.cases import case
+from tests.anarchy.cases import anarchy, case
 
 
 # --- villages and their friends --------------------------------------------------------------------------
@@ -51,6 +51,81 @@ def test_prestige_won_today_does_not_change_the_order_of_march() -> None:
                  orders="r MOVE A2 0606 choice=attack; r MOVE A1 0302")
     assert [e.data["unit"] for e in after.events("moved")][:2] == ["A2", "A1"]
     assert len(after.events("order_of_march")) == 1
+
+
+# --- the moment of an act ---------------------------------------------------------------------------------
+HAM = "ham 0606 village 5 8"
+MARCH: dict[str, Any] = {"armies": "A1 r 0605 S4 noble=N1 money=9, E1 a 1205 S9 noble=N2", "places": HAM}
+
+
+@pytest.mark.parametrize(("start", "march", "met"), [
+    ("0606", "0607 0608", "at the start"), ("0605", "0606 0607", "on the way"), ("0604", "0605 0606", "at the end"),
+    ("0606", "", "where it stands"), ("0606", "0608", "a far goal")])
+def test_an_act_is_done_when_the_group_is_at_its_place(start: str, march: str, met: str) -> None:
+    """4: the place that an act names says where it is done: at the start of the march, on its way or at its end."""
+    given = MARCH | {"armies": f"A1 r {start} S4 noble=N1 money=9, E1 a 1205 S9 noble=N2"}
+    after = case("movement", orders=f"r RECRUIT A1 ham L1 P1{f'; r MOVE A1 {march}' if march else ''}", **given)
+    assert after.get("A1", "light", "peasants", "money") == ("1", "1", "7.5"), met
+    assert after.get("A1", "node") == (march[-4:] or start)
+    assert set(after.statuses.values()) == {"accepted"}
+
+
+def test_acts_at_three_places_of_one_march_are_each_done_there() -> None:
+    """4: several acts of one march, none with a hex, are done each at its own place, in the order of the march."""
+    after = case("movement", armies="A1 r 0605 S12 noble=N1 money=9", places=f"""{HAM}, cott 0605 village 3 8
+        keep 0607 castle_motte 3 2 holder=a S9""", orders="""r BESIEGE A1 keep; r PROVISION A1 ham; r RECRUIT A1 cott P2
+        r MOVE A1 0606 0607""".replace("\n        ", "; "))
+    assert [e.event for e in after.outcomes[-1].events if e.event in ("recruited", "provisioned", "siege_begun")] == [
+        "recruited", "provisioned", "siege_begun"]
+    assert after.get("A1", "peasants", "provisions", "besieging") == ("2", "1", "keep")
+
+
+def test_a_round_trip_acts_at_its_end_unless_a_hex_says_otherwise() -> None:
+    """4: without a hex an act is done at the last one of the path, where that is the hex of its place."""
+    march = "r MOVE A1 0606 0607 0608 0607 0606 0605; r RECRUIT A1 home P1"
+    given: dict[str, Any] = {"armies": "A1 r 0605 K3 noble=N1 money=9", "places": "home 0605 village 3 8"}
+    late = case("movement", orders=march, **given)
+    assert late.get("A1", "node", "peasants") == ("0605", "1")
+    early = case("movement", orders=f"{march} node=0605", **given)  # who has a peasant with him does not ride
+    assert early.get("A1", "node", "peasants") == ("0606", "1")
+
+
+@pytest.mark.parametrize(("orders", "code"), [
+    ("r RECRUIT A1 ham L1", "o1 ANA-203"),
+    ("r RECRUIT A1 ham L1; r MOVE A1 0604 0603", "o1 ANA-203"),
+    ("r RECRUIT A1 ham L1 node=0604; r MOVE A1 0604 0605 0606", "o1 ANA-203"),
+    ("r RECRUIT A1 ham L1 node=0606; r MOVE A1 0604", "o1 ANA-114"),
+    ("r ATTACK A1 E1 node=0606; r MOVE A1 0604", "o1 ANA-114")])
+def test_what_can_never_be_done_is_said_before_the_march(orders: str, code: str) -> None:
+    """ANA-114, 203: an act of whose place or hex the march knows nothing is told by *check* as by the phase, once."""
+    after = case("movement", orders=orders, findings=code, **MARCH)
+    assert [(f.where.row, f.code) for f in anarchy().check_orders(after.before)] == [tuple(code.split())]
+    assert len(after.events("act_not_done")) == 1
+    assert after.get("A1", "light", "money") == ("0", "9")
+
+
+def test_whoever_stands_beside_the_group_is_dealt_with_before_it_marches_off() -> None:
+    """4, E2: HIRE, TAKE and ATTACK of who is there at the start are done at the start of the march."""
+    hired = case("movement", armies="A1 r 0605 S4 noble=N1 money=8, M1 n 0605 L4 kind=welsh",
+                 orders="r HIRE A1 M1; r MOVE A1 0606")
+    assert hired.get("M1", "employer", "node") == ("A1", "0606")
+    taken = case("movement", armies="A1 r 0605 S4 noble=N1", convoys="C1 a 0605 3",
+                 orders="r TAKE A1 C1; r MOVE A1 0606")
+    assert taken.get("C1", "escort", "node") == ("A1", "0606")
+    fought = case("movement", armies="A1 r 0605 S9 noble=N1 joins=no, E1 a 0605 S9 noble=N2 if_attacked=fight joins=no",
+                  orders="r ATTACK A1 E1; r MOVE A1 0606", battles="B3-1 attacker fled 5", defaults=True)
+    assert fought.row("Battles", "B3-1")["node"] == "0605"
+
+
+def test_an_act_lost_to_a_battle_says_that_the_day_was_over() -> None:
+    """ANA-114: who stood at the place, but had fought before its own activation, is told that and not that it was
+    elsewhere.
+    """
+    after = case("movement", armies="""A1 r 0606 S9 noble=N1 loyalty=10 money=9 if_attacked=fight joins=no,
+                 E1 a 0607 S9 noble=N2:9""",
+                 places=HAM, orders="r RECRUIT A1 ham L1; a MOVE E1 0606 choice=attack",
+                 battles="B3-1 defender fled 5", findings="o1 ANA-114", defaults=True)
+    assert (after.finding("ANA-114")["hex"], after.finding("ANA-114")["why"]) == ("0606", "over")
 
 
 # --- choices and acts in advance ----------------------------------------------------------------------------

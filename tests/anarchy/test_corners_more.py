@@ -349,3 +349,26 @@ def test_so_far_tells_a_side_what_it_may_know() -> None:
     told = after.questions["attack/A1/0606/A2"].so_far["events"]
     assert any(e["event"] == "hired" for e in told)
     assert not any(e["event"] == "hired" and "terms" in e["data"] for e in told)
+
+
+# --- what is independent is asked at once -----------------------------------------------------------------
+ROUTED: dict[str, Any] = {
+    "armies": """A1 r 0605 S20 noble=N1 joins=no, E1 a 0606 S9 noble=N2 if_attacked=fight joins=yes
+        E2 a 0606 S9 noble=N3 if_attacked=fight joins=yes""",
+    "convoys": "C1 a 0606 3 escort=E1, C2 a 0606 2 escort=E2", "orders": "r MOVE A1 0606 choice=attack",
+    "battles": "B3-1 attacker fled 5"}
+
+
+def test_all_that_fell_to_the_winner_is_asked_about_at_once() -> None:
+    """14.4: the use of one convoy does not depend on that of another."""
+    stop = case("movement", **ROUTED, waits="prize/A1/C1 prize/A1/C2")
+    assert {q.options for q in stop.questions.values()} == {"take, loot:3, burn", "take, loot:2, burn"}
+
+
+def test_all_the_beaten_are_asked_at_once_where_they_go() -> None:
+    """15.6: friends do not stand in each other's way, and each goes where it was sent."""
+    prizes = "prize/A1/C1 = burn; prize/A1/C2 = take"
+    case("movement", **ROUTED, answers=prizes, waits="retreat/E1/0606 retreat/E2/0606")
+    after = case("movement", **ROUTED, answers=f"{prizes}; retreat/E1/0606 = 0607; retreat/E2/0606 = 0707")
+    assert (after.of("E1")["node"], after.of("E2")["node"]) == ("0607", "0707")
+    assert (after.of("C1")["state"], after.of("C2")["escort"]) == ("destroyed", "A1")

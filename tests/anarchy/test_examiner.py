@@ -82,7 +82,7 @@ def test_what_a_place_has_left_is_not_told_from_afar(resources: int) -> None:
     """8: resources of other places are known as after the opening: checking orders tells no more."""
     campaign = build("movement", armies="A1 r 0605 S9 noble=N1:5:8 money=9",
                      places=f"ham 0608 village {resources} 5, foe 0609 village {resources} 2",
-                     orders="r RECRUIT A1 ham L1; r SACK A1 foe")
+                     orders="r RECRUIT A1 ham L1; r SACK A1 foe; r MOVE A1 0606 0607 0608 0609")
     said = [(f.where.row, f.code) for f in anarchy().check_orders(campaign)]
     assert said == [("o2", "ANA-410")]
 

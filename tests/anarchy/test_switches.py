@@ -33,7 +33,8 @@ SWITCHES: dict[str, Any] = {
     "starve_growth": "fixed growing", "siege_supply": "siege_only both", "wounded_floor": "min1 none",
     "wounded_march": "must free", "refusal_prestige": "once twice", "refusal_extra": "no yes",
     "shut_in_prestige": "yes no", "prestige_clamp": "1-10 0-10", "noble_alone": "stays leaves",
-    "attacker_def": "entered aggressor", "convoy_owner": "stays guard", "merc_test": "die level",
+    "attacker_def": "entered aggressor", "convoy_owner": "stays guard", "convoy_unescorted": "ask takes",
+    "convoy_buy": "need order", "merc_test": "die level",
     "merc_knights": "row knights_if_all_paid", "loot_share_to": "promised all", "purse_captured": "yes no",
     "ransom_reach": "anywhere same_hex", "garrison_refill": "auto warn", "siege_min": "any equal",
     "weather_clamp": "0-10 1-10", "season": "summer winter spring autumn roll", "season_scope": "all foot",
@@ -296,6 +297,49 @@ def test_a_cart_is_taken_by_who_stays() -> None:
     guarded = case("movement", **MET_CART, rules={"convoy_owner": "guard"})
     assert guarded.get("C1", "faction") == "neutral"
     assert "take" not in str([q.options for q in guarded.campaign.by_sheet("Questions")])
+
+
+def test_a_cart_without_escort_is_the_first_groups() -> None:
+    """convoy_unescorted takes: it belongs to the first group that it meets, in passing and coming, and nobody is asked
+    (14.4); by an order to BUY it is bought of all the same.
+    """
+    met = {**MET_CART, "rules": {"convoy_unescorted": "takes"}, "defaults": False}
+    passes = case("movement", **met)
+    assert passes.get("C1", "faction", "escort", "node") == ("royal", "A1", "0607")
+    assert "convoy" not in [q.kind for q in passes.campaign.by_sheet("Questions")]
+    comes = case("movement", **{**met, "armies": "A1 r 0607 S8 noble=N1, A2 a 0701 S8 noble=N2", "orders": "",
+                                "convoys": "C1 n 0606 3 home=ham goal=oxford heading=goal"})
+    assert comes.get("C1", "faction", "escort", "node") == ("royal", "A1", "0607")
+    enemys = case("movement", **{**met, "convoys": "C1 a 0606 3"})
+    assert enemys.get("C1", "faction") == "royal"
+    bought = case("movement", **{**met, "armies": "A1 r 0605 S12 noble=N1 money=9",
+                                 "orders": "r MOVE A1 0606 0607; r BUY A1 C1 1"})
+    assert bought.get("C1", "faction", "cargo") == ("neutral", "2")
+    assert bought.get("A1", "provisions", "money") == ("1", "8")
+    guarded = case("movement", **{**met, "rules": {"convoy_unescorted": "takes", "convoy_owner": "guard"}})
+    assert guarded.get("C1", "faction") == "neutral"
+
+
+@pytest.mark.parametrize(("rule", "wanted", "bought"), [("need", 3, 1), ("order", 3, 3), ("order", 2, 2),
+                                                        ("order", 9, 3)])
+def test_how_much_is_bought_of_a_cart(rule: str, wanted: int, bought: int) -> None:
+    """convoy_buy: what tomorrow's food lacks, or by an order all or a part of what it carries (14.4)."""
+    rules = {} if rule == "need" else {"convoy_buy": "order"}
+    after = case("movement", armies="A1 r 0605 S12 noble=N1 money=9", convoys="C1 n 0606 3",
+                 orders=f"r MOVE A1 0606; r BUY A1 C1 {wanted}", rules=rules)
+    assert after.get("C1", "cargo", "faction") == (str(3 - bought), "neutral")
+    assert after.get("A1", "provisions", "money") == (str(bought), str(9 - bought))
+
+
+@pytest.mark.parametrize(("cart", "rule", "bought"), [
+    ("C1 r 0605 3", "need", 0), ("C1 r 0605 3", "order", 2), ("C1 r 0606 3", "order", 2),
+    ("C1 r 0606 3 escort=A2", "order", 2)])
+def test_an_own_or_guarded_cart_sells_by_order(cart: str, rule: str, bought: int) -> None:
+    """convoy_buy order: of own and of neutral convoys, where the march begins or on its way, led or not."""
+    after = case("movement", armies="A1 r 0605 S12 noble=N1 money=9, A2 r 0606 S5", convoys=cart,
+                 orders="r MOVE A1 0606; r BUY A1 C1 2", rules={"convoy_buy": rule})
+    assert after.get("C1", "cargo", "faction") == (str(3 - bought), "royal")
+    assert after.get("A1", "money", "provisions") == (str(9 - bought), str(bought))
 
 
 @pytest.mark.parametrize(("tests", "stays"), [(0, True), (3, True), (4, False)])

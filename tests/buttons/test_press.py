@@ -514,6 +514,15 @@ def test_progress_stands_on_the_desk_and_in_the_status_bar(bench: ExcelBench, mo
     assert bench.open.app.impl.shown == ["Resolving the phase ...", False]
 
 
+def test_the_desk_speaks_the_language_of_the_campaign(bench: ExcelBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the machine speaks: progress and outcome stand on the Desk of an English campaign."""
+    monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
+    press_on(bench.open, "resolve")
+
+    assert bench.open.app.impl.shown == ["Resolving the phase ...", False]
+    assert "resolved" in outcome(bench)[0]
+
+
 @pytest.mark.parametrize("button", thinned(BUTTONS, 2), ids=lambda one: one.verb)
 def test_the_pipe_answers_every_button_as_excel_does(button: Any, book: Path, tmp_path: Path,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -52,12 +53,21 @@ def book(fresh: Path, tmp_path: Path) -> Path:
 
 # --- help -------------------------------------------------------------------------------------
 def test_help_lists_all_commands_and_the_exit_codes() -> None:
-    """In the order of an evening."""
+    """Each once, in groups from the beginning to setting up, each group with two examples that name its commands."""
     result = arbitro("--help")
 
     assert result.exit_code == 0
     places = [result.output.index(f"\n  {command} ") for command in COMMANDS]
-    assert places == sorted(places)
+    assert len(set(places)) == len(places)
+    groups = ("Beginning", "An evening", "Back and forth", "Looking", "Setting up")
+    starts = [result.output.index(f"\n{title}:\n") for title in groups]
+    assert starts == sorted(starts)
+    assert all(starts[0] < place for place in places)
+    for start, end in zip(starts, [*starts[1:], result.output.index("Exit codes")], strict=True):
+        listed = {command for command, place in zip(COMMANDS, places, strict=True) if start < place < end}
+        examples = re.findall(r"\n  arbitro (\w+) ", result.output[start:end])
+        assert len(examples) == 2
+        assert set(examples) <= listed
     assert "Exit codes: 0 done" in result.output
     assert "_ARBITRO_COMPLETE" in result.output
 

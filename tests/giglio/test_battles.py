@@ -48,6 +48,13 @@ def test_the_attacker_may_lose() -> None:
     assert after.unchanged_except("M-1", "V-1")
 
 
+def test_who_has_won_may_be_told_by_name() -> None:
+    """The form of a result: a side is told by its letter, its code or the name that the drop-down offers."""
+    for typed in ("b", "V", "Venice", "venezia"):
+        after = fight(f"played {typed} 80 20", factions="V name_en=Venice name_it=Venezia")
+        assert after.event("battle.result", battle=NAME, winner="V")
+
+
 def test_after_a_draw_all_stay_and_meet_again() -> None:
     """After the battle: draw: all stay; contact again next round."""
     after = case(
@@ -140,6 +147,7 @@ def test_an_allotment_that_does_not_fit_is_asked_again(answer: str) -> None:
 FORMS = [
     ("field", "played - 10 20", "GIG-104"),
     ("field", "played c 10 20", "GIG-104"),
+    ("field", "played Florence 10 20", "GIG-104"),
     ("field", "played a 201 20", "GIG-103"),
     ("field", "played a 10 151", "GIG-103"),
     ("field", "played a -1 20", "GIG-103"),

@@ -168,6 +168,27 @@ class Office:
         exec(code, known)
         return known["found"]
 
+    def invalid(self, title: str) -> Any:
+        """How many cells of a sheet get a circle because what stands there is not what their drop-down offers."""
+        sheet, frame = self.doc.Sheets.getByName(title), self.doc.CurrentController.Frame
+        self.doc.CurrentController.setActiveSheet(sheet)
+        helper = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.ctx)
+        helper.executeDispatch(frame, ".uno:ClearArrows", "", 0, ())
+        before = sheet.DrawPage.Count
+        helper.executeDispatch(frame, ".uno:ShowInvalid", "", 0, ())
+        return sheet.DrawPage.Count - before
+
+    def follow(self, place: str) -> Any:
+        """Go where a link that is a formula leads, as a click on it would; the address of the cell there."""
+        said, controller = self._cell(place).Formula, self.doc.CurrentController
+        scratch = self.doc.Sheets.getByIndex(0).getCellRangeByName("Z200")
+        scratch.Formula = "=" + said[len("=HYPERLINK("):said.rindex(";")]
+        leads = scratch.String
+        scratch.Formula = ""
+        helper = self.ctx.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.ctx)
+        helper.executeDispatch(controller.Frame, ".uno:JumpToMark", "", 0, (prop("Bookmark", leads.lstrip("#")),))
+        return self.doc.CurrentSelection.AbsoluteName
+
     def save(self, path: str) -> None:
         """Save as another .xlsx."""
         self.doc.storeToURL(uno.systemPathToFileUrl(path), (prop("FilterName", "Calc MS Excel 2007 XML"),))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
 from assistant.buttons.office.oxt import MODULE
@@ -57,8 +58,11 @@ def acting(folder: Path, body: str) -> list[str]:
     return [sys.executable, str(script)]
 
 
-def test_resolve_is_one_step_and_saved(office: Office, workbook: Shown) -> None:
-    """Progress is told, the phase is resolved, the file holds it, one undo takes it back, and the next press knows."""
+def test_resolve_is_one_step_and_saved(office: Office, workbook: Shown, tmp_path: Path) -> None:
+    """Progress is told, the phase is resolved, the file holds it, one undo takes it back, and the next press knows.
+
+    LibreOffice does not ask to save what lies on the disk.
+    """
     before = workbook.snapshot()
 
     outcome = press(office, "resolve")
@@ -66,6 +70,9 @@ def test_resolve_is_one_step_and_saved(office: Office, workbook: Shown) -> None:
     assert outcome["exit"] == 0, outcome
     assert "Resolving the phase ..." in outcome["told"]
     assert office.ask("undoable") == ["Arbitro: Resolve phase"]
+    assert office.ask("change", "found = doc.isModified()") is False
+    said = office.ask("shown", ["Desk!B17"])["Desk!B17"][0]
+    assert openpyxl.load_workbook(tmp_path / "campaign.xlsx")["Desk"]["B17"].value == said
     office.ask("undo")
     assert cells(workbook.snapshot()) == cells(before)
     again = press(office, "status")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
@@ -256,6 +257,31 @@ def test_a_secret_of_venice_changes_no_byte_for_others(reader: str, change: Call
     assert package(reader, with_fact) == package(reader, now)
     assert package(reader, with_fact, before) == package(reader, now, before)
     assert package(reader, with_fact, then) == package(reader, now, before)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_template_names_one_s_own_armies_and_nobody_else_s(lang: str) -> None:
+    """Each of them once while orders are awaited, with its place; what may be ordered names what the club can see."""
+    now = year()["1500", "r4.move"]
+    owner = {row.ident: row.faction for table in (now.table(Army), now.by_sheet("Fleets")) for row in table if row.node}
+    for club in CLUBS:
+        seen = page(club, now, year()["1500", "r3.move"], lang)
+        named = [code for line in seen.template for code in re.findall(r"[A-Z]+-\w+", line) if code in owner]
+        view = GIGLIO.view(now, club)
+        known = {row.ident for table in view.tables().values() for row in table.where(lambda row: True)}
+        examples = {code for one in seen.orderable.items for code in re.findall(r"[A-Z]+-\w+", one.example)}
+
+        assert sorted(named) == sorted(code for code, faction in owner.items() if faction == club), club
+        assert examples & owner.keys() <= known, club
+
+
+@pytest.mark.parametrize("round_", thinned(range(2, 11), 3))
+def test_a_turn_s_report_stays_under_ninety_thousand_bytes(round_: int) -> None:
+    """Of every club, from one round's orders to the next, in both languages by turns."""
+    now, before = year()["1500", f"r{round_}.move"], year()["1500", f"r{round_ - 1}.move"]
+    for number, club in enumerate(CLUBS):
+        html = render_html(page(club, now, before, ("it", "en")[number % 2]))
+        assert len(html.encode()) < 90_000, club
 
 
 def test_the_secrets_do_show_to_venice() -> None:

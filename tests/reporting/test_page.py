@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import typing
 from collections.abc import Iterator
@@ -11,12 +12,15 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.reporting import pages
-from assistant.reporting.build import build_page, ink_on
+from assistant.reporting.build import build_page
+from assistant.reporting.colours import contrast, ink_on, legible
 from assistant.reporting.facts import cards, lines
 from assistant.reporting.pages import Listing, ReportPage
 from assistant.reporting.period import Period
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.reader import Reader
+from assistant.wording import Wording
+from tests.house.source import ROOT
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
 
 
@@ -319,6 +323,20 @@ def test_the_code_of_a_report_depends_on_what_it_shows_alone() -> None:
 def test_the_head_is_readable_on_every_colour(colour: str, ink: str) -> None:
     """Light factions are headed in dark letters, dark ones in white."""
     assert ink_on(colour) == ink
+    assert contrast(ink, colour) >= 4.5
+
+
+@pytest.mark.parametrize("paper", ["#fffdf7", "#efe7d3", "#f7f1e1"])
+@pytest.mark.parametrize("ruleset", ["giglio", "anarchy"])
+def test_the_sign_of_every_faction_is_readable_on_the_page(ruleset: str, paper: str) -> None:
+    """Of all factions of all scenarios, and of any colour that a club chooses; what is readable stays as it is."""
+    chosen = [row["colour"] for file in (ROOT / "workbook_templates" / ruleset).glob("*/factions.csv")
+              for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())]
+    assert len(chosen) > 2
+    for colour in (*chosen, "#ffffff", "#ffff00", "#00ffff", "#808080"):
+        assert contrast(legible(colour), paper) >= 4.5, colour
+    assert legible("#7a1020") == "#7a1020"
+    assert legible("#ffff00")[1:3] == legible("#ffff00")[3:5] != "00"
 
 
 def test_every_field_of_a_page_is_described() -> None:
@@ -337,3 +355,27 @@ def test_a_list_that_is_cut_twice_counts_what_it_lost() -> None:
     listing = Listing(tuple(range(10)), 90, "and {n} more").cut(5)
 
     assert (listing.items, listing.more) == ((0, 1, 2, 3, 4), "and 95 more")
+
+
+@pytest.mark.parametrize(("lang", "one", "two"), [
+    ("en", "By the book but for 1 public ruling.", "By the book but for 2 public rulings."),
+    ("it", "Secondo il regolamento, salvo 1 decisione pubblica.",
+     "Secondo il regolamento, salvo 2 decisioni pubbliche.")])
+def test_the_gazette_counts_the_rulings_that_all_may_know(lang: str, one: str, two: str) -> None:
+    """Of the whole campaign, whatever the period; nothing is said where the book alone was played, nor of secrets."""
+    whole = campaign()
+
+    def foot() -> str:
+        return build_gazette(FEUD, FEUD.view(whole, ""), Wording(FEUD, lang)).foot
+
+    def rule(number: int, audience: str) -> None:
+        whole.table(Event).add(Event(no=number, turn="1", phase="war", audience=audience, event="ruling.accepted",
+                                     rule="Arbitro", data={"why": "x"}))
+
+    plain = foot()
+    rule(901, "R")
+    assert foot().endswith(plain.rpartition(",")[2])
+    rule(902, "all")
+    assert foot().endswith(one)
+    rule(903, "all")
+    assert foot().endswith(two)

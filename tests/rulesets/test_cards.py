@@ -14,9 +14,10 @@ from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset, installed, load
 from assistant.wording import Wording
 from assistant.workbook.labels import label
+from assistant.workbook.layout import HEADING_ROW
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csvfolder import read_folder
-from assistant.workbook.write.builder import HEADING_ROW, build
+from assistant.workbook.write.builder import build
 from assistant.workbook.write.card_sheet import COLUMNS
 from tests.sweeps import thinned
 

@@ -141,6 +141,8 @@ class Feast(Ruleset):
 
 
 FEAST = Feast()
+OWN_LINK = '=HYPERLINK("#"&CELL("address",'
+"""How the Desk's link to the next blank order begins, the one formula that a workbook of ours has."""
 LINES = DeskLines("Evening 1, serving", (("R", "orders for the evening"), ("referee", "the salt")),
                   ("Gather the orders.", "Resolve."), ("Nothing yet.",))
 

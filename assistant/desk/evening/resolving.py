@@ -21,6 +21,7 @@ from assistant.turn.findings import Finding, nearest
 from assistant.turn.superseded import in_force
 from assistant.wording import N_
 from assistant.workbook.book_errors import BookLocked
+from assistant.workbook.codes import MARKED_OFF
 from assistant.workbook.safe.locks import refuse_if_locked
 
 Tell = Callable[[str], None]
@@ -162,7 +163,8 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
         resolved.append({"turn": moment.turn, "phase": moment.phase})
     try:
         evening.write(session)
-        result.find([*sitting.second_copies, *sitting.placed(evening.findings)])
+        off = [f for f in sitting.reading.findings if f.code == MARKED_OFF]
+        result.find([*sitting.second_copies, *off, *sitting.placed(evening.findings)])
     except Stop as stopped:
         result, resolved = stopped.result("resolve"), []
     desk = sitting.campaign.desk

@@ -19,10 +19,12 @@ from assistant.desk.intake.merging import Merge, Taken
 from assistant.desk.intake.plainlines import (
     Line,
     battle_example,
+    die_of_line,
     die_parts,
     fill_form,
     fill_part,
     find_question,
+    may_send,
     part_example,
     prefix_of,
     shall_stand,
@@ -37,6 +39,7 @@ from assistant.desk.sitting.stops import Stop, file_stop, stop
 from assistant.turn.findings import Finding, Where, listed
 from assistant.turn.game import REFEREE
 from assistant.turn.orders.cards import example_like, example_line
+from assistant.turn.orders.marks import between, remark
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.superseded import in_force
 from assistant.turn.throws.purposes import dice_of
@@ -45,6 +48,7 @@ from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csvfolder import read_rows
+from assistant.workbook.read.grid import OFF, Notes
 from assistant.workbook.read.values import readable
 from assistant.workbook.safe.screening import brought, oversized
 
@@ -235,25 +239,29 @@ def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
 
 
 def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
-    """Plain lines, one order, answer, die or battle each; blank lines and ``#`` remarks are left out."""
-    found = Incoming()
-    for number, raw in enumerate(text.splitlines(), 1):
+    """Plain lines, one order, answer, die or battle each; blank lines and remarks are left out, and, which is told, those
+    marked off.
+
+    Of a text with the marks of a report's template only what stands between them counts, and of a club's own text
+    only what a club may send.
+    """
+    found, notes, marked = Incoming(), Notes(sitting.lang), between(text)
+    for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
         line = readable(raw)
         if line != raw:
             found.findings.append(codes.finding(codes.INVISIBLE_IN_LINE, n=number, seen=Verbatim(line.strip()[:80])))
-        if line.strip() and not line.lstrip().startswith("#"):
-            _add_line(sort_line(line, sitting.ruleset, after, faction), sitting, after, found)
+        if marked is None and line.lstrip().startswith(OFF):
+            notes.off.setdefault("", []).append(line.strip()[:80])
+        if remark(line):
+            continue
+        sorted_line = sort_line(line, sitting.ruleset, after, faction)
+        if marked is not None and not may_send(sorted_line, faction):
+            found.findings.append(codes.finding(codes.NOT_IN_THIS_MAIL, faction=faction, text=Verbatim(line.strip())))
+        else:
+            _add_line(sorted_line, sitting, after, found)
+    notes.tell_off()
+    found.findings += notes.findings
     return found
-
-
-def _die_of_line(after: Campaign, key: str, value: str, dice: str) -> Die:
-    """A die as a line tells it: of the present phase, unless purposes come again and this phase has none such; then it
-    waits, without turn and phase, for the phase that throws it.
-    """
-    table, desk = after.table(Die), after.desk
-    here = table.record(key=key, value=value, dice=dice, turn=desk.turn, phase=desk.phase)
-    waiting = table.record(key=key, value=value, dice=dice)
-    return here if here.ident == waiting.ident or here.ident in table else waiting
 
 
 def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) -> None:
@@ -278,7 +286,7 @@ def _add_line(line: Line, sitting: Sitting, after: Campaign, found: Incoming) ->
                                                 example=sitting.wording.text(N_("die PURPOSE 5 1d6"))))
         else:
             known = dice_of(sitting.ruleset, parts[0])
-            found.dice.append(_die_of_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
+            found.dice.append(die_of_line(after, *parts[:2], parts[2] or ("1d6" if known is None else known)))
     elif (report := report_of(line, sitting.ruleset, after)) is not None:
         taken = take_report(report, line.kind, sitting.ruleset, after, found.answers)
         if isinstance(taken, Question):
@@ -376,6 +384,8 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
                      "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
                      "words": words, "how": one.how, "source": source.name})
         result.say(sitting.wording.text(HOW[one.how], id=one.row.ident.rstrip("/"), words=words))
+        if isinstance(one.row, Question) and one.how != "refused" and not (one.row.status or one.row.stands):
+            result.say(sitting.wording.text(EARLY))
     result.data["taken"] = rows
     result.find(sitting.placed(_judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))
     result.say(_sum(sitting.wording, taken))
@@ -398,6 +408,9 @@ HOW = {
     "same": N_("{id}: was there already: {words}"),
     "refused": N_("{id}: not taken: {words}"),
 }
+
+
+EARLY = N_("  Nobody has been asked this yet: the answer waits for the question.")
 
 
 def _sum(wording: Wording, taken: list[tuple[Source, Taken]]) -> str:

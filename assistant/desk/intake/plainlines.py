@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, Typed, Whole
-from assistant.campaign.records import Army, Battle, Faction, FormRow, Question, called
+from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, called
 from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
 from assistant.desk.playing.play import Moment, ahead
@@ -57,7 +57,8 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
-    if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset):
+    if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset) and not kind_and_rest(
+            words, ruleset)[0]:
         return Line("answer", faction, words.split(None, 1)[1])
     if shall_stand(words, ruleset):
         return Line("answer", faction, words)
@@ -77,6 +78,11 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     if faction == REFEREE:  # who answers and throws, but has no orders
         return Line("order", "", text.strip())
     return Line("order", owner, words)
+
+
+def may_send(line: Line, faction: str) -> bool:
+    """Whether a line may stand in the mail of a club: its own orders, answers and reports of battles, no dice."""
+    return faction in ("", REFEREE) or (line.faction in ("", faction) and line.kind != "die")
 
 
 def _confirmation(words: str, ruleset: Ruleset) -> str:
@@ -120,7 +126,8 @@ def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, own
         return True
     kind = kind_and_rest(words, ruleset)[0]
     if words.split(maxsplit=1)[0].casefold() in _verb_words(ruleset) and not any(
-            q.kind == kind and q.status == "open" for q in campaign.table(Question)):
+            q.kind == kind for q in (*(q for q in campaign.table(Question) if q.status == "open"),
+                                     *(row for _, row in ruleset.invited(campaign)))):
         return False
     return bool(ruleset.understand(words, campaign, owner).problem)
 
@@ -268,6 +275,16 @@ def die_parts(words: str) -> tuple[str, str, str] | None:
     if not parts or len(parts) > faces + 1:
         return None
     return key, " ".join(parts[:faces]), parts[faces] if parts[faces:] else ""
+
+
+def die_of_line(after: Campaign, key: str, value: str, dice: str) -> Die:
+    """A die as a line tells it: of the present phase, unless purposes come again and this phase has none such; then it
+    waits, without turn and phase, for the phase that throws it.
+    """
+    table, desk = after.table(Die), after.desk
+    here = table.record(key=key, value=value, dice=dice, turn=desk.turn, phase=desk.phase)
+    waiting = table.record(key=key, value=value, dice=dice)
+    return here if here.ident == waiting.ident or here.ident in table else waiting
 
 
 def fill_form(words: str, campaign: Campaign) -> Battle | None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from assistant.campaign.campaign import Campaign, Change, Set, changes
-from assistant.campaign.records import Order, Question
+from assistant.campaign.records import Event, Order, Question
 from assistant.dataclass import dataclass
 from assistant.desk.past.snapshots import campaign_of, with_records
 from assistant.desk.playing.defaults import with_earlier_defaults
@@ -119,7 +119,7 @@ class Chain:
         work = with_orders_of(helped, before)
         outcome = phases.resolve(self.ruleset, work, self.secret(before), helped.answers)
         closing = self.ruleset.closing
-        if closing and before.desk.phase != closing and now(outcome.campaign) != now(later):
+        if closing and (now(outcome.campaign) != now(later) or _tells_of(closing, before, later)):
             early = ended_early(self.ruleset, work)
             ended = phases.resolve(self.ruleset, early, self.secret(before), helped.answers)
             if now(ended.campaign) == now(later):
@@ -173,6 +173,14 @@ def ended_early(ruleset: Ruleset, campaign: Campaign) -> Campaign:
     early = campaign.copy()
     early.desk.phase = ruleset.closing
     return early
+
+
+def _tells_of(phase: str, before: Campaign, later: Campaign) -> bool:
+    """Whether the phase between two states told events of this one, which is not the one that came next."""
+    known = before.table(Event)
+    return before.desk.phase != phase and any(
+        event.phase == phase and event.turn == before.desk.turn for key, event in later.table(Event).in_file_order()
+        if key not in known)
 
 
 def done_between(made: Campaign, found: Campaign) -> list[Change]:

@@ -65,7 +65,7 @@ def _door(sitting: Sitting) -> dict[str, str]:
 def _finding(sitting: Sitting, code: str, edit: Edit) -> Finding:
     where = Where(edit.sheet, edit.row, edit.field)
     found = codes.finding(code, where, old=_short(edit.old), new=_short(edit.new), book=sitting.path.name,
-                          name=name_of(edit, sitting.reading.cells), **_door(sitting))
+                          name=_typed(name_of(edit, sitting.reading.cells)), **_door(sitting))
     return replace(found, cell=sitting.reading.cells.of(where))
 
 
@@ -84,13 +84,18 @@ def _first_difference(one: str, other: str) -> int:
 def name_of(edit: Edit, cells: Cells) -> str:
     """What to type for a change: its address, or ``Sheet!key`` for a row that is gone.
 
-    A sheet whose title has blanks goes by its English name, so that nothing has to be quoted twice.
+    A sheet whose title has more than letters goes by its English name, so that nothing has to be quoted twice.
     """
     if edit.change == "gone":
         return f"{edit.sheet}!{edit.row}"
     address = cells.of(Where(edit.sheet, edit.row, edit.field))
     title, _, place = address.rpartition("!")
-    return f"{edit.sheet}!{place}" if title.startswith("'") else address
+    return address if title.isalpha() else f"{edit.sheet}!{place}"
+
+
+def _typed(name: str) -> str:
+    """A name as a command takes it without quotation marks: shells replace what stands behind a !, even within them."""
+    return name.replace("!", ".", 1)
 
 
 def as_json(edit: Edit, cells: Cells) -> dict[str, Any]:

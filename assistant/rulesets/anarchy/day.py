@@ -57,4 +57,5 @@ CALENDAR = Calendar(
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),
                Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(scores.objectives),
-               Step(evening.next_day))))
+               Step(evening.next_day))),
+    early=(Phase("score", "The score", "Il punteggio", "1", board=Field, steps=(Step(scores.ended),)),))

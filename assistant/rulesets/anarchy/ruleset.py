@@ -36,6 +36,7 @@ class Anarchy(Shown):
     forms = (Loss,)
     rules_of = Numbers
     calendar = CALENDAR
+    closing = CALENDAR.early[0].id
     findings = FINDINGS
     events = EVENTS
     questions = QUESTIONS

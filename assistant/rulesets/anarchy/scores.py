@@ -20,7 +20,15 @@ CLEARLY = ((8, "decisive"), (4, "clear"), (1, "narrow"))
 
 def objectives(realm: Field) -> None:
     """What was reached today for good, and on the last day the score."""
-    the_end = last_day(realm)
+    _judge(realm, last_day(realm))
+
+
+def ended(realm: Field) -> None:
+    """The score as things stand, where the referee ends the campaign before its last day."""
+    _judge(realm, the_end=True)
+
+
+def _judge(realm: Field, the_end: bool) -> None:
     for row in realm.objectives:
         if row.kind == "reach" and row.state == "open" and _reached(realm, row):
             row.state, row.done_on = "done", realm.day

@@ -11,6 +11,7 @@ from typing import Any
 
 from assistant.campaign import records as base
 from assistant.campaign.order import natural
+from assistant.campaign.records import called
 from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book.records import Army, Battle
 from assistant.rulesets.giglio.book.tables import AUTO, Numbers
@@ -34,6 +35,7 @@ class Fought:
     row: Battle
     armies: dict[str, list[Army]]
     rules: Numbers
+    called: Mapping[str, str]
     winner: str = ""
     losses: dict[str, int] | None = None
 
@@ -75,8 +77,9 @@ def _off_the_table(filled: Filled[Fought]) -> str:
 
 
 def _winner(filled: Filled[Fought], typed: str) -> str:
-    """A side by its faction's code."""
-    return {filled.battle.faction(side): side for side in SIDES}.get(typed.upper(), "")
+    """A side by its faction's code or name."""
+    code = filled.battle.called.get(typed.casefold(), "")
+    return next((side for side in SIDES if code and filled.battle.faction(side) == code), "")
 
 
 class _Winner(Word[Fought]):
@@ -108,7 +111,7 @@ def _winner_off_the_table(filled: Filled[Fought]) -> Iterator[Fault]:
     if not filled.battle.rearguard:
         return
     side, typed = _off_the_table(filled), str(filled.typed("winner")).strip().lower()
-    if typed and typed not in (side, filled.battle.faction(side).lower()):
+    if typed not in ("", side) and _winner(filled, typed) != side:
         yield Fault("GIG-110", "winner", {"exited": filled.typed("units_exited"), "lost": filled.typed("units_lost"),
                                           "side": side})
 
@@ -122,7 +125,8 @@ FORM: BattleForm[Fought] = BattleForm(
     dice=("mode", "auto"),
     decisive=("mode", "winner", "losses_a", "losses_b", *REARGUARD),
     checks=(_rearguard_figures, _winner_off_the_table, "winner", "losses_a", "losses_b"),
-    first_only=True)
+    first_only=True,
+    offers=lambda row, lang: (row.side_a, row.side_b, "pari" if lang == "it" else "draw"))
 
 __all__ = ["FORM", "SIDES", "Fought"]
 
@@ -185,7 +189,7 @@ def _open_in_order(war: War) -> list[Battle]:
 def _fought(war: War, row: Battle) -> Fought:
     sides = {"a": row.armies_a, "b": row.armies_b}
     return Fought(row, {s: [war.armies[c] for c in text.split() if c in war.armies] for s, text in sides.items()},
-                  war.rules)
+                  war.rules, called(war.factions))
 
 
 # --- not played: the umpire's dice (rulebook: Battles that are not played) ----------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -40,6 +40,8 @@ class QuestionType:
     either language, -> the option that they mean; of verbs one form will do. `stands`: what an answer is that holds
     until it is changed, None: it is put each time. `wrong`: how an answer is told that cannot be taken, `beyond`: one
     that is out of bounds or does not add up, where that is told otherwise; `by_default`: that a default was taken.
+    `early`: what such a question might be about, of a faction's view and its code, for the example of an answer that
+    comes before it; "" where it has nothing to name.
     """
 
     kind: str
@@ -52,6 +54,7 @@ class QuestionType:
     beyond: Told | None = None
     by_default: Told | None = None
     means: Mapping[str, Meaning] | None = None
+    early: Callable[[Campaign, str], str] | None = None
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from assistant.turn.answers.asking import QuestionType, offer_of, options_of, ty
 
 UNTIL = ("until changed", "until it is changed", "until further notice", "fino a nuovo avviso", "fino a nuovo ordine")
 """What makes an answer stand, behind it, in either language."""
+SAID = {"en": UNTIL[0], "it": UNTIL[3]}
+"""The one of them that is shown, by language."""
 TAKEN_BACK = "-"
 BY = "standing"
 """What `Question.asked` of an answered question calls the standing answer that was used."""

@@ -143,7 +143,8 @@ class BattleForm(Generic[C]):
     without any those of the line; `rows`: the sheet of its further rows, `owner`: whose half one of them stands in, ""
     where nobody knows; `checks`: in the book's order, an entry by its name or whatever else looks at the whole (without
     any: all entries); `first_only`: the first check that fails speaks, else all do; `confirmed`: the answers of the
-    referee with which the clubs' reports count.
+    referee with which the clubs' reports count; `offers`: of a battle what its column `winner` takes in a language,
+    codes and words, for a drop-down.
     """
 
     question: str
@@ -156,6 +157,7 @@ class BattleForm(Generic[C]):
     first_only: bool = False
     owner: Callable[[C, FormRow], str] | None = None
     confirmed: tuple[str, ...] = ("confirmed",)
+    offers: Callable[[Any, str], Sequence[str]] | None = None
 
     def entry(self, name: str) -> Entry[C]:
         """An entry by its name. Raises KeyError."""

@@ -89,6 +89,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-050", "warning", "The column '{seen}' of {file} is not known and was left out."),
     Message("ARB-051", "warning", "The file {file} is not known and was left out. Known: {list}."),
     Message("ARB-052", "error", "{file} cannot be read as CSV. Save it again as CSV, UTF-8."),
+    Message("ARB-053", "info", "{n} rows are marked off with ; and do not count: {list}", ("n", {
+        "1": "1 row is marked off with ; and does not count: {list}"})),
     Message("ARB-257", "error", "{file} is empty. Save it again with its headings in the first row."),
     Message("ARB-258", "warning", "The setting '{seen}' of {file} is not known and was left out. Did you mean {near}?"),
     Message("ARB-259", "error", "{file} is no CSV, whatever its name says: {what}. Open it in the program that it is"
@@ -206,6 +208,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-088", "error", "Whose order is '{text}'? Name the faction with --faction, or begin the line with it."),
     Message("ARB-256", "error", "'{seen}' is no faction of this campaign, and nothing that one has: '{text}' was not"
             " taken. Begin the line with the code of a faction: {list}."),
+    Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction} only its own orders and answers count,"
+            " and no dice. What is the referee's goes into a line by itself."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is an order of {faction} already. Leave the number blank."),
@@ -235,33 +239,33 @@ COMMON: Mapping[str, Message] = keyed(
     # where the workbook is open no command may change it: what can be done there comes first
     Message("ARB-110", "error",
             "{column} was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
             ("open", {"yes": "{column} was changed by hand, from '{old}' to '{new}'. Type the old value back. To keep "
                              "the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} '{name}' --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON"})),
     Message("ARB-242", "error",
             "{column} was emptied by hand; '{old}' stood there. Keep it so with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
             ("open", {"yes": "{column} was emptied by hand; '{old}' stood there. Type it in again. To keep it so "
                              "instead, save and close the workbook and write: "
-                             "arbitro accept {book} '{name}' --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON"})),
     Message("ARB-111", "error",
-            "The row {row} was added by hand. Keep it with: arbitro accept {book} '{name}' --why REASON - or take it "
-            "out with: arbitro revert {book} '{name}'",
+            "The row {row} was added by hand. Keep it with: arbitro accept {book} {name} --why REASON - or take it "
+            "out with: arbitro revert {book} {name}",
             ("open", {"yes": "The row {row} was added by hand. Delete it. To keep it instead, save and close the "
-                             "workbook and write: arbitro accept {book} '{name}' --why REASON"})),
+                             "workbook and write: arbitro accept {book} {name} --why REASON"})),
     Message("ARB-112", "error",
-            "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} '{name}' --why REASON - or "
-            "bring it back with: arbitro revert {book} '{name}'",
+            "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} {name} --why REASON - or "
+            "bring it back with: arbitro revert {book} {name}",
             ("open", {"yes": "The row {row} was deleted by hand. Save and close the workbook, and bring it back with: "
-                             "arbitro revert {book} '{name}' - or let it be gone with: "
-                             "arbitro accept {book} '{name}' --why REASON"})),
+                             "arbitro revert {book} {name} - or let it be gone with: "
+                             "arbitro accept {book} {name} --why REASON"})),
     Message("ARB-113", "error",
             "{column} names the row and was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} '{name}' --why REASON - or put it back with: arbitro revert {book} '{name}'",
+            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
             ("open", {"yes": "{column} names the row and was changed by hand, from '{old}' to '{new}'. Type the old "
                              "name back. To keep the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} '{name}' --why REASON"})),
+                             "arbitro accept {book} {name} --why REASON"})),
     Message("ARB-114", "warning",
             "The ledger does not know what stood in the cells before, so nobody can tell what was changed by hand. "
             "It will know from the next change on that Arbitro makes."),
@@ -272,7 +276,7 @@ COMMON: Mapping[str, Message] = keyed(
             "Write it in quotation marks behind --why."),
     Message("ARB-117", "error",
             "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
-            "'{old}' back with: arbitro revert {book} '{name}'"),
+            "'{old}' back with: arbitro revert {book} {name}"),
     Message("ARB-234", "error",
             "Nothing was kept: with these changes no phase could be resolved, for the reason that is named. Put it"
             " right in the workbook and accept again, accept together what belongs together, or put it back with:"

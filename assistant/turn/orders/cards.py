@@ -36,8 +36,9 @@ class Card:
 @dataclass(frozen=True)
 class Edition:
     """What a card is made of beside the verbs: the record of Orders, the numbers in force and declared, the words of
-    the column For by the word for the time (`Phase.takes`), a campaign whose codes the examples use, the faction
-    that gives them ("": any that can), and the languages of the book, whose words alone are named.
+    the column For by the word for the time (`Phase.takes`), a campaign whose codes the examples use, and the faction
+    that gives them ("": any that can). `brief`: nothing is said of the columns; `languages`: those of the book, whose
+    words alone are named.
     """
 
     order: type[Record]
@@ -46,6 +47,7 @@ class Edition:
     times: Mapping[str, Sequence[str]]
     campaign: Campaign | None = None
     faction: str = ""
+    brief: bool = False
     languages: Sequence[str] = ("en", "it")
 
 
@@ -61,7 +63,8 @@ def _card(book: OrderBook, verb: Verb, edition: Edition, lang: str, say: Say) ->
     word, other = (verb.it, verb.en) if lang == "it" else (verb.en, verb.it)
     others = (other, *verb.also) if other == verb.en or "it" in edition.languages else verb.also
     heading = {name: edition.order.column(name).heading(lang) for name in verb.columns}
-    told = [f"{heading[name]}: {_holds(kind, verb, lang, say)}" for name, kind in verb.kinds.items()]
+    told = [] if edition.brief else [f"{heading[name]}: {_holds(kind, verb, lang, say)}"
+                                     for name, kind in verb.kinds.items()]
     said = example(verb, edition.campaign, edition.faction) if edition.campaign is not None else {}
     return Card(word, ", ".join(dict.fromkeys(others)), _times(verb, edition.times), "; ".join(told),
                 show(book, said, lang) if said else "", _price(verb, edition, heading, lang, say),

@@ -86,8 +86,8 @@ class Kind:
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """What a faction might write there, "" for nothing. `fields`: what stands in the columns before."""
         for record in self.tables():
-            rows = list(campaign.by_sheet(record.sheet))
-            mine = [row for row in rows if self.fits(row, faction) and row.ident not in fields.values()]
+            mine = campaign.by_sheet(record.sheet).where(
+                lambda row: self.fits(row, faction) and row.ident not in fields.values())
             if mine:
                 return str(mine[0].ident)
         return next(iter(self.words), self.like.format(faction=faction))

@@ -290,10 +290,10 @@ class Path(Kind):
         """From where the unit is to the next place."""
         named = (table.get(str(fields.get("unit"))) for table in campaign.tables().values())
         start = next((row.node for row in named if row is not None), "")
-        for road in campaign.table(Road):
+        for road in campaign.table(Road).where(lambda one: one.kind == self.over and (
+                start in ("", one.a) or (start == one.b and not one.one_way)))[:1]:
             back = start == road.b and not road.one_way
-            if (start in ("", road.a) or back) and road.kind == self.over:
-                return f"{start or road.a} {road.a if back else road.b}"
+            return f"{start or road.a} {road.a if back else road.b}"
         if not _in_squares(self.record):
             return ""
         board = SquareMap.of(campaign.table(Node))

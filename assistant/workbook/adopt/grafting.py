@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from assistant.campaign.record import Record
 from assistant.workbook.adopt.blocks import beneath, totals_of
 from assistant.workbook.adopt.picks import Pick
-from assistant.workbook.layout import shown_columns, table_name
+from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, shown_columns, table_name
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.excel_tables import TablePart
 from assistant.workbook.ooxml.book.sheet import Sheet
@@ -24,7 +24,6 @@ from assistant.workbook.ooxml.whole_sheets.style_merge import StyleMerge
 from assistant.workbook.read.headings import folded
 from assistant.workbook.read.keeping import Kept, club_table
 from assistant.workbook.read.values import cell_value
-from assistant.workbook.write.builder import HEADING_ROW, SPARE_ROWS
 
 OURS = "{heading} (Arbitro)"
 """How a heading of ours reads where the club has the same word for something else."""

@@ -133,5 +133,8 @@ class LiveSheet:
         if self._book.host.paints:
             self._gathered.heights[self.title, row] = points
 
+    def hide(self, row: int, hidden: bool) -> None:
+        """Nothing: in the open workbook filters are left to whoever looks at it."""
+
     def stretch(self, body: Area, last: int) -> None:
         """Nothing: a row that is copied brings its drop-downs and colours along."""

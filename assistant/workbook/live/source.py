@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from assistant.workbook.live.host import Host, Look
@@ -89,6 +89,13 @@ class LiveSource:
 
         at = next(i for i, one in enumerate(self._tables) if (one.sheet, one.name) == (table.sheet, table.name))
         self._tables[at] = table._replace(area=table.area._replace(bottom=bottom))
+
+    def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
+        """None: in the open workbook filters are left to whoever looks at it."""
+        return None
+
+    def show_only(self, table: TablePart, values: Iterable[str]) -> None:
+        """Nothing, as there is no such filter."""
 
     def calculated(self, table: TablePart) -> dict[int, str]:
         """None: the program itself lets a calculated column go on."""

@@ -27,7 +27,7 @@ from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Loader
 from assistant.workbook.read import order_rows
 from assistant.workbook.read.gathering import Gathered, canonical_references, gather
-from assistant.workbook.read.grid import Grid, Notes, RowRead, read_settings
+from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, read_settings
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
 from assistant.workbook.read.values import Raw
@@ -102,6 +102,9 @@ def _grid(record: type[Record], path: Path, data: list[list[str]], notes: Notes,
     rows: list[tuple[int, Mapping[int, Any]]] = []
     named = {i for i, text in enumerate(data[start], 1) if text.strip()}
     for number, row in enumerate(data[start + 1:], start + 2):
+        if len(row) > len(data[start]) and not row[0].strip():  # where ; parts cells it shifts what it marks off
+            rows.append((number, {1: Raw(OFF)}))
+            continue
         if _surplus(record, path, row, number, named, notes) and not whole:
             continue
         rows.append((number, {i: Raw(unguarded(text)) for i, text in enumerate(row, 1) if text.strip()}))
@@ -185,6 +188,7 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
     _check_missing(found, got.campaign, files, notes)
     for stem, path in extras:
         _merge_extra(found, got, stem, path, notes)
+    notes.tell_off()
     return found, got.campaign, notes.findings
 
 
@@ -263,13 +267,16 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
         return [], notes.findings
     if issubclass(record, (Question, Battle)):
         quiet = {name for names in _LEFT_OUT.values() for name in names}
-        return _partial_rows(ruleset, record, path, campaign, notes, quiet), notes.findings
+        partial = _partial_rows(ruleset, record, path, campaign, notes, quiet)
+        notes.tell_off()
+        return partial, notes.findings
     grid = _grid(record, path, data, notes)
     rows = rows_of_grid(grid, notes) if grid else []
     if grid is not None:
         canonical_references(grid, rows, _known_codes(campaign, record), notes)
         if issubclass(record, Order):
             order_rows.settle(rows, campaign, ruleset, grid.address, notes, dict(campaign.table(Order).in_file_order()))
+    notes.tell_off()
     return [one.row for one in rows], notes.findings
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from assistant.campaign.columns import Column, Ref, Text, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import Order
+from assistant.campaign.records import Die, FormRow, Order, Question
 from assistant.turn.findings import Finding, Severity, Where
+from assistant.wording import Verbatim
 from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address
 from assistant.workbook.port import Known
@@ -55,6 +56,10 @@ class Grid:
         return cell_address(self.title, letter(self.heads.fields.get(name, 1)), row)
 
 
+_PUT_IN = (Order, Question, Die, FormRow)
+"""Records of rows that people put in."""
+
+
 @dataclass
 class RowRead:
     """A row as read. `present`: fields whose cell was not blank; `unread`: those it could not take."""
@@ -67,10 +72,18 @@ class RowRead:
 
 @dataclass
 class Notes:
-    """Where findings gather while a workbook is read."""
+    """Where findings gather while a workbook is read. `off`: by sheet the cells of rows that are marked off."""
 
     lang: str
     findings: list[Finding] = field(default_factory=list)
+    off: dict[str, list[str]] = field(default_factory=dict)
+
+    def tell_off(self) -> None:
+        """Say in one finding which rows are marked off, if any are."""
+        cells = [cell for found in self.off.values() for cell in found]
+        if cells:
+            self.add(codes.MARKED_OFF, Where(), "", {"n": len(cells), "list": Verbatim(", ".join(cells))},
+                     severity="info")
 
     def add(self, code: str, where: Where, cell: str, data: Mapping[str, Any], faction: str = "",
             severity: Severity = "error") -> None:
@@ -78,6 +91,10 @@ class Notes:
         self.findings.append(Finding(code, severity, where, dict(data), faction, cell))
 
 
+OFF = ";"
+"""The sign in front of a row that does not count."""
+_WHOSE = ("faction", "seq")
+"""Columns of an order that are looked at for it, too: in front of them stands what Arbitro fills in."""
 WHEN = ("turn", "phase")
 """The columns that say when a row counts."""
 
@@ -91,6 +108,20 @@ def letter(index: int) -> str:
     return shown
 
 
+def marked_off(record: type[Record], fields: Mapping[str, int], cells: Mapping[int, RawCell]) -> int:
+    """The column in which a row says that it does not count, 0 for none.
+
+    A row of those that people put in (orders, early answers, dice, parts of a battle's form) does not if its first
+    filled cell begins with `OFF`, of an order also its faction or its number.
+    """
+    if not issubclass(record, _PUT_IN):
+        return 0
+    first = min((i for i, cell in cells.items() if cell.value not in (None, "")), default=0)
+    looked = (first, *(fields.get(name, 0) for name in _WHOSE)) if issubclass(record, Order) else (first,)
+    return next((i for i in looked if i in cells and isinstance(cells[i].value, str)
+                 and cells[i].value.lstrip().startswith(OFF)), 0)
+
+
 def must_be_filled(record: type[Record], c: Column) -> bool:
     """Whether a blank cell of a column that is there is a finding."""
     if issubclass(record, Order):
@@ -98,6 +129,20 @@ def must_be_filled(record: type[Record], c: Column) -> bool:
     if isinstance(c.kind, Ref) and not c.kind.blank:
         return True
     return c.required or (c.key and record.unique and not record.single)
+
+
+def _counting(grid: Grid, notes: Notes) -> Iterable[tuple[int, Mapping[int, RawCell]]]:
+    """The rows of a grid that are not marked off; those that are go to the notes."""
+    if not issubclass(grid.record, _PUT_IN):
+        return grid.rows
+    found = []
+    for number, cells in grid.rows:
+        off = marked_off(grid.record, grid.heads.fields, cells)
+        if off:
+            notes.off.setdefault(grid.record.sheet, []).append(cell_address(grid.title, letter(off), number))
+        else:
+            found.append((number, cells))
+    return found
 
 
 def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
@@ -112,7 +157,7 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
     needed = [c for _, c in plan if must_be_filled(grid.record, c)]
     seen: dict[tuple[int, Any, str], Any] = {}  # a column of words says the same few again and again
     found = []
-    for number, cells in grid.rows:
+    for number, cells in _counting(grid, notes):
         values: dict[str, Any] = {}
         troubles: list[tuple[str, Trouble]] = []
         for i, name, c, simple, whole, easy in plans:

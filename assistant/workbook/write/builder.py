@@ -20,6 +20,9 @@ from assistant.workbook.derived import Derivations
 from assistant.workbook.labels import label
 from assistant.workbook.layout import (
     FREE_ROWS,
+    HEADING_ROW,
+    OFFERS,
+    SPARE_ROWS,
     Shown,
     held_columns,
     in_sheet_order,
@@ -40,11 +43,8 @@ from assistant.workbook.write.fixed_bytes import paused_collection, replace_file
 from assistant.workbook.write.lists import LISTS, Lists
 from assistant.workbook.write.look import BAND, GOLD, Look, colour_rules, fit_row, put_text_safely
 
-HEADING_ROW = 4
 LEGIBLE_WIDTH = 260
 """Letters that can be read side by side on a landscape A4 page."""
-SPARE_ROWS = 2_000
-"""Rows below a table that drop-downs and colours already reach."""
 HELP_AUTHOR = "Arbitro (aiuto)"
 
 
@@ -116,6 +116,8 @@ class Builder:
         last = HEADING_ROW + max(1, len(rows) + FREE_ROWS.get(record.sheet, 0))
         self._body(ws, record, shown, rows, last)
         self._excel_table(ws, record, shown, last)
+        if issubclass(record, Order):
+            self._hide_past(ws, record, shown, rows)
         reach = HEADING_ROW + len(rows) + SPARE_ROWS
         self._colour(ws, record, shown, reach)
         self._drop_downs(ws, record, shown, reach)
@@ -158,6 +160,7 @@ class Builder:
     def _body(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Record], last: int) -> None:
         models = {}
         filled = [(i, one) for i, one in enumerate(shown, 1) if not one.empty]
+        helping = [(i, one) for i, one in enumerate(shown, 1) if one.empty and one.column is None]
         for i, one in filled:
             cell = ws.cell(HEADING_ROW + 1, i)
             side = "center" if _means_faction(record, one) else one.side
@@ -169,6 +172,9 @@ class Builder:
                 cell = ws.cell(number, i)
                 cell._style = copy(models[i])
                 put_text_safely(cell, self._value(record, one, row))
+            for i, one in helping:
+                if (offered := self._value(record, one, row)) is not None:
+                    put_text_safely(ws.cell(number, i), offered)
             fit_row(ws, number, {i: ws.cell(number, i).value for i in wrapped
                                  if isinstance(ws.cell(number, i).value, str)})
         for number in range(HEADING_ROW + 1 + len(rows), last + 1):
@@ -191,6 +197,19 @@ class Builder:
         table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
         ws.add_table(table)
 
+    def _hide_past(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Any]) -> None:
+        """Filter the turns that are over away; `write.past_rows` goes on with it."""
+        from openpyxl.worksheet.filters import AutoFilter, FilterColumn, Filters
+
+        table = ws.tables[table_name(record)]
+        before, now = self.ruleset.calendar.turns.key, self.campaign.desk.turn
+        when = next(i for i, one in enumerate(shown) if one.name == "turn")
+        table.autoFilter = AutoFilter(ref=table.ref)
+        table.autoFilter.filterColumn.append(FilterColumn(colId=when, filters=Filters(blank=True, filter=[now])))
+        for number, row in enumerate(rows, HEADING_ROW + 1):
+            if row.turn and before(row.turn) < before(now):
+                ws.row_dimensions[number].hidden = True
+
     # --- colours and drop-downs -------------------------------------------------------------
     def _colour(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:
         from openpyxl.utils import get_column_letter
@@ -211,11 +230,11 @@ class Builder:
         from openpyxl.utils import get_column_letter
         from openpyxl.worksheet.datavalidation import DataValidation
 
-        verb = "".join(f"${get_column_letter(i)}{HEADING_ROW + 1}" for i, s in enumerate(shown, 1) if s.name == "verb")
+        first = {s.name: f"${get_column_letter(i)}{HEADING_ROW + 1}" for i, s in enumerate(shown, 1)}
         for i, one in enumerate(shown, 1):
             if one.column is None or one.edit == "assistant":
                 continue
-            formula, strict = self._list_of(record, one.column, verb)
+            formula, strict = self._list_of(record, one.column, first)
             if not formula and not one.hint:
                 continue
             validation = DataValidation(type="list" if formula else None, formula1=formula or None, allow_blank=True)
@@ -233,16 +252,21 @@ class Builder:
             self.lists.point(record.sheet, ws.title, get_column_letter(shown.index(keys[0]) + 1),
                              HEADING_ROW + 1, reach)
 
-    def _list_of(self, record: type[Record], c: Column, verb: str) -> tuple[str, bool]:
-        """The formula of a column's drop-down ("" for none) and whether other values are refused. `verb`: the first
-        cell of the verbs.
+    def _list_of(self, record: type[Record], c: Column, first: Mapping[str, str]) -> tuple[str, bool]:
+        """The formula of a column's drop-down ("" for none) and whether other values are refused. `first`: column ->
+        its first cell.
         """
+        offers = OFFERS.get((record.sheet, c.name), ())
+        if offers:
+            return self.lists.of_row(first[offers[0]], first[offers[-1]]), False
+        if issubclass(record, Rule) and c.name == "value":
+            return self.lists.of_switches(first["key"]), False
         if isinstance(c.kind, Ref):
             return self.lists.of_table(c.kind.table), True
         if isinstance(c.kind, (Choice, Flag)):
             return self.lists.of_words(c), True
         if issubclass(record, Order) and isinstance(c.kind, (Text, Moment)):
-            return self.lists.of_orders(c.name, verb), False
+            return self.lists.of_orders(c.name, first["verb"]), False
         return "", False
 
 

@@ -15,7 +15,7 @@ from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.book_errors import BookUnsafe
 from assistant.workbook.derived import Derivations
-from assistant.workbook.layout import table_name, wraps
+from assistant.workbook.layout import KEPT_FREE, table_name, wraps
 from assistant.workbook.ooxml.cells.areas import column_of, letters_of
 from assistant.workbook.port import Cells, DeskLines
 from assistant.workbook.read.grid import Grid
@@ -23,7 +23,8 @@ from assistant.workbook.read.values import cell_value
 from assistant.workbook.surface import Changed, Editor
 from assistant.workbook.write.desk_lines import write_lines
 from assistant.workbook.write.look import height_for
-from assistant.workbook.write.table_rows import Appender, remove_rows
+from assistant.workbook.write.past_rows import concerned, hide_past, keep_blank
+from assistant.workbook.write.table_rows import Appender, remove_rows, table_of
 from assistant.workbook.write.wordings import derived_columns, other_texts
 
 
@@ -35,6 +36,7 @@ class Changing:
         desk = after.desk
         self._path, self._editing, self._grids, self._cells, self._after = path, editing, grids, cells, after
         self._lang = desk.language
+        self._turns = ruleset.calendar.turns.key
         self._derive = Derivations(ruleset, wording, self._lang, desk.edition)
         self._last = {sheet: max([_last_used(grid), *cells.rows.get(sheet, {}).values()])
                       for sheet, grid in grids.items()}
@@ -84,6 +86,37 @@ class Changing:
             self._remove(sheet, keys)
         for sheet, rows in added.items():
             self._add(sheet, rows)
+        for sheet, room in KEPT_FREE.items():
+            if sheet in self._grids and not self._grids[sheet].block:
+                self._make_comfortable(sheet, room, before.desk.turn, [row for _, row in added.get(sheet, ())],
+                                       all_of=bool(removed.get(sheet)))
+
+    def _make_comfortable(self, sheet: str, room: int, turn: str, added: list[Any], *, all_of: bool) -> None:
+        """Keep blank rows ready, and turns that are over out of sight.
+
+        `turn`: the Desk's before; `all_of`: rows have moved, so that each has to be looked at.
+        """
+        grid = self._grids[sheet]
+        table = table_of(self._book, grid.title, table_name(grid.record))
+        if table is None or not {"turn", "order"} <= grid.heads.fields.keys():
+            return
+        body_end = table.area.bottom - table.totals
+        if self._last[sheet] + room > body_end:
+            keep_blank(self._appender(sheet), body_end, room)
+            table = table_of(self._book, grid.title, table_name(grid.record)) or table
+        now = self._after.desk.turn
+        if turn == now and not added and not all_of:
+            return
+        orders = self._after.by_sheet(sheet)
+        some = list(orders) if all_of else [*orders.of_turn(turn), *orders.of_turn(now), *added]
+        hide_past(self._book, self._sheet(sheet), table, grid.heads.fields["turn"], (turn, now),
+                  concerned(some, self._cells.rows[sheet]), self._turns)
+
+    def _appender(self, sheet: str) -> Appender:
+        grid = self._grids[sheet]
+        columns = {*grid.heads.fields.values(), *self._derived(sheet).values()}
+        return Appender(self._book, self._sheet(sheet), grid.table or table_name(grid.record), grid.heading_row,
+                        self._last[sheet], columns, grid.block)
 
     def _add_later_columns(self) -> None:
         """Give sheets of an earlier workbook the columns that were declared since, once something is to stand there."""
@@ -137,7 +170,8 @@ class Changing:
         number, row = self._cells.rows[sheet][key], self._after.by_sheet(sheet)[key]
         shown = {i: self._derive.value(sheet, name, row) for name, i in self._derived(sheet).items()}
         for i, value in shown.items():
-            self._sheet(sheet).put(number, i, value)
+            if value is not None or self._sheet(sheet).cell(number, i) is not None:
+                self._sheet(sheet).put(number, i, value)
         self._fit(sheet, number, shown)
 
     def _fit(self, sheet: str, number: int, shown: Mapping[int, float | str | None]) -> None:
@@ -152,8 +186,7 @@ class Changing:
         grid, ws = self._grids[sheet], self._sheet(sheet)
         derived = self._derived(sheet)
         known = self._cells.rows[sheet]
-        appender = Appender(self._book, ws, grid.table or table_name(grid.record), grid.heading_row,
-                            self._last[sheet], {*grid.heads.fields.values(), *derived.values()}, grid.block)
+        appender = self._appender(sheet)
         appender.make_room(sum(key not in known for key, _ in rows))
         columns = [(c, grid.heads.fields[c.name]) for c in grid.record.columns() if c.name in grid.heads.fields]
         wrapped = [i for c, i in columns if wraps(c)]
@@ -168,7 +201,8 @@ class Changing:
                     ws.put(number, i, value)
             shown = {i: self._derive.value(sheet, name, row) for name, i in derived.items()}
             for i, text in shown.items():
-                ws.put(number, i, text)
+                if text is not None or ws.cell(number, i) is not None:
+                    ws.put(number, i, text)
             self._fit(sheet, number, {**{i: own[i] for i in wrapped}, **shown})
         appender.finish()
         self._last[sheet] = max(self._last[sheet], appender.last)

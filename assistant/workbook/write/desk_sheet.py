@@ -8,10 +8,19 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Flag, Ref
+from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Order
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.labels import label
-from assistant.workbook.layout import in_sheet_order, number_format, sheet_title, table_name
+from assistant.workbook.layout import (
+    HEADING_ROW,
+    SPARE_ROWS,
+    in_sheet_order,
+    number_format,
+    sheet_title,
+    shown_columns,
+    table_name,
+)
 from assistant.workbook.read.values import cell_value
 from assistant.workbook.write.desk_lines import OUTCOME_LINES, STEPS
 from assistant.workbook.write.lists import Lists
@@ -118,18 +127,39 @@ def _contents(ws: Any, look: Look, ruleset: Ruleset, lang: str, titles: Mapping[
         if not record.single:
             about = record.about_it if lang == "it" else record.about_en
             sheets.append((titles.get(record.sheet) or sheet_title(record, lang), about))
+            if record.sheet == Order.sheet and not titles:  # a club's own table is filled in as the club likes
+                sheets.append((_to_next_row(record, lang), label("next_row_about", lang)))
         if card and record.sheet == Order.sheet:
             sheets.append((card, label("card_about", lang)))
     for row, (title, about) in enumerate(sheets, LEGEND_ROW + 1):
         cell = ws.cell(row, 5, title)
-        cell.hyperlink = Hyperlink(ref=cell.coordinate, location="'" + title.replace("'", "''") + "'!A1",
-                                   display=title)
+        if title.startswith("="):
+            cell.value = title
+        else:
+            cell.hyperlink = Hyperlink(ref=cell.coordinate, location="'" + title.replace("'", "''") + "'!A1",
+                                       display=title)
         cell.font = look.font(name="Calibri", size=11, color="2C6391", underline="single")
         told = ws.cell(row, 6, about)
         told.font = look.text(10, MUTED)
         told.alignment = look.alignment(horizontal="left", vertical="center", indent=1)
         cell.alignment = look.alignment(vertical="center")
         ws.row_dimensions[row].height = 20
+
+
+def _to_next_row(record: type[Record], lang: str) -> str:
+    """The formula of a link to the first row of a table below all that are filled."""
+    from openpyxl.utils import get_column_letter
+
+    shown = shown_columns(record, lang)
+    names = [one.name for one in shown]
+    filled = [get_column_letter(i) for i, one in enumerate(shown, 1) if one.column is not None and one.edit == "club"]
+
+    def area(first: str, last: str) -> str:
+        return f"'{sheet_title(record, lang)}'!${first}${HEADING_ROW + 1}:${last}${HEADING_ROW + SPARE_ROWS}"
+
+    where, numbers = get_column_letter(names.index("faction") + 1), f"ROW({area(filled[0], filled[0])})"
+    last = f'SUMPRODUCT(MAX(({area(filled[0], filled[-1])}<>"")*({numbers}-{HEADING_ROW})))'
+    return f'=HYPERLINK("#"&CELL("address",INDEX({area(where, where)},1+{last})),"{label("next_row", lang)}")'
 
 
 def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str) -> None:

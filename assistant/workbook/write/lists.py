@@ -8,6 +8,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Column, Flag, Ref
 from assistant.campaign.records import Army, Faction, Node
+from assistant.turn.numbers import Switch
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.labels import label
 from assistant.workbook.layout import list_name
@@ -85,6 +86,17 @@ class Lists:
             return f'=INDIRECT("{_list_of(name, "")}"&SUBSTITUTE({verb}," ","_"))'
         return self.of_table(self._soft[name]) if name in self._soft else ""
 
+    def of_row(self, first: str, last: str) -> str:
+        """The drop-down of what stands in some cells of the row itself, from the left."""
+        return f"=OFFSET({first},0,0,1,MAX(1,COUNTA({first}:{last})))"
+
+    def of_switches(self, key: str) -> str:
+        """The drop-down of the options of the row's own switch. `key`: the cell of the key in the first row."""
+        switches = [one for one in self._ruleset.numbers if isinstance(one, Switch) and len(one.options) > 1]
+        for one in switches:
+            self._words[_list_of("value", one.key)] = list(one.options)
+        return f'=INDIRECT("{_list_of("value", "")}"&{key})' if switches else ""
+
     def _named(self, name: str, words: list[str]) -> str:
         if not words:
             return ""
@@ -112,10 +124,16 @@ class Lists:
         ws = self._book.create_sheet(self._title)
         ws.sheet_state = "hidden"
         quoted = f"'{ws.title}'"
-        for i, (name, words) in enumerate(self._words.items(), 1):
+        columns: dict[tuple[str, ...], int] = {}
+        for name, words in self._words.items():
+            known = columns.get(tuple(words))
+            i = known or len(columns) + 1
             letter = get_column_letter(i)
+            self._define(name, f"{quoted}!${letter}$2:${letter}${len(words) + 1}")
+            if known:
+                continue
+            columns[tuple(words)] = i
             ws.cell(1, i, name)
             for number, word in enumerate(words, 2):
                 cell = ws.cell(number, i, word)
                 cell.data_type = "s"
-            self._define(name, f"{quoted}!${letter}$2:${letter}${len(words) + 1}")

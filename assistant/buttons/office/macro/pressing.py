@@ -42,6 +42,7 @@ class Press:
     def __init__(self, ctx: Any, doc: Any, verb: str, given: dict[str, Any], lang: str) -> None:
         self._ctx, self._doc, self._verb, self._given, self._texts = ctx, doc, verb, given, given["texts"][lang]
         self._writer = Writer(doc, "Arbitro: " + self._texts[verb])
+        self._saved = False
 
     def run(self, command: list[str], patience: float, host: Screen) -> dict[str, Any]:
         """Carry it out; the outcome as Arbitro gives it: ``lines``, ``select``, ``box``, ``open``, ``exit``.
@@ -59,6 +60,8 @@ class Press:
             if outcome.get("select"):
                 self._writer.point_out(*place_of(outcome["select"]))
             self._writer.close()
+            if self._saved:  # a note that was made visible since then is no change of the workbook
+                self._doc.setModified(False)
             return outcome
         except Silent:
             return self._back([self._text("silent", n=str(int(patience)))])
@@ -115,11 +118,13 @@ class Press:
 
     def _progress(self, line: str) -> None:
         if not self._doc.isReadonly():
+            self._saved = False
             self._writer.say(line)
 
     def _change(self, changes: dict[str, Any]) -> None:
         if self._doc.isReadonly():
             raise RuntimeError(self._text("read_only"))
+        self._saved = False
         self._writer.apply(changes)
 
     def _save(self) -> None:
@@ -128,6 +133,7 @@ class Press:
         if self._doc.isReadonly():
             raise RuntimeError(self._text("read_only"))
         self._doc.store()
+        self._saved = True
 
     def _back(self, lines: list[str]) -> dict[str, Any]:
         self._writer.take_back()

@@ -256,29 +256,30 @@ class Aftermath:
         f, fight, loser = self.f, self.fight, self.result.loser
         lost_place = fight.place if self.stormed else ""
         towards = f.heading.get(fight.mover, "") if loser != fight.moving else ""
-        for army in self._leaders(loser):
-            if army.node == fight.node and army.inside in ("", lost_place):
-                self._fall_back(army, towards)
+        self._fall_back([army for army in self._leaders(loser)
+                         if army.node == fight.node and army.inside in ("", lost_place)], towards)
         for army in self._leaders(self.result.winner):
             if army.army in fight.joined and army.node != fight.node:
                 f.heading[army.army] = direction(army.node, fight.node)
                 f.go(army, fight.node)
                 f.tell("advanced", ALL, "15.3", x=army.army, hex=fight.node)
 
-    def _fall_back(self, army: Army, towards: str = "", first: str = "") -> str:
-        """Retreat, or surrender where there is no way; the hex reached."""
-        f, groups = self.f, self.fight.groups
-        goal = f.retreat(army, towards, first)
-        captor = f.foe(f.side(army.faction))
-        if goal or not captor:
-            return goal
+    def _fall_back(self, armies: list[Army], towards: str = "", first: str = "") -> list[str]:
+        """Groups of one side retreat, or surrender where there is no way; the hexes reached."""
+        goals = self.f.retreats(armies, towards, first)
+        for army, goal in zip(armies, goals, strict=True):
+            if not goal:
+                self._no_way_out(army)
+        return [goal for goal in goals if goal]
+
+    def _no_way_out(self, army: Army) -> None:
+        f, groups, captor = self.f, self.fight.groups, self.f.foe(self.f.side(army.faction))
         taker = f.largest(a for s in SIDES for a in groups[s] if a.active and f.side(a.faction) == captor)
-        if taker is None and self.fight.levy is not None:
-            return ""
+        if not captor or (taker is None and self.fight.levy is not None):
+            return
         for one in f.stack(army):
             self.record = f.surrender_group(one, captor, taker, self.fight.ident, self.record)
             self._take_purse(one, taker)
-        return ""
 
     def _draw(self) -> None:
         """Who entered or joined goes first; who was there goes the opposite way (15.6)."""
@@ -290,14 +291,14 @@ class Aftermath:
             return
         entered, there = ([a for a in self._leaders(side) if a.node == fight.node and not a.inside
                            and a.army not in fight.joined] for side in (fight.moving, other(fight.moving)))
-        goals = [goal for army in entered if (goal := self._fall_back(army))]
+        goals = self._fall_back(entered)
         for army in there if entered else ():  # those inside stay there, and those outside before the walls
             away = opposite(direction(fight.node, goals[0])) if goals else ""
             if away and f.legal(army, step(army.node, away)):
                 f.go(army, step(army.node, away))
                 f.tell("retreated", ALL, "15.6", x=army.army, hex=army.node)
             else:
-                self._fall_back(army, first=away)
+                self._fall_back([army], first=away)
 
     def _castle(self) -> None:
         """A stormed castle changes hands (15.6, 16)."""

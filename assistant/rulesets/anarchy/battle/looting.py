@@ -88,14 +88,13 @@ def _after_share(f: Field, army: Army, company: Army, given: int, prestige: int)
 
 # --- convoys and trains of the beaten (14.4, 15.5) --------------------------------------------------
 def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
-    """The winner takes, loots or burns each convoy and train that the beaten led."""
-    side = f.side(winner.faction)
-    for row in booty:
-        options = ["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
-        choice, looted = "take", {}
-        if side != NEUTRAL:
-            choice = f.choose("prize", winner.faction, f"{winner.army}/{row.ident}", options, "take", unit=winner.army,
-                              x=row.ident)
+    """The winner takes, loots or burns each convoy and train that the beaten led; all are asked about at once."""
+    side, booty = f.side(winner.faction), list(booty)
+    asked = [f.question("prize", winner.faction, f"{winner.army}/{row.ident}", _uses(row), "take", unit=winner.army,
+                        x=row.ident) for row in booty] if side != NEUTRAL else []
+    choices = f.game.choose_all(asked) or ["take" for _ in booty]
+    for row, choice in zip(booty, choices, strict=True):
+        looted = {}
         parties = f.both(side, f.side(row.faction))
         match = re.fullmatch(r"loot:(\d+)", choice)
         if match is not None and isinstance(row, Convoy):
@@ -105,6 +104,10 @@ def prizes(f: Field, winner: Army, booty: Iterable[Convoy | Train]) -> None:
         else:
             fall_to(winner, row, choice)
         f.tell("prize", parties, "14.4", touch=[row, winner], x=row.ident, group=winner.army, choice=choice, **looted)
+
+
+def _uses(row: Convoy | Train) -> list[str]:
+    return ["take", *([f"loot:{row.cargo}"] if isinstance(row, Convoy) and row.cargo else []), "burn"]
 
 
 def fall_to(army: Army, row: Convoy | Train, choice: str) -> None:

@@ -123,6 +123,10 @@ class Numbers(Rules):
     noble_alone: Literal["stays", "leaves"] = switch("8.1", "The noble of a dissolved group.")
     attacker_def: Literal["entered", "aggressor"] = switch("15.4", "Who counts as attacker when deploying.")
     convoy_owner: Literal["stays", "guard"] = switch("12, 14.4", "Who takes a convoy that nobody escorts.")
+    convoy_unescorted: Literal["ask", "takes"] = switch(
+        "14.4", "Takes: a convoy that nobody escorts belongs to the first group it meets, without a question.")
+    convoy_buy: Literal["need", "order"] = switch(
+        "14.4", "What is bought: what tomorrow's food lacks; by order: all or part, of own convoys, too.")
     merc_test: Literal["die", "level"] = switch("11.4", "Promise tests by die, or by a level of 7 instead of the die.")
     merc_knights: Literal["row", "knights_if_all_paid"] = switch("11.1", "Knights among mercenaries.")
     loot_share_to: Literal["promised", "all"] = switch("11.6", "Which companies test when loot is short.")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from assistant.rulesets.anarchy.battle.looting import fall_to
 from assistant.rulesets.anarchy.book.questions import MOST_PROMISED
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train, pounds
-from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group
+from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group, target_of
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.game import ALL
@@ -103,6 +103,8 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, *, came: bool = False, ends
     most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends or came
     options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
     choice = _ordered_deal(f, army, convoy, most, may_take)
+    if asked and not choice and f.rules.convoy_unescorted == "takes":
+        choice = "take" if may_take else "pass"
     if asked and not choice and len(options) > 1:
         default = "take" if (ends or came) and may_take else "pass"
         choice = f.choose("convoy", army.faction, f"{army.army}/{convoy.node}/{convoy.convoy}", options, default,
@@ -119,11 +121,22 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, *, came: bool = False, ends
 
 
 def _for_sale(f: Field, army: Army, convoy: Convoy) -> int:
-    """Points that a group may buy: of a neutral convoy, what tomorrow's food still lacks and its purse can pay."""
-    if f.side(convoy.faction) != NEUTRAL:
+    """Points that a group may buy: of a neutral convoy, what tomorrow's food still lacks and its purse can pay.
+
+    By order all that it carries (switch convoy_buy), and of an own one, too.
+    """
+    by_order, price = f.rules.convoy_buy == "order", 2 * f.rules.convoy_price
+    if f.side(convoy.faction) != NEUTRAL and not (by_order and f.side(convoy.faction) == f.side(army.faction)):
         return 0
-    lacking, price = max(0, f.need(army) - army.provisions), 2 * f.rules.convoy_price
-    return min(lacking, convoy.cargo, army.money // price if price else lacking)
+    most = convoy.cargo if by_order else min(max(0, f.need(army) - army.provisions), convoy.cargo)
+    return min(most, army.money // price if price else most)
+
+
+def sells(f: Field, army: Army, convoy: Convoy) -> bool:
+    """Whether a group may buy of a convoy by order that it does not meet: an own one, or one that somebody leads."""
+    return (f.rules.convoy_buy == "order" and convoy.state == "active" and convoy.node == army.node
+            and f.able(army) and not army.inside and not f.limited(army)
+            and f.side(convoy.faction) in (f.side(army.faction), NEUTRAL))
 
 
 def _ordered_deal(f: Field, army: Army, convoy: Convoy, most: int, may_take: bool) -> str:
@@ -161,6 +174,8 @@ def train_met(f: Field, army: Army, train: Train) -> bool:
 def goods_met(f: Field, army: Army, ends: bool) -> None:
     """Convoys, then trains that a group finds on a hex, by id."""
     for convoy in f.convoys:
+        if sells(f, army, convoy) and (convoy.escort or not may_deal(f, army, convoy.faction)):
+            _bought(f, army, convoy)
         here = convoy.state == "active" and convoy.node == army.node and not convoy.escort
         if here and f.able(army) and may_deal(f, army, convoy.faction):
             convoy_met(f, army, convoy, ends=ends)
@@ -214,7 +229,17 @@ def believed(f: Field, request: Request, points: int, field: str) -> None:
          help="Buy food from a neutral convoy that is met.")
 def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, wanted: int) -> None:
     """Buy of a convoy that stands beside the group already (14.4)."""
-    _settle(request, isinstance(row, Convoy) and _with_convoy(f, army, row))
+    met = isinstance(row, Convoy) and not row.escort and may_deal(f, army, row.faction)
+    _settle(request, isinstance(row, Convoy) and (_with_convoy(f, army, row) if met else _bought(f, army, row)))
+
+
+def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
+    """Buy by order of a convoy that is not met. Whether anything was bought."""
+    choice = _ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False)
+    n = int(choice.partition(":")[2] or 0)
+    if n:
+        _buy(f, army, convoy, n)
+    return n > 0
 
 
 @ordered("TAKE", "PRENDI", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),
@@ -275,15 +300,18 @@ def deals_here(f: Field, army: Army, wanted: Callable[[Request], bool]) -> None:
         return
     for verb in DEALS:
         for request in f.acts.get(army.army, []):
-            if request.verb == verb.en and not request.row.status and wanted(request) and f.able(army):
-                partner = FOLLOWER.judge(f, request, "target")
-                if _beside(f, army, partner):
-                    do_here(f, request)
+            due = request.verb == verb.en and not request.row.status and wanted(request) and f.able(army)
+            if due and beside(f, request, army):
+                do_here(f, request)
 
 
-def _beside(f: Field, army: Army, row: Army | Convoy | Train) -> bool:
-    """Whether the partner of a deal stands beside the group by itself and may be spoken to."""
+def beside(f: Field, request: Request, army: Army) -> bool:
+    """Whether the partner of a deal, or who is to be attacked, stands beside the group and may be spoken to."""
+    row = target_of(f, request)
+    hostile, buys = request.verb not in [verb.en for verb in DEALS], request.verb == buying.en
     if isinstance(row, Army):
-        return (row.active and row.mercenary and row.node == army.node and not row.inside
+        return (row.active and (row.mercenary or hostile) and row.node == army.node and not row.inside
                 and not f.attached(row) and not f.safe(army) and not f.safe(row))
+    if isinstance(row, Convoy) and buys and sells(f, army, row):
+        return True
     return row.state == "active" and row.node == army.node and not row.escort and may_deal(f, army, row.faction)

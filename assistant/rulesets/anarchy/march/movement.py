@@ -16,7 +16,7 @@ from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place,
 from assistant.rulesets.anarchy.march import dealing
 from assistant.rulesets.anarchy.march.acts import acts_here, attack
 from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
-from assistant.rulesets.anarchy.march.reading_moves import lacks, resolved, todays_way
+from assistant.rulesets.anarchy.march.reading_moves import home_of, lacks, resolved, way_ahead
 from assistant.rulesets.anarchy.orders.columns import way_of
 from assistant.rulesets.anarchy.orders.taking import not_done
 from assistant.rulesets.anarchy.realm.field import Field
@@ -53,26 +53,19 @@ def _group(f: Field, army: Army) -> None:
     start, path = army.node, _path(f, army)
     if not path:
         f.staying.add(army.army)
-    dealing.deals_here(f, army, partial(_meant_for, hex_now=start, last=not path))
-    acts_here(f, army, partial(_meant_for, hex_now=start, last=not path))
+    for request in f.acts.get(army.army, []):
+        f.moments[request.row.order] = _moment(f, army, request, path)
+    dealing.deals_here(f, army, partial(_meant_for, f, hex_now=start, last=not path))
+    acts_here(f, army, partial(_meant_for, f, hex_now=start, last=not path))
     if path and f.able(army, start):
         _march(f, army, path)
     f.say_leg(army)
 
 
 def _path(f: Field, unit: Army | Train | Convoy) -> list[str]:
-    """The way of today: by order or by answer; escorts go to their destination, neutral carriers where they head."""
-    move = f.moves.get(unit.ident)
-    if move is not None:
-        return todays_way(f, move, unit) if move.verb == "MOVE" else []
-    goal = None
-    if isinstance(unit, Army) and f.escorted(unit):
-        goal = f.places.get(f.escorted(unit)[0].destination)
-    elif f.side(unit.faction) != NEUTRAL:
-        return _asked_path(f, unit) if f.rules.orders_mode == "at_activation" else []
-    elif isinstance(unit, Convoy):
-        goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
-    return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
+    """The way of today, as it is known, else by answer."""
+    way = way_ahead(f, unit)
+    return _asked_path(f, unit) if way is None else way
 
 
 def _asked_path(f: Field, army: Army | Train | Convoy) -> list[str]:
@@ -114,14 +107,27 @@ def _march(f: Field, army: Army, path: list[str]) -> None:
                 dealing.goods_met(f, army, ends=onwards is None or spent + onwards > f.points_today(army))
         if not f.able(army, there):
             return
-        acts_here(f, army, partial(_meant_for, hex_now=there, last=number == len(path)))
+        acts_here(f, army, partial(_meant_for, f, hex_now=there, last=number == len(path)))
         if not f.able(army, there) or army.inside:
             return
 
 
-def _meant_for(request: Request, hex_now: str, last: bool) -> bool:
-    """Whether an act is meant for this hex: named, or the last of the march where none is."""
-    return request.node == hex_now or (not request.node and last)
+def _moment(f: Field, army: Army, request: Request, path: list[str]) -> str:
+    """The hex on which an act is done: named; else that of the place it is about, where the march touches it, or where
+    it starts beside whom it is about; "" for its last.
+    """
+    if request.node:
+        return str(request.node)
+    home = home_of(f, request)
+    if home:
+        return home if home in (army.node, *path[:-1]) and home not in path[-1:] else ""
+    return army.node if path and dealing.beside(f, request, army) else ""
+
+
+def _meant_for(f: Field, request: Request, hex_now: str, last: bool) -> bool:
+    """Whether an act is meant for this hex."""
+    named = f.moments[request.row.order]
+    return named == hex_now if named else last
 
 
 def _anything(f: Field, army: Army) -> bool:
@@ -317,14 +323,13 @@ def _left_over(f: Field) -> None:
             if request.row.status:
                 continue
             request.row.status = "accepted"
+            goal = request.node or (f.goal_of(request.unit) if request.verb in deals else home_of(f, request))
             unit = f.armies.get(request.unit)
-            goal = request.node or (f.goal_of(request.unit) if request.verb in deals else "")
             there = (request.unit, goal) in f.visited or (unit is not None and unit.node == goal)
             if request.verb not in (*deals, attack.en) or (goal and not there):
-                place = f.places.get(request.target)
-                where = goal or (place.node if place is not None else request.target)
+                why = {"why": "over"} if there else {}
                 not_done(f, request, Refused("ANA-114", "node" if request.node else "verb", verb=request.verb,
-                                             hex=where, unit=request.unit))
+                                             hex=goal, unit=request.unit, **why))
     for request in (*f.moves.values(), *f.lifts.values(), *f.sallies.values()):
         request.row.status = request.row.status or "accepted"
 

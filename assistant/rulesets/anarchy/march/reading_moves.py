@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from assistant.campaign.hexmap import direction
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
-from assistant.rulesets.anarchy.march.acts import advise_looter, count_recruits, recruit, sack
-from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, way_of
-from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_money, take
+from assistant.rulesets.anarchy.march.acts import advise_looter, count_recruits, enter, recruit, sack
+from assistant.rulesets.anarchy.orders.columns import Unit, Way, one_of, ordered, own_group, target_of, way_of
+from assistant.rulesets.anarchy.orders.taking import at_large, by_itself, count_money, not_done, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import hex_of, path_of
 from assistant.rulesets.anarchy.realm.marches import Unit as Marching
@@ -36,7 +36,53 @@ def read_orders(f: Field) -> None:
                 f.acts.setdefault(request.unit, []).append(request)
         except Refused as why:
             refuse(f, request, why)
+    for requests in f.acts.values():
+        for request in requests:
+            _within_reach(f, request)
     warn_of_friends(f)
+
+
+# --- where acts are done ----------------------------------------------------------------------------
+def way_ahead(f: Field, unit: Marching) -> list[str] | None:
+    """The way of today: by order; escorts go to their destination, neutral carriers where they head.
+
+    None where its side will be asked for it (switch orders_mode).
+    """
+    move = f.moves.get(unit.ident)
+    if move is not None:
+        return todays_way(f, move, unit) if move.verb == "MOVE" else []
+    goal = None
+    if isinstance(unit, Army) and f.escorted(unit):
+        goal = f.places.get(f.escorted(unit)[0].destination)
+    elif f.side(unit.faction) != NEUTRAL:
+        return None if f.rules.orders_mode == "at_activation" else []
+    elif isinstance(unit, Convoy):
+        goal = f.places.get(unit.goal if unit.heading == "goal" else unit.home)
+    return f.cheapest(unit.node, [goal.node]) if goal is not None and goal.node != unit.node else []
+
+
+def home_of(f: Field, request: Request) -> str:
+    """The hex of the place that an act names; "" for one that is about somebody who walks."""
+    about = target_of(f, request)
+    return str(about.node) if isinstance(about, Place) else ""
+
+
+def _within_reach(f: Field, request: Request) -> None:
+    """An act of whose hex the march knows nothing is told at once (ANA-114, 203, 413)."""
+    army = f.armies[request.unit]
+    way = way_ahead(f, army)
+    home = home_of(f, request)
+    if way is None or request.row.status:
+        return
+    at = request.node or (home if home in (army.node, *way) else way[-1] if way else army.node)
+    if home and at != home:
+        request.row.status = "refused"
+        elsewhere = Refused("ANA-203", "target", a=army.army, x=at, b=request.target, y=home)
+        not_done(f, request, Refused("ANA-413", "target", place=request.target) if request.verb == enter.en
+                 else elsewhere)
+    elif at not in (army.node, *way):
+        request.row.status = "accepted"
+        not_done(f, request, Refused("ANA-114", "node", verb=request.verb, hex=at, unit=army.army))
 
 
 # --- MOVE -----------------------------------------------------------------------------------------

@@ -204,6 +204,13 @@ def a_place(*then: Check) -> Named:
     return Named((Place,), then=(built, *then))
 
 
+def target_of(f: Field, request: Request) -> Any:
+    """The row that an act is about, whatever holds of it now."""
+    kind = f.game.orders[request.verb].kinds["target"]
+    assert isinstance(kind, Named)
+    return named(kind.rows(f), request.target, "target")
+
+
 def same_hex(a: Any, b: Any, field: str = "target") -> None:
     """Both must stand on one hex (ANA-203)."""
     if a.node != b.node:

@@ -35,6 +35,8 @@ class Field(Paces, Backing):
         self.starts: dict[str, str] = {}
         self.goals: dict[str, str] = {}
         self.acts: dict[str, list[Request]] = {}
+        self.moments: dict[str, str] = {}
+        """On which hex each act is done, by the order's code; "" for the last of the march."""
         self.lifts: dict[str, Request] = {}
         self.sallies: dict[str, Request] = {}
         self.wanted: dict[str, tuple[int, int]] = {}

@@ -172,23 +172,33 @@ class Backing(Changes):
                 and all(self.side_of_place(p) in friends for p in self.places_at(node) if p.castle))
 
     def retreat(self, army: Army, towards: str, first: str = "") -> str:
-        """A group falls back: to the side it came from or one beside it, else to the other three; its side chooses.
+        """A group falls back; see `retreats`."""
+        return self.retreats([army], towards, first)[0]
 
-        `towards`: the direction in which the opponent was going; `first`: instead of the side it came from. The hex, ""
-        where there is none.
+    def retreats(self, armies: list[Army], towards: str, first: str = "") -> list[str]:
+        """Groups of one side fall back: each to the side it came from or one beside it, else to the other three.
+
+        Its side chooses, for all of them at once: friends do not stand in each other's way. `towards`: the direction
+        in which the opponent was going; `first`: instead of the side it came from. The hexes, "" where there is none.
         """
+        ways = [self._ways_back(army, towards, first) for army in armies]
+        asked = {army.army: self.question("retreat", army.faction, f"{army.army}/{army.node}", options, options[0],
+                                          unit=army.army, hex=army.node)
+                 for army, options in zip(armies, ways, strict=True)
+                 if len(options) > 1 and self.side(army.faction) != NEUTRAL}
+        chosen = dict(zip(asked, self.game.choose_all(list(asked.values())), strict=True))
+        goals = [chosen.get(army.army, options[0]) for army, options in zip(armies, ways, strict=True)]
+        for army, goal in zip(armies, goals, strict=True):
+            if goal:
+                self.go(army, goal)
+                self.tell("retreated", ALL, "15.6", x=army.army, hex=goal)
+        return goals
+
+    def _ways_back(self, army: Army, towards: str, first: str) -> list[str]:
         start = first or direction(army.node, army.came_from) or towards or "S"
         around = ([there for turn in turns if self.legal(army, there := step(army.node, turned(start, turn)))]
                   for turns in (BACK, WIDE))
-        options = next(filter(None, around), [""])
-        goal = options[0]
-        if len(options) > 1 and self.side(army.faction) != NEUTRAL:
-            goal = self.game.choose(self.question("retreat", army.faction, f"{army.army}/{army.node}", options, goal,
-                                                  unit=army.army, hex=army.node))
-        if goal:
-            self.go(army, goal)
-            self.tell("retreated", ALL, "15.6", x=army.army, hex=goal)
-        return goal
+        return next(filter(None, around), [""])
 
     def surrender_group(self, army: Army, captor: str, taker: Army | None, battle: str = "",
                         record: Prisoners | None = None) -> Prisoners:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import CLUBLESS, Army, Faction, Node
 from assistant.rulesets.giglio.book.records import OBJECTIVES
 from assistant.turn.answers.answer_kinds import Amount, Codes, Option, Parts, Shares
 from assistant.turn.answers.asking import QuestionType, Told
@@ -34,10 +36,31 @@ _SUM = Told("GIG-108", {"sum": "sum", "loss": "loss"})
 _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 
+
+
+def _another(view: Campaign, faction: str) -> str:
+    """The first other faction with a club: whom one may meet, and who may offer a treaty."""
+    return next((f.faction for f in view.table(Faction) if f.faction != faction and f.role not in CLUBLESS), "")
+
+
+def _meeting(view: Campaign, faction: str) -> str:
+    """Where an army of one's own stands, and another faction."""
+    here = next((a.node for a in view.table(Army) if a.faction == faction and a.node), "")
+    other = _another(view, faction)
+    return f"{here}/{other}" if here and other else ""
+
+
+def _siege(view: Campaign, faction: str) -> str:
+    """A place of another faction's, where one might lay siege: one's own siege, where there is one."""
+    own = next((s.node for s in view.by_sheet("Sieges") if s.besieger == faction), "")
+    other = _another(view, faction)
+    return own or next((n.node for n in view.table(Node) if other in n.owners), "")
+
+
 QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
                  ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"}), ACCEPT,
-                 stands=Option(("refuse",)), wrong=_WRONG, means={"f": "faction"}),
+                 stands=Option(("refuse",)), wrong=_WRONG, means={"f": "faction"}, early=_another),
     QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?",
                  answer=Codes(every=True, instead=DRAW), wrong=_MOVE_ORDER),
     QuestionType("companies", "Epidemic at {node}: list the companies of {army} ({value}).",
@@ -45,14 +68,14 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
                  ("k", {"1": "Your spy can look at one of these: {list}."}), answer=Codes(), wrong=_WRONG),
     QuestionType("choice", "{node}: you meet {opponent}. Your choice: {options}?", answers=CHOICES,
-                 stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG),
+                 stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG, early=_meeting),
     QuestionType("battle_result", "{a} against {b} at {node}: the result of {battle}. Type it on the sheet Battles.",
                  wrong=_WRONG, means={"a": "faction", "b": "faction"}),
     QuestionType("allot", "{loss} ducats lost: from which armies?", answer=Shares(), wrong=_SUM),
     QuestionType("retreat_to", "Where does {army} go back to?", wrong=_NO_WAY_BACK),
     QuestionType("bribe", "Siege of {node}: it falls on {target}. Before the die: {mods}. "
                           "How many ducats for bribes, {step} for each +1?",
-                 answer=Amount(), stands=Amount(), wrong=_WRONG),
+                 answer=Amount(), stands=Amount(), wrong=_WRONG, early=_siege),
     QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?",
                  ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO, wrong=_WRONG,
                  means={"other": "faction"}),

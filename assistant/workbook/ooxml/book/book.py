@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from assistant.workbook.ooxml.book.excel_tables import TablePart, calculated, read_table, set_bottom
+from assistant.workbook.ooxml.book.excel_tables import (
+    TablePart,
+    calculated,
+    read_table,
+    set_bottom,
+    show_only,
+    shown_only,
+)
 from assistant.workbook.ooxml.book.styles import Styles
 from assistant.workbook.ooxml.cells.areas import Area, area_of
 from assistant.workbook.ooxml.cells.cells import Rows, read_rows, read_sheet
@@ -203,6 +210,16 @@ class OoxmlBook:
     def set_bottom(self, table: TablePart, bottom: int) -> None:
         """Let a table end at a row, its filter above a row of totals."""
         set_bottom(self.package, table, bottom)
+
+    def shown_only(self, table: TablePart) -> tuple[int, list[str]] | None:
+        """Of a table whose only filter shows some values of one column, and blank cells: the column's number and the
+        values. None for any other filter, or none.
+        """
+        return shown_only(self.package, table)
+
+    def show_only(self, table: TablePart, values: Iterable[str]) -> None:
+        """Let the filter of `shown_only` show other values."""
+        show_only(self.package, table, values)
 
     def calculated(self, table: TablePart) -> dict[int, str]:
         """The formulas (without ``=``) of a table's calculated columns, by column number."""

@@ -26,6 +26,8 @@ _AREA = re.compile(rb"""\sref\s*=\s*["']([^"']+)["']""")
 _SHARED = re.compile(rb"""<(?:\w+:)?f\b(?=[^>]*\st="shared")[^>]*\ssi="(\d+)"[^>]*?(/?)>""")
 _HEIGHT = re.compile(rb"""\s(?:ht|customHeight)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _HEIGHT_NOW = re.compile(rb"""\sht\s*=\s*["'](\d+(?:\.\d+)?)["']""")
+_HIDDEN = re.compile(rb"""\shidden\s*=\s*(?:"[^"]*"|'[^']*')""")
+_SHOWN = re.compile(rb"""\shidden\s*=\s*["'](?:0|false)["']""")
 _SPANS = re.compile(rb"""\sspans\s*=\s*(?:"[^"]*"|'[^']*')""")
 _ROW_STYLE = re.compile(rb"""(?=.*\scustomFormat=["'](?:1|true)["']).*\ss=["'](\d+)["']""", re.S)
 STANDARD_WIDTH = 13
@@ -235,6 +237,16 @@ class Sheet:
         tag = _HEIGHT.sub(b"", line.tag)
         end = -2 if tag.endswith(b"/>") else -1
         line.tag = tag[:end] + b' ht="%s" customHeight="1"' % repr(points).encode() + tag[end:]
+
+    def hide(self, row: int, hidden: bool) -> None:
+        """Hide a row, or show it again; a row that is not there is in sight."""
+        known = self._rows.get(row)
+        if known is None or hidden == (_HIDDEN.search(known.tag) is not None and not _SHOWN.search(known.tag)):
+            return
+        line = self._row(row)
+        tag = _HIDDEN.sub(b"", line.tag)
+        end = -2 if tag.endswith(b"/>") else -1
+        line.tag = tag[:end] + b' hidden="1"' + tag[end:] if hidden else tag
 
     # --- what reaches over rows --------------------------------------------------------------
     def stretch(self, body: Area, last: int) -> None:

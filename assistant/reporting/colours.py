@@ -1,0 +1,42 @@
+"""Colours that can be read: the colour of a faction in; the ink that reads well on it, and the colour as ink, out.
+
+Luminance and contrast are those of WCAG 2.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+DARKEST_PAPER = "#efe7d3"
+"""The darkest ground on which a page shows a faction's sign."""
+READABLE = 4.5
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of ``#rrggbb``, 0 to 1."""
+    shares = (int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast of two colours, 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever is read more easily on that colour."""
+    light = luminance(colour)
+    return "#ffffff" if (1.05 / (light + 0.05)) >= ((light + 0.05) / 0.0575) else "#1d1a14"
+
+
+@lru_cache(maxsize=256)
+def legible(colour: str) -> str:
+    """The colour as letters and signs have it: itself, or as much darker as it must be to be read on any page."""
+    parts = [int(colour[i:i + 2], 16) for i in (1, 3, 5)]
+    for percent in range(100, -1, -1):
+        found = colour if percent == 100 else "#" + "".join(f"{part * percent // 100:02x}" for part in parts)
+        if contrast(found, DARKEST_PAPER) >= READABLE:
+            return found
+    raise ValueError(f"{DARKEST_PAPER} is no paper: not even black can be read on it")

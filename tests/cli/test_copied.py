@@ -1,0 +1,78 @@
+"""What a message tells to type can be copied: each command runs as it stands, whatever the file is called."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from assistant import desk
+from assistant.wording import as_typed
+from tests.desk.test_handedits import cell_of
+
+NAMED = "la guerra d'Italia.xlsx"
+WORDS = (NAMED, "war.xlsx", "games/1500/war.xlsx", "rosso & nero (2).xlsx", "50% $HOME.xlsx", "guerra!.xlsx",
+         "a;b.xlsx", "back`tick.xlsx", "star*.xlsx", "Factions.I5", "Battle losses.C7")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Italy 1500 under a name with a blank and an apostrophe, with Venice's chest changed by hand."""
+    path = tmp_path_factory.mktemp("le serate") / NAMED
+    assert desk.new(desk.Plan("giglio", language="en"), path).exit is desk.Exit.DONE
+    opened = openpyxl.load_workbook(path)
+    cell_of(opened["Factions"], "V", "Chest").value = 1000
+    opened.save(path)
+    return path
+
+
+def run(command: str, folder: Path) -> int:
+    """Type a command into a shell that stands in a folder; its exit code."""
+    arbitro = Path(sys.executable).with_name("arbitro")
+    typed = command.replace("arbitro", f"'{arbitro}'", 1)
+    return subprocess.run(["bash", "-c", typed], cwd=folder, check=False, capture_output=True).returncode
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_shell_takes_a_word_as_it_is(word: str) -> None:
+    """One word, letter by letter; what needs no quotation marks has none."""
+    shell = shutil.which("bash")
+    assert shell is not None
+    told = subprocess.run([shell, "-c", f"printf '%s\\n' {as_typed(word)}"], check=True, capture_output=True,
+                          text=True).stdout
+    assert told == f"{word}\n"
+    assert (as_typed(word) == word) == (re.fullmatch(r"[\w./]+", word) is not None)
+
+
+def test_commands_at_the_terminal_repeat_the_path_as_it_must_be_typed(book: Path) -> None:
+    """The finding's `accept` and `revert` and the next step run from any folder."""
+    status = desk.status(book)
+    said = "\n".join([*status.lines, *map(status.said, status.findings)])
+    assert f'arbitro check "{book}"' in said or f'arbitro resolve "{book}"' in said
+    accept = re.search(r'arbitro accept .*? --why', said)
+    assert accept is not None
+    assert accept[0] == f'arbitro accept "{book}" Factions.{cell(book)} --why'
+    copy = book.with_name("copia di lavoro.xlsx")
+    shutil.copy(book, copy)
+    shutil.copy(book.with_suffix(".arbitro"), copy.with_suffix(".arbitro"))
+    assert run(accept[0].replace(str(book), str(copy)) + ' "agreed"', Path("/")) == 0
+    assert desk.check(copy).data["by_hand"] == []
+
+
+def cell(book: Path) -> str:
+    """Where Venice's chest stands."""
+    place: str = cell_of(openpyxl.load_workbook(book)["Factions"], "V", "Chest").coordinate
+    return place
+
+
+def test_commands_on_the_desk_sheet_name_the_file_alone(book: Path) -> None:
+    """In its quotation marks; they run in the folder where it lies."""
+    sheet = openpyxl.load_workbook(book)["Desk"]
+    told = [str(cell.value) for row in sheet.iter_rows() for cell in row if "arbitro " in str(cell.value)]
+    assert [line.partition("arbitro ")[2] for line in told] == [f'resolve "{NAMED}"']
+    assert run(f'arbitro status "{NAMED}"', book.parent) == 0

@@ -1,0 +1,45 @@
+"""A message that tells of a phase names it: in both languages, of all rulebooks, also where it is one word."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from assistant.desk.playing.next_steps import outcome_lines
+from assistant.turn.findings import Finding
+from assistant.turn.messages.house import COMMON
+from assistant.turn.phases import Outcome
+from assistant.turn.ruleset import load
+from assistant.wording import Wording
+
+PHASES = [(book, phase) for book in ("giglio", "anarchy") for phase in load(book)._phases]
+TURN = {"giglio": "1500", "anarchy": "3"}
+MOMENTS = [code for code, message in COMMON.items() if "{when}" in message.text]
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize(("book", "phase"), PHASES)
+def test_each_message_names_its_phase(book: str, phase: str, lang: str) -> None:
+    """The outcome, stopped and resolved; each finding about a moment; the list of what can be undone."""
+    ruleset, turn = load(book), TURN[book]
+    words, name = Wording(ruleset, lang), ruleset.phase(phase).name(lang)
+    assert name
+    assert name not in ("", turn)
+    when = ruleset.when(turn, phase, lang)
+    assert when == f"{ruleset.turn_name(turn, lang)}, {name}"
+    for done in (True, False):
+        outcome = SimpleNamespace(turn=turn, phase=phase, done=done, events=[], questions=[1], findings=[])
+        [line] = outcome_lines(ruleset, cast(Outcome, outcome), words)
+        assert line.startswith(f"{when}: "), line
+    for code in MOMENTS:
+        data: dict[str, Any] = dict.fromkeys(("phase_id", "book", "expected", "found", "n"), "x")
+        told = words.finding(Finding(code, "error", data={**data, "when": when}))
+        assert when.casefold() in told.casefold(), told
+    assert words.text("{when} {phase}", when=f"{turn} {phase}", phase=phase) == f"{when} {name}"
+
+
+def test_some_findings_tell_of_a_moment() -> None:
+    """Otherwise the test above would look at none."""
+    assert len(MOMENTS) > 2
