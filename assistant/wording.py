@@ -39,7 +39,7 @@ FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
 _IN_COMMAND = re.compile(r"(arbitro [a-z]+ )\{(book|file)\}")
 """Where a text says what to type, and of which file."""
 _GROUPED_FROM = 10_000
-_FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
+_FIGURES = re.compile(r"(\S+)((?: \w+)? [\d/]+)")
 
 
 # --- numbers ---------------------------------------------------------------------------------
@@ -200,11 +200,12 @@ class Wording:
         return self.sentence(self._variant(declared.text, declared.variants, data), data, declared.means)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
-        if variants is None or variants[0] not in data:
+        if variants is None:
             return text
-        value = data[variants[0]]
-        plain = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else "" if value is None else str(value)
-        return variants[1].get(plain, text)
+        found = [data[name] for name in variants[0].split(" ") if name in data]
+        told = (", ".join(map(str, one)) if isinstance(one, (list, tuple)) else "" if one is None else str(one)
+                for one in found)
+        return variants[1].get(" ".join(told), text) if found else text
 
     def _unknown(self, what: str, data: Mapping[str, Any]) -> str:
         told = ", ".join(f"{name}: {self._shown(name, value, data, meaning_of(name))}"
@@ -320,6 +321,8 @@ class Wording:
         shown = self._shown(known, value, data, meaning)
         if meaning == "place":
             return self._language.named(shown, place=True)
+        if isinstance(value, int) or shown.isdecimal():  # *1 map, 2 maps*
+            return Name(shown, feminine=False, plural=str(value) != "1")
         translated = isinstance(value, str) and not isinstance(value, Verbatim) and shown != value
         return self._language.word(shown) if translated else Name(shown)
 

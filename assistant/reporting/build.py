@@ -44,7 +44,8 @@ def build_page(
     orders = duties.orders(reader)
     asked = duties.asked(reader, refused)
     dossiers = holdings.dossiers(reader, [faction])
-    happened = facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows)
+    happened = (*holdings.outcomes(reader),
+                *facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
         _head(reader, deadline),
         for_whom=wording.text(N_("for your eyes only")),
