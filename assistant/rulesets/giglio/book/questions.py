@@ -32,8 +32,8 @@ _COMPANIES = Told("GIG-107", {"sum": "sum", "unit": "army", "value": "value"})
 _MOVE_ORDER = Told("GIG-106", {"missing": "missing"})
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
-    QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
-                 ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"}), ACCEPT,
+    QuestionType("ally_confirm", "{f:the} {f?offers|offer} a treaty until {y}, {passage}: {terms}",
+                 ("y", {"-": "{f:the} {f?offers|offer} a treaty without end, {passage}: {terms}"}), ACCEPT,
                  stands=Option(("refuse",)), wrong=_WRONG, means={"f": "faction"}),
     QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?",
                  answer=Codes(every=True, instead=DRAW), wrong=_MOVE_ORDER),
@@ -41,19 +41,20 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
                  answer=Parts(instead=BLOCKS), wrong=_COMPANIES),
     QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
                  ("k", {"1": "Your spy can look at one of these: {list}."}), answer=Codes(), wrong=_WRONG),
-    QuestionType("choice", "{node}: you meet {opponent}. Your choice: {options}?", answers=CHOICES,
+    QuestionType("choice", "{node}: you meet {opponent:the}. Your choice: {options}?", answers=CHOICES,
                  stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG),
-    QuestionType("battle_result", "{a} against {b} at {node}: the result of {battle}. Type it on the sheet Battles.",
+    QuestionType("battle_result",
+                 "{a:the} against {b:the} {node:at}: the result of {battle}. Type it on the sheet Battles.",
                  wrong=_WRONG, means={"a": "faction", "b": "faction"}),
     QuestionType("allot", "{loss} ducats lost: from which armies?", answer=Shares(), wrong=_SUM),
     QuestionType("retreat_to", "Where does {army} go back to?", wrong=_NO_WAY_BACK),
-    QuestionType("bribe", "Siege of {node}: it falls on {target}. Before the die: {mods}. "
+    QuestionType("bribe", "Siege of {node:the}: it falls on {target}. Before the die: {mods}. "
                           "How many ducats for bribes, {step} for each +1?",
                  answer=Amount(), stands=Amount(), wrong=_WRONG),
-    QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?",
-                 ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO, wrong=_WRONG,
-                 means={"other": "faction"}),
-    QuestionType("hand", "Who has the hand at {node}?", wrong=_WRONG),
+    QuestionType("betrayal", "{suspect:the} against {other:the} ({what}): was the treaty betrayed?",
+                 ("what", {"attack": "{suspect:the} attacked {other:the}: was the treaty betrayed?"}), YES_NO,
+                 wrong=_WRONG, means={"other": "faction"}),
+    QuestionType("hand", "Who has the hand {node:at}?", wrong=_WRONG),
 )
 
 __all__ = ["BLOCKS", "DRAW", "QUESTIONS"]
