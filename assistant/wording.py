@@ -33,6 +33,8 @@ MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
 TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
+AMOUNT = "n"
+"""What stands behind an option that wants an amount: ``promise:n``."""
 _AMOUNT = re.compile(r":[^,\s]*")
 """What an option says behind its word: ``buy:5``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
@@ -174,13 +176,14 @@ class Wording:
         return Verbatim(", ".join(options.get(part, part) for part in text.split(", ")))
 
     def options(self, codes: str) -> str:
-        """Options of a question as they may be typed in the language; ``promise:n`` keeps what stands behind it."""
+        """Options of a question as they may be typed in the language; ``promise:n`` says that an amount is wanted."""
         return ", ".join(self._option(one.strip()) for one in codes.split(",")) if codes.strip() else ""
 
     def _option(self, code: str) -> str:
         head, mark, amount = code.partition(":")
         said = self.word(head + mark)
-        return (self.word(head) + mark if said == head + mark else said) + amount
+        said = self.word(head) + mark if said == head + mark else said
+        return self.text(N_("{said}amount (for example {said}12)"), said=said) if amount == AMOUNT else said + amount
 
     def question(self, question: Question) -> str:
         """A question as a sentence; of an answer that stands until it is changed, to what."""

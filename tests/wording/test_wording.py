@@ -35,7 +35,7 @@ def test_a_siege_die_shows_every_modifier_by_name() -> None:
         "Siege of V8: 1d6=5, +2 full rounds besieging, +1 besieger's sapper, +2 bribes, -2 garrison, -1 walls: 7, "
         "needs 7: the place falls")
     assert IT.event(told) == (
-        "Assedio di V8: 1d6=5, +2 mosse intere, +1 geniere assediante, +2 corruzione, -2 guarnigione, "
+        "Assedio di V8: 1d6=5, +2 fasi intere d'assedio, +1 geniere assediante, +2 corruzione, -2 guarnigione, "
         "-1 fortificazioni: 7, serve 7: la piazza cade")
 
 
@@ -138,7 +138,7 @@ def test_questions_are_sentences() -> None:
     """12.2: the bribe shows the modifiers before the die, a treaty without end says so."""
     bribe = Question(kind="bribe", to="M", about="V8",
                      asked={"node": "V8", "mods": {"full rounds besieging": 2, "walls": -1}, "target": 7, "step": 25})
-    assert IT.question(bribe) == ("Assedio di V8: la piazza cade con 7. Prima del dado: +2 mosse intere, "
+    assert IT.question(bribe) == ("Assedio di V8: la piazza cade con 7. Prima del dado: +2 fasi intere d'assedio, "
                                   "-1 fortificazioni. Quanti ducati in corruzione, 25 per ogni +1?")
     treaty = Question(kind="ally_confirm", to="V", asked={"f": "P", "y": "-", "passage": "no_passage", "terms": "pace"})
     assert IT.question(treaty) == "P offre un patto senza scadenza, senza passo: pace"

@@ -37,7 +37,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
                  stands=Option(("refuse",)), wrong=_WRONG, means={"f": "faction"}),
     QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?",
                  answer=Codes(every=True, instead=DRAW), wrong=_MOVE_ORDER),
-    QuestionType("companies", "Epidemic at {node}: list the companies of {army} ({value}).",
+    QuestionType("companies", "Epidemic {node:at}: list the companies of {army} ({value}).",
                  answer=Parts(instead=BLOCKS), wrong=_COMPANIES),
     QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
                  ("k", {"1": "Your spy can look at one of these: {list}."}), answer=Codes(), wrong=_WRONG),
