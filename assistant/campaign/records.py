@@ -10,7 +10,7 @@ from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, 
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
-from assistant.campaign.usual import given, noted, offered, own, public, wanted
+from assistant.campaign.usual import article_of, gender_of, given, noted, offered, own, plural_of, public, wanted
 from assistant.dataclass import dataclass
 
 REFEREE = "referee"
@@ -23,31 +23,7 @@ CLUBLESS = (*OWNERLESS, RULES)
 """The roles of factions that have no club: they order nothing, are not awaited, and get no report."""
 STANDING = "standing"
 """The first word in the name of an answer that stands until it is changed."""
-NO_ARTICLE = "none"
-"""What stands in the column `article` of a name that takes none."""
 
-
-def _article() -> Any:
-    return offered(Choice({one: one for one in ("il", "lo", "la", "l'", "i", "gli", "le")} | {NO_ARTICLE: "nessuno"},
-                          blank=True, also={"l\u2019": "l'", "-": NO_ARTICLE, "\u2013": NO_ARTICLE}),
-                   "Article (Italian)", "Articolo del nome", width=11,
-                   hint=("before the Italian name: la Turchia, gli Ottomani; none: Venezia; blank: guessed",
-                         "davanti al nome: la Turchia, gli Ottomani; nessuno: Venezia; vuoto: si indovina"))
-
-
-def _gender() -> Any:
-    return offered(Choice({"masculine": "maschile", "feminine": "femminile"}, blank=True,
-                          also={"m": "masculine", "f": "feminine"}),
-                   "Gender (Italian)", "Genere del nome", width=11,
-                   hint=("of the Italian name: il Papato è preso, Zara è presa; blank: guessed",
-                         "il Papato è preso, Zara è presa; vuoto: si indovina"))
-
-
-def _plural() -> Any:
-    return offered(Choice({"yes": "sì", "no": "no"}, blank=True, also={"si": "yes", "plurale": "yes", "plural": "yes"}),
-                   "Plural name", "Nome plurale", width=10,
-                   hint=("yes: the Ottomans take; no: Spain takes; blank: guessed",
-                         "sì: gli Ottomani prendono; no: la Spagna prende; vuoto: si indovina"))
 
 
 @dataclass
@@ -85,9 +61,9 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
         Choice({"player": "giocatore", "robot": "robot", "neutral": "neutrale"}), "Role", "Ruolo", default="player",
         hint=("player: a club; robot: the assistant plays; neutral: owns the places of nobody",
               "giocatore: un circolo; robot: gioca l'assistente; neutrale: tiene i luoghi di nessuno"))
-    article: str = _article()
-    gender: str = _gender()
-    plural: str = _plural()
+    article: str = article_of()
+    gender: str = gender_of()
+    plural: str = plural_of()
 
     @property
     def self_run(self) -> bool:
@@ -147,9 +123,9 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
                            hint=("where it differs from Name", "dove è diverso da Nome"))
     name_it: str = offered(Text(), "Name (Italian)", "Nome italiano", width=20,
                            hint=("where it differs from Name", "dove è diverso da Nome"))
-    article: str = _article()
-    gender: str = _gender()
-    plural: str = _plural()
+    article: str = article_of()
+    gender: str = gender_of()
+    plural: str = plural_of()
 
     def called(self, lang: str) -> str:
         """The name in a language, or the name of both; "" where it has none."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from assistant.campaign.columns import column
+from assistant.campaign.columns import Choice, column
 
 public = partial(column, see="public")
 """The assistant writes it, all see it."""
@@ -18,3 +19,31 @@ wanted = partial(column, edit="club", see="owner")
 """The club writes it, the row's owner sees it."""
 offered = partial(column, edit="referee", see="public", last=True, quiet=True)
 """The referee may write it, all see it; where nobody did, a sheet folds it away and an export leaves it out."""
+NO_ARTICLE = "none"
+"""What stands in the column `article` of a name that takes none."""
+
+
+def article_of() -> Any:
+    """The column that says the article of a name in Italian."""
+    return offered(Choice({one: one for one in ("il", "lo", "la", "l'", "i", "gli", "le")} | {NO_ARTICLE: "nessuno"},
+                          blank=True, also={"l\u2019": "l'", "-": NO_ARTICLE, "\u2013": NO_ARTICLE}),
+                   "Article (Italian)", "Articolo del nome", width=11,
+                   hint=("before the Italian name: la Turchia, gli Ottomani; none: Venezia; blank: guessed",
+                         "davanti al nome: la Turchia, gli Ottomani; nessuno: Venezia; vuoto: si indovina"))
+
+
+def gender_of() -> Any:
+    """The column that says the gender of a name in Italian."""
+    return offered(Choice({"masculine": "maschile", "feminine": "femminile"}, blank=True,
+                          also={"m": "masculine", "f": "feminine"}),
+                   "Gender (Italian)", "Genere del nome", width=11,
+                   hint=("of the Italian name: il Papato è preso, Zara è presa; blank: guessed",
+                         "il Papato è preso, Zara è presa; vuoto: si indovina"))
+
+
+def plural_of() -> Any:
+    """The column that says the number of a name in Italian."""
+    return offered(Choice({"yes": "sì", "no": "no"}, blank=True, also={"si": "yes", "plurale": "yes", "plural": "yes"}),
+                   "Plural name", "Nome plurale", width=10,
+                   hint=("yes: the Ottomans take; no: Spain takes; blank: guessed",
+                         "sì: gli Ottomani prendono; no: la Spagna prende; vuoto: si indovina"))

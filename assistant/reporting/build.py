@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
@@ -20,6 +21,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
 PREHEADER = 3
+P = TypeVar("P", bound=ReportPage)
 
 
 def build_page(
@@ -42,7 +44,7 @@ def build_page(
     fights = [e for e in own if facts.is_fight(reader, e)]
     in_cards = {id(e) for e in fights}
     orders = duties.orders(reader)
-    asked = duties.asked(reader, refused)
+    asked, invited = duties.asked(reader, refused), duties.invited(reader)
     dossiers = holdings.dossiers(reader, [faction])
     happened = (*holdings.outcomes(reader),
                 *facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows))
@@ -50,7 +52,7 @@ def build_page(
         _head(reader, deadline),
         for_whom=wording.text(N_("for your eyes only")),
         band=duties.band(reader, len(asked), deadline, dossiers), orders=orders, glance=holdings.figures(reader),
-        map_src=map_src, map_alt=map_alt, dues=holdings.dues(reader), asked=asked, happened=happened,
+        map_src=map_src, map_alt=map_alt, dues=holdings.dues(reader), asked=(*asked, *invited), happened=happened,
         battles=facts.cards(reader, fights), dossiers=dossiers, ledger=holdings.money(reader),
         tables=(*holdings.tables(reader, ruleset.tables(reader.view, faction), wording.text(N_("None."))),
                 *duties.standing_answers(reader)),
@@ -60,7 +62,7 @@ def build_page(
         luck=luck.of_years(reader),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
         todo=duties.todo(reader, len(asked), _refused(orders), dossiers))
-    return finished(replace(page, preheader=_preheader(reader, page, own)))
+    return finished(replace(page, preheader=_preheader(reader, page, own, len(asked))))
 
 
 def _head(reader: Reader, deadline: str) -> ReportPage:
@@ -125,12 +127,12 @@ def _refused(orders: Orders | None) -> bool:
     return orders is not None and any(r.severity in REFUSING for r in orders.remarks.items)
 
 
-def _preheader(reader: Reader, page: ReportPage, own: list[Event]) -> str:
+def _preheader(reader: Reader, page: ReportPage, own: list[Event], asked: int) -> str:
     """The three things that matter most, in one line."""
     plural = reader.wording.plural
     said = []
-    if page.asked:
-        said.append(plural(N_("One question for you"), N_("{n} questions for you"), len(page.asked)))
+    if asked:
+        said.append(plural(N_("One question for you"), N_("{n} questions for you"), asked))
     refused = 0 if page.orders is None else sum(r.severity in REFUSING for r in page.orders.remarks.items)
     if refused:
         said.append(plural(N_("One order refused"), N_("{n} orders refused"), refused))
@@ -138,7 +140,7 @@ def _preheader(reader: Reader, page: ReportPage, own: list[Event]) -> str:
     return " · ".join(said[:PREHEADER]) or page.covers
 
 
-def finished(page: ReportPage) -> ReportPage:
+def finished(page: P) -> P:
     """The page with every text cleaned and with its code, which depends on nothing but what it shows."""
     page = cleaned(page)
     shown = json.dumps(plain(page), ensure_ascii=False, sort_keys=True)

@@ -9,15 +9,14 @@ from assistant.campaign.records import REFEREE, FindingRow, Order, Question
 from assistant.campaign.records import Event as BaseEvent
 from assistant.reporting.pages import AskedOf, Band, Cell, Dossier, Listing, Orders, Remark, ReportTable
 from assistant.reporting.reader import Reader
+from assistant.reporting.verdict import verdict
 from assistant.turn.answers.asking import OF
+from assistant.turn.answers.invitations import Invitation
 from assistant.turn.answers.until_changed import TAKEN_BACK, answer_of, standing, stands_for
 from assistant.turn.findings import SEVERITIES, Finding, Severity, Where
-from assistant.turn.game import ALL
-from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.wording import N_, Verbatim
 
 BASE_FIELDS = frozenset({"order", "turn", "phase", "faction", "seq", "status", "text", "note", "outcome"})
-MOST_OF_THE_END = 4
 BAD = ("refused", "replaced", "pinned")
 
 
@@ -129,6 +128,21 @@ def asked(reader: Reader, refused: Mapping[str, Finding], everybody: bool = Fals
                  for q in still_open(reader, refused) if everybody or q.to == reader.faction)
 
 
+def invited(reader: Reader, everybody: bool = False) -> tuple[AskedOf, ...]:
+    """What the reader may answer and no phase waits for, or all of it for the referee."""
+    words = reader.wording
+    return tuple(AskedOf(q.question, _with_deadline(reader, one, q), words.options(q.options), words.options(q.default),
+                         _whom(reader, q) if everybody else "")
+                 for one, q in reader.ruleset.invited(reader.view)
+                 if not one.quiet and (everybody or q.to == reader.faction))
+
+
+def _with_deadline(reader: Reader, one: Invitation, question: Question) -> str:
+    said = reader.wording.question(question)
+    return reader.wording.text(N_("{question} It may be answered until {moment}; no phase waits for it."),
+                               question=Verbatim(said), moment=Verbatim(reader.when(*one.until)))
+
+
 def still_open(reader: Reader, refused: Mapping[str, Finding]) -> list[Question]:
     """The questions that wait for an answer, or for another; `refused`: as for `asked`."""
     return [q for q in reader.view.table(Question) if q.ident in refused or (
@@ -192,21 +206,14 @@ def next_orders(reader: Reader) -> tuple[str, str]:
     return "", ""
 
 
-def _outcome(reader: Reader) -> tuple[str, ...]:
-    """How the campaign ended: the foremost of what its last phase told to all."""
-    told = [event for _, event in reader.view.table(BaseEvent).in_file_order() if event.event not in COMMON_EVENTS]
-    types = reader.ruleset.events
-    last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase) and e.audience == ALL
-            and e.event in types and types[e.event].category == "news" and types[e.event].weight == 0]
-    return tuple(reader.wording.event(event) for event in last[:MOST_OF_THE_END])
-
-
 def band(reader: Reader, questions: int, deadline: str, battles: tuple[Dossier, ...] = ()) -> Band:
     """The line that must not be missed: a question, a battle, or orders, whichever comes first."""
     _ = reader.wording.text
     until = (_("by {deadline}", deadline=deadline),) if deadline else ()
     if reader.ruleset.is_over(reader.view):
-        return Band(_("The campaign is over."), (*_outcome(reader), _("There is nothing left to order.")))
+        public = reader.ruleset.view(reader.view, "")
+        return Band(_("The campaign is over."), (*verdict(reader.ruleset, public, reader.wording),
+                                                 _("There is nothing left to order.")))
     if questions:
         return Band(reader.wording.plural(N_("One question waits for your answer"),
                                           N_("{n} questions wait for your answer"), questions),
@@ -235,7 +242,7 @@ def todo(reader: Reader, questions: int, refused: bool, battles: tuple[Dossier, 
     """What to do now, in three steps at most."""
     _ = reader.wording.text
     if reader.ruleset.is_over(reader.view):
-        return (_("Read the gazette: it names who reached what."),)
+        return (_("Read the page of the end: it says who has won, how it was counted, and how it came to it."),)
     steps = []
     if questions:
         steps.append(_("Answer the questions above, so that the phase can go on."))

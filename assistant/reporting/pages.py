@@ -307,8 +307,8 @@ class Headings:
 class ReportPage:
     """Everything that one reader gets. Built from that reader's view, never from the full campaign.
 
-    `kind`: ``faction``, ``gazette`` or ``referee``; `lang`: of all texts; `faction`: the code, "" for the
-    gazette, ``referee``; `name`: as headed; `colour`, `ink`: of the head; `campaign`: its title;
+    `kind`: ``faction``, ``gazette``, ``referee`` or ``end`` (`EndPage`); `lang`: of all texts; `faction`: the code,
+    "" for the gazette, ``referee``; `name`: as headed; `colour`, `ink`: of the head; `campaign`: its title;
     `turn`, `phase`: as on the Desk; `moment`: the two in the game's calendar; `covers`: the time told of;
     `for_whom`: who may read it; `subject`, `preheader`: the line in the inbox and the one under it;
     `map_src`, `map_alt`: the picture, None until there is one; `foot`: the line at the end;
@@ -357,6 +357,17 @@ class ReportPage:
     foot: str = ""
     shortened: str = ""
     code: str = ""
+
+
+@dataclass(frozen=True)
+class EndPage(ReportPage):
+    """The page of a campaign that is over, of the kind ``end``, the same for everybody.
+
+    `winners`: codes, several where they share the victory, none for a draw and for nobody. Its band says who has
+    won, `dues` how it was counted, `tables` how all stood, `news` the story by turns.
+    """
+
+    winners: tuple[str, ...] = ()
 
 
 def plain(value: Any) -> Any:

@@ -11,9 +11,10 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, OWNERLESS, REFEREE, Faction, Order
 from assistant.reporting import duties, facts, holdings, proofs
 from assistant.reporting.build import PREHEADER, finished, head
+from assistant.reporting.ending import figures_table
 from assistant.reporting.pages import AskedOf, Band, Cell, Listing, Orders, ReportPage, ReportTable
 from assistant.reporting.proofs import Secrets
-from assistant.reporting.reader import GREY, Reader
+from assistant.reporting.reader import Reader
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
@@ -56,10 +57,11 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
     page = replace(
         page, headings=replace(page.headings, asked=_("Open questions"), happened=_("What happened")),
         for_whom=_("for the referee only: it holds every secret"), band=_referee_band(reader, asked, deadline),
-        orders=_findings(reader), asked=asked, battles=facts.cards(reader, fights),
-        happened=facts.groups(reader, rest, reader.rows),
+        orders=_findings(reader), asked=(*asked, *duties.invited(reader, everybody=True)),
+        battles=facts.cards(reader, fights), happened=facts.groups(reader, rest, reader.rows),
         dossiers=holdings.dossiers(reader, [f.faction for f in campaign.table(Faction)]),
-        tables=(_awaited(reader, refused), *_standings(reader), *duties.standing_answers(reader, everybody=True)),
+        tables=(_awaited(reader, refused), *figures_table(reader, _("Standings"), ruleset.standings(reader.view)),
+                *duties.standing_answers(reader, everybody=True)),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}))
     return finished(replace(page, preheader=_foremost(reader, page)))
 
@@ -131,30 +133,3 @@ def _awaited(reader: Reader, refused: Mapping[str, Finding]) -> ReportTable:
     title = _("Who has sent orders for {moment}", moment=when) if word else _("Who is awaited")
     return ReportTable(title, (_("Faction"), _("Orders"), _("Open questions")), (False, True, True),
                        Listing(tuple(rows)))
-
-
-def _standings(reader: Reader) -> list[ReportTable]:
-    """The figures that the book compares, as the ruleset gives them; none, no table."""
-    rows = reader.ruleset.standings(reader.view)
-    if not rows:
-        return []
-    names = list(rows[0])
-    numeric = tuple(all(isinstance(row.get(n), int) for row in rows) for n in names)
-    made = tuple(tuple(_standing(reader, row.get(n)) for n in names) for row in rows)
-    headings = tuple(reader.wording.text(N_("Faction")) if n == "faction" else _capital(reader.wording.word(n))
-                     for n in names)
-    return [ReportTable(reader.wording.text(N_("Standings")), headings, numeric, Listing(made))]
-
-
-def _capital(word: str) -> str:
-    return word[:1].upper() + word[1:].replace("_", " ")
-
-
-def _standing(reader: Reader, value: Any) -> Cell:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return reader.number(value)
-    text = str(value) if value is not None else ""
-    colour = reader.colour(text) if reader.view.table(Faction).get(text) is not None else ""
-    return Cell(reader.faction_name(text), colour="" if colour == GREY else colour)
-
-

@@ -45,10 +45,11 @@ def plugged_in(place: Path, **objects: str) -> Iterator[None]:
 
     Who has installed the own package (``pip install -e .``) needs none of this.
     """
-    info = place / "arbitro_plugged_in-1.dist-info"
+    name = "_".join(("arbitro_plugged_in", *objects))  # of two packages of one name Python would see the first only
+    info = place / f"{name}-1.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: arbitro-plugged-in\nVersion: 1\n", encoding="utf-8")
-    lines = "".join(f"{name} = {where}\n" for name, where in objects.items())
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")
+    lines = "".join(f"{one} = {where}\n" for one, where in objects.items())
     (info / "entry_points.txt").write_text(f"[{GROUP}]\n{lines}", encoding="utf-8")
     sys.path.insert(0, str(place))
     invalidate_caches()

@@ -15,6 +15,7 @@ from assistant.campaign.records import Die, Event, Faction
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.reporting.build import build_page
+from assistant.reporting.ending import build_end
 from assistant.reporting.public import build_gazette
 from assistant.reporting.render import render_html, render_json, render_text
 from assistant.turn.ruleset import Ruleset
@@ -24,12 +25,15 @@ Keep = Callable[[Record], bool]
 
 
 def package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, lang: str = "en") -> str:
-    """Everything that leaves for one club, in one string: its report and the gazette as HTML, text and JSON."""
+    """Everything that leaves for one club, in one string: its report, the gazette and, where all is over, the page
+    of the end, as HTML, text and JSON.
+    """
     words = Wording(ruleset, lang)
     views, then = ({code: ruleset.view(one, code) for code in (faction, "")} if one is not None else {}
                    for one in (whole, before))
     pages = (build_page(ruleset, views[faction], faction, words, previous=then.get(faction)),
-             build_gazette(ruleset, views[""], words, previous=then.get("")))
+             build_gazette(ruleset, views[""], words, previous=then.get("")),
+             *((build_end(ruleset, views[""], words),) if ruleset.is_over(whole) else ()))
     return "".join(render(page) for page in pages for render in (render_html, render_text, render_json))
 
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Faction, Order
+from assistant.turn.answers.invitations import Invitation, take_answers
 from assistant.turn.findings import Finding
 from assistant.turn.game import Game, Waiting
 from assistant.turn.orders.reading import rows_of
@@ -26,16 +27,21 @@ Check = Callable[[Campaign], list[Finding]]
 AnOrder = TypeVar("AnOrder", bound=Order)
 
 
-def judge_orders(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign) -> list[Finding]:
+def judge_orders(phases: Sequence[Phase], game_of: GameOf, campaign: Campaign,
+                 invitations: Callable[[Game], list[Invitation]] = lambda game: []) -> list[Finding]:
     """Findings of the orders of the present phase, and of those that later phases read out of the same rows.
 
-    `phases`: those of the turn from the present one on; the campaign is not changed.
+    `phases`: those of the turn from the present one on; the campaign is not changed. `invitations`: the questions that
+    stop nothing, of which what was answered counts first.
     """
     work, found = campaign.copy(), list[Finding]()
     word = phases[0].orders if phases else ""
     for phase in phases:
         if word and phase.orders == word:
-            _keep(found, _judge(phase, game_of(work, phase.id)))
+            game = game_of(work, phase.id)
+            with suppress(Waiting):
+                take_answers(game, invitations(game))
+            _keep(found, _judge(phase, game))
     return found
 
 

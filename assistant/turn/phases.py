@@ -11,6 +11,7 @@ from assistant.campaign.records import Die, Event, FindingRow, Question, Rule
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.turn.answers.asking import Ask, Waiting
+from assistant.turn.answers.invitations import take_answers
 from assistant.turn.answers.until_changed import BY, answer_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game, answers_of
@@ -111,6 +112,7 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work)),
                         answers={**answers_of(work), **(extra_answers or {})})
     try:
+        take_answers(game, ruleset.invitations(game))
         phase.play(game)
     except BadThrow as bad:
         typed = die_row(campaign, bad.key)

@@ -20,12 +20,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import (
     BASE,
-    OWNERLESS,
     Army,
     Battle,
-    Desk,
     Event,
-    Faction,
     FormRow,
     Node,
     Order,
@@ -33,8 +30,9 @@ from assistant.campaign.records import (
     Rule,
 )
 from assistant.campaign.table import Table
-from assistant.turn import checking, views
+from assistant.turn import checking, told, views
 from assistant.turn.answers.asking import QuestionType
+from assistant.turn.answers.invitations import Invitation, Invited, unanswered
 from assistant.turn.battle_form.declaration import BattleForm
 from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.citations import Citation
@@ -49,7 +47,7 @@ from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import Dice, ShutDice
 from assistant.turn.throws.kinds import RollKind
-from assistant.turn.told import CATEGORIES, Booking, EventType, Fact, Said, TableOf, figures_of, own_rows
+from assistant.turn.told import CATEGORIES, Booking, Ending, EventType, Fact, Said, TableOf, figures_of, own_rows
 from assistant.turn.views import Viewer
 
 if TYPE_CHECKING:
@@ -203,7 +201,7 @@ class Ruleset:
 
     def check_orders(self, campaign: Campaign) -> list[Finding]:
         """Findings about the orders of the present phase, as resolution would give them: see `turn.checking`."""
-        return checking.judge_orders(self._to_come(campaign), self.game, campaign)
+        return checking.judge_orders(self._to_come(campaign), self.game, campaign, self.invitations)
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:
         """Findings about what was typed for phases to come: forms of battles, orders for later phases of this turn,
@@ -290,8 +288,11 @@ class Ruleset:
         """One row a faction with the figures that the book compares, public ones first; here: those of `glance` that
         all see.
         """
-        return [{"faction": row.faction, **figures_of(campaign, row.faction, ("public",))}
-                for row in campaign.table(Faction) if row.role not in OWNERLESS]
+        return told.public_figures(campaign)
+
+    def ending(self, view: Campaign) -> Ending:
+        """How it ended, from what all may know; here: the foremost of what the last phase told to all."""
+        return told.plain_ending(view, self.events)
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """The four to six figures that a report opens with: label (msgid, or a column's heading) and value now.
@@ -299,6 +300,14 @@ class Ruleset:
         Here: how many places and armies are the faction's, where the book has such, and the numbers of its own row.
         """
         return list(figures_of(view, faction, ("public", "owner")).items())
+
+    def invitations(self, game: Game) -> list[Invitation]:
+        """The questions that may be answered in the present phase and stop nothing; here: none."""
+        return []
+
+    def invited(self, campaign: Campaign) -> list[Invited]:
+        """Those of `invitations` that nobody has answered yet, each with its row; [] where the campaign is over."""
+        return [] if self.is_over(campaign) else unanswered(game := self.game(campaign), self.invitations(game))
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """Legal orders for an absent club in the present phase, made from its view alone; here: none."""
@@ -444,10 +453,5 @@ def _named(entry: EntryPoint) -> dict[str, str]:
     return {"ruleset": entry.name, "package": entry.dist.name if entry.dist else entry.module, "entry": entry.value}
 
 
-def desk_of(campaign: Campaign) -> Desk:
-    """The Desk's row; a shorter name for `campaign.desk`."""
-    return campaign.desk
-
-
-__all__ = ["CATEGORIES", "Booking", "EventType", "Fact", "Home", "Phase", "QuestionType", "RollKind", "Ruleset", "Said",
-           "TableOf", "Understood", "Verb", "desk_of", "installed", "load", "own_rows"]
+__all__ = ["CATEGORIES", "Booking", "Ending", "EventType", "Fact", "Home", "Phase", "QuestionType", "RollKind",
+           "Ruleset", "Said", "TableOf", "Understood", "Verb", "installed", "load", "own_rows"]

@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import Army, Faction, Node
+from assistant.campaign.records import ALL, OWNERLESS, Army, Event, Faction, Node
 from assistant.campaign.see import See
 from assistant.dataclass import dataclass
 from assistant.turn.texts import N_, Meaning
@@ -36,6 +36,7 @@ class EventType:
     means: Mapping[str, Meaning] | None = None
 
 
+MOST_OF_THE_END = 4
 CATEGORIES = ("battles", "sieges", "moves", "money", "supply", "diplomacy", "works", "sea", "rulings", "news")
 
 
@@ -55,6 +56,21 @@ class Said:
     text: str
     data: Mapping[str, Any] = field(default_factory=dict)
     label: str = ""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a campaign has ended, made from what all may know of it.
+
+    `verdict`: who has won, or that nobody has; `counted`: how that was counted; both as sentences, or as events that
+    tell it. `winners`: codes, several where they share the victory, () for a draw and for nobody. `rows`: what was
+    compared, a row a faction, the best first: ``faction``, and words of the catalogue (or labels) -> value.
+    """
+
+    verdict: tuple[Said | Event, ...] = ()
+    counted: tuple[Said | Event, ...] = ()
+    winners: tuple[str, ...] = ()
+    rows: Sequence[Mapping[str, Any]] = ()
 
 
 @dataclass(frozen=True)
@@ -108,3 +124,22 @@ def figures_of(view: Campaign, faction: str, seen_by: Container[See | None]) -> 
     row = table[faction]
     return counted | {c.en: int(getattr(row, c.name)) for c in table.record.columns()
                       if isinstance(c.kind, Whole) and not c.kind.blank and c.see in seen_by}
+
+
+def public_figures(view: Campaign) -> list[dict[str, Any]]:
+    """A row a faction with the figures that all see, as in `figures_of`."""
+    return [{"faction": row.faction, **figures_of(view, row.faction, ("public",))}
+            for row in view.table(Faction) if row.role not in OWNERLESS]
+
+
+def plain_ending(view: Campaign, types: Mapping[str, EventType]) -> Ending:
+    """An ending of which no more is known than what was told to all, and the figures that all see."""
+    return Ending(verdict=foremost_of_the_end(view, types), rows=public_figures(view))
+
+
+def foremost_of_the_end(view: Campaign, types: Mapping[str, EventType]) -> tuple[Event, ...]:
+    """How the campaign ended: the foremost of what its last phase told to all, at most four."""
+    told = [event for _, event in view.table(Event).in_file_order() if event.event in types]
+    last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase) and e.audience == ALL
+            and types[e.event].category == "news" and types[e.event].weight == 0]
+    return tuple(last[:MOST_OF_THE_END])

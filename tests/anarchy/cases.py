@@ -84,6 +84,13 @@ def anarchy() -> Any:
     return ANARCHY
 
 
+@cache
+def open_ground() -> dict[str, Record]:
+    """Every hex of the map, open, to copy from."""
+    record = anarchy().record("Nodes")
+    return {node: record.from_values({"node": node, "terrain": "open"}) for node in MAP}
+
+
 def men_of(word: str) -> tuple[str, str] | None:
     """``K3`` -> (knights, 3); None for another word."""
     match = re.fullmatch(r"([KDSBLP])(\d+)", word)
@@ -144,8 +151,12 @@ class Given:
 
     def _nodes(self, text: str) -> None:
         given = {row["node"]: row for row in rows("nodes", text)}
+        nodes, ground = self.campaign.by_sheet("Nodes"), anarchy().record("Nodes").twins(open_ground())
         for node in [*MAP, *(n for n in given if n not in MAP)]:
-            self.put("Nodes", {"terrain": "open", **given.get(node, {"node": node})})
+            if node in given:
+                self.put("Nodes", {"terrain": "open", **given[node]})
+            else:
+                nodes.add(ground[node])
 
     def _row(self, table: str, row: dict[str, str], day: int) -> None:
         if table == "armies":

@@ -140,7 +140,7 @@ def battle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("code", "form", "losses"), [
-    *thinned(FORMS, 4),
+    *thinned(FORMS, 6),
     ("ANA-802", "B3-1 attacker fled 15", "B3-1 E1 foot 9 0 0, B3-1 A7 foot 1 0 0"),
     ("ANA-808", "B3-1 attacker surrendered 9", "B3-1 E1 foot 2 0 0"),
     ("", "B3-1 attacker fled 9", "B3-1 E1 foot 2 1 3"),

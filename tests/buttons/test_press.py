@@ -21,6 +21,7 @@ from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, path_of
 from tests.buttons.benches import ExcelBench, Macro
 from tests.buttons.engine import ExcelError, Names, Tables
+from tests.sweeps import thinned
 from tests.workbook.contract import rows
 
 
@@ -513,7 +514,7 @@ def test_progress_stands_on_the_desk_and_in_the_status_bar(bench: ExcelBench, mo
     assert bench.open.app.impl.shown == ["Resolving the phase ...", False]
 
 
-@pytest.mark.parametrize("button", BUTTONS, ids=lambda one: one.verb)
+@pytest.mark.parametrize("button", thinned(BUTTONS, 2), ids=lambda one: one.verb)
 def test_the_pipe_answers_every_button_as_excel_does(button: Any, book: Path, tmp_path: Path,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
     """The same press through lines of JSON: same exit, lines and cell, same records."""

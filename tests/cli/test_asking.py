@@ -19,6 +19,7 @@ from assistant.cli.app import app
 from assistant.cli.run import run
 from assistant.ledger import path_of
 from assistant.resources import CRASH_FILE
+from tests.sweeps import thinned
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = "import sys; from assistant.cli import main; main(sys.argv[1:])"
@@ -76,7 +77,8 @@ def at_terminal(typed: str, *words: str) -> tuple[int, str]:
         os.close(ours)
 
 
-@pytest.mark.parametrize(("lang", "typed"), [("en", "\n"), ("en", "n\n"), ("it", "no\n"), ("it", "\x04")])
+@pytest.mark.parametrize(("lang", "typed"), thinned(
+    [("en", "\n"), ("en", "n\n"), ("it", "no\n"), ("it", "\x04")], 3))
 def test_no_changes_nothing(book: Path, lang: str, typed: str) -> None:
     """Also when just Enter is pressed, or the terminal is closed: exit code 1, the finding shown once."""
     before = book.read_bytes(), path_of(book).read_bytes()
@@ -89,7 +91,8 @@ def test_no_changes_nothing(book: Path, lang: str, typed: str) -> None:
     assert (book.read_bytes(), path_of(book).read_bytes()) == before
 
 
-@pytest.mark.parametrize(("lang", "typed"), [("en", "y\n"), ("it", "s\n"), ("it", "Sì\n"), ("it", "y\n")])
+@pytest.mark.parametrize(("lang", "typed"), thinned(
+    [("en", "y\n"), ("it", "s\n"), ("it", "Sì\n"), ("it", "y\n")], 2))
 def test_yes_goes_on_without_the_order(book: Path, lang: str, typed: str) -> None:
     """The phase is resolved or waits for answers, as without a terminal."""
     before = book.read_bytes()

@@ -20,6 +20,7 @@ from assistant.cli import main
 from assistant.ledger import path_of
 from assistant.resources import scenario
 from assistant.workbook.file_book import open_book
+from tests.sweeps import thinned
 
 SECRET = "ab" * 32
 CORRECT = ("P: P-1 P9 P8", "--order", "1500-r2-P-1")
@@ -128,7 +129,7 @@ def test_words_that_name_nothing_are_wrong_usage(dry: Path) -> None:
     assert "Did you mean 1.dig?" in result.stderr
 
 
-@pytest.mark.parametrize(("typed", "committed"), [("y\n", True), ("n\n", False), ("\n", False)])
+@pytest.mark.parametrize(("typed", "committed"), thinned([("y\n", True), ("n\n", False), ("\n", False)], 2))
 def test_at_a_terminal_the_referee_is_asked(dry: Path, typed: str, committed: bool) -> None:
     """Who sits there sees what differs and says yes or no; no is meant where nothing is typed."""
     import pty

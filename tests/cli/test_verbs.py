@@ -31,6 +31,7 @@ def test_a_rulebook_lists_all_its_verbs() -> None:
     assert found["enlist"]["cost"].startswith("sapper 50, spy 50")
 
 
+@pytest.mark.slow
 def test_a_workbook_lists_what_can_still_be_ordered_with_the_clubs_own_codes(demo: Played) -> None:
     """In the second summer nobody borrows any more; Venice's examples are Venice's."""
     book = next(demo.out.glob("*.xlsx"))

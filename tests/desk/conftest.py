@@ -60,6 +60,32 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.fixture(scope="session")
+def marched(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
+    """Both armies have marched to the middle, to copy from."""
+    book = copied(fresh, tmp_path_factory.mktemp("marched"))
+    typed = desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    assert (typed.exit, desk.resolve(book).exit) == (desk.Exit.DONE, desk.Exit.DONE)
+    return book.parent
+
+
+@pytest.fixture
+def meeting(tmp_path: Path, marched: Path) -> Path:
+    """Both armies have marched to the middle; the clash is about to be resolved."""
+    return copied(marched, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def first_turn(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
+    """A whole turn with a battle, and the march of the next, to copy from; the village A has 3 or so of gold."""
+    book = copied(fresh, tmp_path_factory.mktemp("first_turn"))
+    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    desk.resolve(book, until="clash", defaults=True)
+    desk.take_orders(book, [desk.Source("battle B1.M1 A 3", text="battle B1.M1 A 3")])
+    assert desk.resolve(book, until="2.march").exit == desk.Exit.DONE
+    return book.parent
+
+
 @pytest.fixture
 def book(tmp_path: Path, fresh: Path) -> Path:
     """A workbook of a fresh campaign with its ledger and the CSVs that it was made from."""

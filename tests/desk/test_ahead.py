@@ -9,9 +9,7 @@ import pytest
 
 from assistant import desk
 from assistant.desk import Exit
-from tests.desk.test_resolving import campaign_of, everything, meeting, take, type_answer
-
-__all__ = ["meeting"]
+from tests.desk.test_resolving import campaign_of, everything, take, type_answer
 
 
 @pytest.fixture

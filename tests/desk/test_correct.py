@@ -394,9 +394,10 @@ def test_a_phase_that_has_nothing_to_ask_any_more_asks_nothing(book: Path) -> No
 
 
 # --- a replay that waits --------------------------------------------------------------------------
-@pytest.fixture
-def peaceful(book: Path) -> Path:
+@pytest.fixture(scope="module")
+def peace(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """Three phases in which only A marched: no battle in turn 1; B marched in turn 2 and fled."""
+    book = copied(fresh, tmp_path_factory.mktemp("peace"))
     take(book, "A: M1")
     desk.resolve(book, until="fight")
     take(book, "B: M1")
@@ -405,7 +406,13 @@ def peaceful(book: Path) -> Path:
     take(book, "A: stance M1 stand", "B: stance M1 flee")
     assert desk.resolve(book, until="2.fight").exit == Exit.DONE
     take(book, "B: B1")
-    return book
+    return book.parent
+
+
+@pytest.fixture
+def peaceful(peace: Path, tmp_path: Path) -> Path:
+    """The phases without a battle, to correct."""
+    return copied(peace, tmp_path)
 
 
 def test_a_replay_that_needs_answers_says_which_and_writes_nothing(peaceful: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.ledger import Ledger, audiences, path_of
+from tests.desk.conftest import copied
 from tests.desk.test_resolving import take
 
 CIRCLES = set(audiences(["A", "B"]))
@@ -27,6 +28,33 @@ def play(book: Path, turns: int) -> None:
         desk.resolve(book, until=f"{turn}.clash", defaults=True)
         take(book, f"battle B{turn}.M1 A")
         assert desk.resolve(book).exit == Exit.DONE
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
+    """All three turns, to copy from; in folders of their own the first turn alone, and the first two."""
+    place = tmp_path_factory.mktemp("whole")
+    for turns in (1, 2, 3):
+        play(copied(fresh, place / str(turns)), turns)
+    return place
+
+
+@pytest.fixture
+def turn(whole: Path, tmp_path: Path) -> Path:
+    """A turn with its battle."""
+    return copied(whole / "1", tmp_path)
+
+
+@pytest.fixture
+def turns(whole: Path, tmp_path: Path) -> Path:
+    """Two turns."""
+    return copied(whole / "2", tmp_path)
+
+
+@pytest.fixture
+def over(whole: Path, tmp_path: Path) -> Path:
+    """All three: the campaign is over."""
+    return copied(whole / "3", tmp_path)
 
 
 def proofs(book: Path, reader: str, since: str = "") -> dict[tuple[str, str], set[str]]:
@@ -51,14 +79,13 @@ def test_the_first_report_promises_before_any_order(book: Path, reader: str) -> 
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_the_report_after_a_turn_shows_its_secrets(book: Path, reader: str) -> None:
+def test_the_report_after_a_turn_shows_its_secrets(fresh: Path, turn: Path, reader: str) -> None:
     """And promises the next turn; what was promised is what is shown; nobody has another's."""
-    with Ledger.open(path_of(book), "") as ledger:
+    with Ledger.open(path_of(fresh / "war.xlsx"), "") as ledger:
         secrets = ledger.secrets("1")
-    play(book, 1)
 
-    assert proofs(book, reader) == {("commitment", "2"): OF[reader], ("secret", "1"): OF[reader]}
-    everything = "".join(file.read_text(encoding="utf-8") for file in (book.parent / "reports").glob(f"{reader}.*"))
+    assert proofs(turn, reader) == {("commitment", "2"): OF[reader], ("secret", "1"): OF[reader]}
+    everything = "".join(file.read_text(encoding="utf-8") for file in (turn.parent / "reports").glob(f"{reader}.*"))
     assert {circle for circle, secret in secrets.items() if secret in everything} == OF[reader]
 
 
@@ -70,44 +97,36 @@ def test_a_turn_that_is_being_played_keeps_its_secrets(book: Path) -> None:
     assert proofs(book, "referee") == {("commitment", "1"): CIRCLES}
 
 
-def test_a_report_shows_the_last_turn_and_those_that_it_tells_of(book: Path) -> None:
+def test_a_report_shows_the_last_turn_and_those_that_it_tells_of(turns: Path) -> None:
     """Reports do not grow with the campaign: older secrets stood in older reports."""
-    play(book, 2)
-
-    assert set(proofs(book, "A", since="2")) == {("commitment", "3"), ("secret", "2")}
-    assert set(proofs(book, "A", since="1")) == {("commitment", "3"), ("secret", "1"), ("secret", "2")}
+    assert set(proofs(turns, "A", since="2")) == {("commitment", "3"), ("secret", "2")}
+    assert set(proofs(turns, "A", since="1")) == {("commitment", "3"), ("secret", "1"), ("secret", "2")}
 
 
-def test_secrets_of_a_turn_that_was_undone_are_not_shown(book: Path) -> None:
+def test_secrets_of_a_turn_that_was_undone_are_not_shown(turn: Path) -> None:
     """Back inside turn 1 its secrets are for later again."""
-    play(book, 1)
-    desk.undo(book, steps=1)
+    desk.undo(turn, steps=1)
 
-    assert set(proofs(book, "A")) == {("commitment", "1")}
+    assert set(proofs(turn, "A")) == {("commitment", "1")}
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_the_last_report_shows_all_secrets_and_the_referees(book: Path, reader: str) -> None:
+def test_the_last_report_shows_all_secrets_and_the_referees(over: Path, reader: str) -> None:
     """When the campaign is over no promise is left, and the referee's secrets may be known by all."""
-    play(book, 3)
-
-    assert proofs(book, reader) == {("secret", turn): OF[reader] | {"referee"} for turn in ("1", "2", "3")}
+    assert proofs(over, reader) == {("secret", turn): OF[reader] | {"referee"} for turn in ("1", "2", "3")}
 
 
-def test_a_report_without_a_ledger_has_no_proofs(book: Path) -> None:
+def test_a_report_without_a_ledger_has_no_proofs(turn: Path) -> None:
     """It is written all the same."""
-    play(book, 1)
-    path_of(book).unlink()
+    path_of(turn).unlink()
 
-    assert proofs(book, "A") == {}
+    assert proofs(turn, "A") == {}
 
 
 # --- luck -------------------------------------------------------------------------------------
-def test_luck_counts_every_die_or_a_factions(book: Path) -> None:
+def test_luck_counts_every_die_or_a_factions(over: Path) -> None:
     """The spoils of three battles: for the referee all, for A those of its battles."""
-    play(book, 3)
-
-    everything, mine = desk.luck(book), desk.luck(book, faction="a")
+    everything, mine = desk.luck(over), desk.luck(over, faction="a")
 
     assert everything.exit == mine.exit == Exit.DONE
     (row,) = everything.data["throws"]
@@ -117,15 +136,13 @@ def test_luck_counts_every_die_or_a_factions(book: Path) -> None:
     assert any(f"came to {row['rolled']}" in line for line in everything.lines)
 
 
-def test_luck_of_a_span(book: Path) -> None:
+def test_luck_of_a_span(over: Path) -> None:
     """From a turn to a turn, or from phase to phase, both counted."""
-    play(book, 3)
-
-    assert desk.luck(book, since="2").data["throws"][0]["dice"] == 2
-    assert desk.luck(book, until="1").data["throws"][0]["dice"] == 1
-    found = desk.luck(book, since="2.clash", until="2.fight")
+    assert desk.luck(over, since="2").data["throws"][0]["dice"] == 2
+    assert desk.luck(over, until="1").data["throws"][0]["dice"] == 1
+    found = desk.luck(over, since="2.clash", until="2.fight")
     assert (found.data["since"], found.data["until"], found.data["throws"][0]["dice"]) == ("2.clash", "2.fight", 1)
-    assert desk.luck(book, since="3.clash", until="3.clash").data["throws"] == []
+    assert desk.luck(over, since="3.clash", until="3.clash").data["throws"] == []
 
 
 def test_luck_says_what_it_does_not_know(book: Path) -> None:
@@ -136,40 +153,36 @@ def test_luck_says_what_it_does_not_know(book: Path) -> None:
     assert desk.luck(book, lang="en").lines == ["No dice were thrown that count here."]
 
 
-def test_luck_changes_nothing(book: Path) -> None:
+def test_luck_changes_nothing(turn: Path) -> None:
     """Neither the workbook nor the ledger."""
-    play(book, 1)
-    before = book.read_bytes(), path_of(book).read_bytes()
+    before = turn.read_bytes(), path_of(turn).read_bytes()
 
-    desk.luck(book, faction="A")
+    desk.luck(turn, faction="A")
 
-    assert (book.read_bytes(), path_of(book).read_bytes()) == before
+    assert (turn.read_bytes(), path_of(turn).read_bytes()) == before
 
 
-def test_undo_into_a_turn_whose_secrets_were_told_says_so(book: Path) -> None:
+def test_undo_into_a_turn_whose_secrets_were_told_says_so(turn: Path) -> None:
     """The same phases throw the same dice, so who has read the secrets can foretell them; within a turn nobody can."""
-    play(book, 1)
-    assert desk.resolve(book).exit == Exit.DONE
-    inside = desk.undo(book)
-    back = desk.undo(book)
+    assert desk.resolve(turn).exit == Exit.DONE
+    inside = desk.undo(turn)
+    back = desk.undo(turn)
 
     assert [f.code for f in inside.findings] == []
     assert [(f.code, f.severity, f.data["turns"]) for f in back.findings] == [("ARB-241", "warning", "1")]
     assert back.exit == Exit.DONE
-    for word in (f"arbitro redo {book}", "arbitro correct", f"arbitro ledger {book} --renew"):
+    for word in (f"arbitro redo {turn}", "arbitro correct", f"arbitro ledger {turn} --renew"):
         assert word in back.finding_lines()[0]
-    assert [f.code for f in desk.undo(book).findings] == ["ARB-241"]
+    assert [f.code for f in desk.undo(turn).findings] == ["ARB-241"]
     for _ in range(3):
-        assert [f.code for f in desk.redo(book).findings] == []
+        assert [f.code for f in desk.redo(turn).findings] == []
 
 
 @pytest.mark.slow
-def test_undo_over_several_turns_names_them_all(book: Path) -> None:
+def test_undo_over_several_turns_names_them_all(turns: Path) -> None:
     """Back into the first turn from the third: the dice of both are known; so too with --hard and --snapshot."""
-    play(book, 2)
-
-    assert desk.undo(book, to="1.march").findings[0].data["turns"] == "1, 2"
-    desk.redo(book)
-    assert desk.undo(book, steps=4, hard=True).findings[0].data["turns"] == "1, 2"
-    desk.redo(book)
-    assert desk.undo(book, snapshot=1).findings[0].data["turns"] == "1, 2"
+    assert desk.undo(turns, to="1.march").findings[0].data["turns"] == "1, 2"
+    desk.redo(turns)
+    assert desk.undo(turns, steps=4, hard=True).findings[0].data["turns"] == "1, 2"
+    desk.redo(turns)
+    assert desk.undo(turns, snapshot=1).findings[0].data["turns"] == "1, 2"

@@ -24,21 +24,10 @@ from tests.desk.conftest import copied
 from tests.desk.test_resolving import campaign_of, everything, take
 
 
-@pytest.fixture(scope="module")
-def campaign(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
-    """A whole turn with a battle, and the march of the next; the village A has 3 or so of gold."""
-    book = copied(fresh, tmp_path_factory.mktemp("played"))
-    take(book, "A: M1", "B: M1")
-    desk.resolve(book, until="clash", defaults=True)
-    take(book, "battle B1.M1 A 3")
-    assert desk.resolve(book, until="2.march").exit == Exit.DONE
-    return book.parent
-
-
 @pytest.fixture
-def played(campaign: Path, tmp_path: Path) -> Path:
+def played(first_turn: Path, tmp_path: Path) -> Path:
     """The campaign with a battle, to break."""
-    return copied(campaign, tmp_path)
+    return copied(first_turn, tmp_path)
 
 
 def cell_of(ws: Any, key: str, heading: str) -> Any:

@@ -10,17 +10,14 @@ import pytest
 from assistant import desk
 from assistant.desk import Exit
 from assistant.ledger import Ledger, Stage, path_of
+from tests.desk.conftest import copied
 from tests.desk.test_resolving import campaign_of, everything, take
 
 
 @pytest.fixture
-def played(book: Path) -> Path:
+def played(first_turn: Path, tmp_path: Path) -> Path:
     """A whole turn with a battle, and the march of the next."""
-    take(book, "A: M1", "B: M1")
-    desk.resolve(book, until="clash", defaults=True)
-    take(book, "battle B1.M1 A 3")
-    desk.resolve(book, until="2.march")
-    return book
+    return copied(first_turn, tmp_path)
 
 
 def test_undo_brings_the_very_bytes_back(book: Path) -> None:

@@ -21,6 +21,7 @@ from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.game import Game
 from assistant.workbook.file_book import open_book
 from tests.desk import tiny
+from tests.sweeps import thinned
 
 
 def campaign_of(book: Path) -> Campaign:
@@ -50,14 +51,6 @@ def type_answer(book: Path, key: str, text: str) -> None:
         if line[heads["Question"] - 1].value == key:
             line[heads["Answer"] - 1].value = text
     opened.save(book)
-
-
-@pytest.fixture
-def meeting(book: Path) -> Path:
-    """Both armies have marched to the middle; the clash is about to be resolved."""
-    assert take(book, "A: M1", "B: M1").exit == Exit.DONE
-    assert desk.resolve(book).exit == Exit.DONE
-    return book
 
 
 def test_a_phase_without_orders_is_resolved(book: Path) -> None:
@@ -399,7 +392,7 @@ desk.resolve(book, until="fight")
 """
 
 
-@pytest.mark.parametrize("at", ["before", "after", "amid"])
+@pytest.mark.parametrize("at", thinned(["before", "after", "amid"], 2))
 def test_a_killed_process_leaves_all_phases_or_none(book: Path, plugin: Path, at: str) -> None:
     """kill -9 with the snapshots kept and the file not replaced, or replaced and the ledger not finished."""
     root = Path(__file__).resolve().parents[2]

@@ -13,10 +13,10 @@ from assistant.campaign.records import Question
 from assistant.desk import Exit, How, Source, Wish
 from assistant.turn.answers.until_changed import holding, row_of
 from assistant.workbook.read.csvfolder import read_folder
+from tests.desk.conftest import copied
 from tests.desk.test_correct import yes
-from tests.desk.test_resolving import campaign_of, meeting, take, type_answer
+from tests.desk.test_resolving import campaign_of, take, type_answer
 
-__all__ = ["meeting"]
 ALWAYS = "standing.stance.A"
 
 
@@ -239,14 +239,21 @@ def test_a_report_shows_a_question_whose_answer_cannot_be_taken_as_open(meeting:
 
 
 # --- the past ---------------------------------------------------------------------------------------
-@pytest.fixture
-def two_turns(meeting: Path) -> Path:
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory, marched: Path) -> Path:
     """A flees until it is changed; B stood in turn 1 and in turn 2."""
-    play(meeting, "A: stance flee until changed", "B: stance M1 stand")
-    desk.resolve(meeting, until="2.march")
-    desk.resolve(meeting)
-    play(meeting, "B: stance M1 stand")
-    return meeting
+    book = copied(marched, tmp_path_factory.mktemp("two_turns"))
+    play(book, "A: stance flee until changed", "B: stance M1 stand")
+    desk.resolve(book, until="2.march")
+    desk.resolve(book)
+    play(book, "B: stance M1 stand")
+    return book.parent
+
+
+@pytest.fixture
+def two_turns(campaign: Path, tmp_path: Path) -> Path:
+    """The two turns, to go on with."""
+    return copied(campaign, tmp_path)
 
 
 def test_verify_knows_what_stood(two_turns: Path) -> None:

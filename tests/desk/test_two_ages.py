@@ -15,6 +15,7 @@ from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.ledger import path_of
+from tests.desk.conftest import copied
 from tests.desk.test_handedits import cell_of
 from tests.desk.test_safety import codes_of, everything
 
@@ -37,16 +38,23 @@ def typed(book: Path, sheet: str, key: str, heading: str, value: object) -> None
     opened.save(book)
 
 
-@pytest.fixture
-def older(book: Path) -> Path:
+@pytest.fixture(scope="module")
+def aged(tmp_path_factory: pytest.TempPathFactory, fresh: Path) -> Path:
     """Two phases were resolved with an order in between; the ledger is that of before the second."""
+    book = copied(fresh, tmp_path_factory.mktemp("aged"))
     assert desk.take_orders(book, [desk.Source("-", text="A: M1")]).exit == Exit.DONE
     assert desk.resolve(book).exit == Exit.DONE
     kept = path_of(book).read_bytes()
     assert desk.resolve(book).exit == Exit.DONE
     path_of(book).with_name("newer").write_bytes(path_of(book).read_bytes())
     path_of(book).write_bytes(kept)
-    return book
+    return book.parent
+
+
+@pytest.fixture
+def older(aged: Path, tmp_path: Path) -> Path:
+    """The older ledger, to do something with."""
+    return copied(aged, tmp_path)
 
 
 def test_an_older_ledger_is_told_as_one_thing(older: Path) -> None:

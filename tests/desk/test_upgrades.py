@@ -13,6 +13,7 @@ from assistant import desk
 from assistant.desk import How, Source, Wish
 from assistant.desk.results import Exit, Result
 from assistant.ledger import Ledger, path_of
+from tests.sweeps import thinned
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
 
@@ -93,6 +94,7 @@ def test_every_sample_is_opened() -> None:
     assert sorted(one.name for one in KNOWN) == sorted(one.name for one in SAMPLES.iterdir() if one.is_dir())
 
 
+@pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
 def test_an_old_campaign_stands_where_it_stood(book: Path, sample: Sample) -> None:
     """Looked at without changing a byte: the same findings, the same questions, the same promises."""
     before = book.read_bytes()
@@ -109,6 +111,7 @@ def test_an_old_campaign_stands_where_it_stood(book: Path, sample: Sample) -> No
     assert book.read_bytes() == before
 
 
+@pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
 def test_an_old_campaign_is_verified(book: Path, sample: Sample) -> None:
     """Nobody is accused of what an earlier version made."""
     result = desk.verify(book, lang="en")
@@ -153,6 +156,7 @@ def test_an_old_campaign_is_played_on_and_back(book: Path, sample: Sample) -> No
     assert desk.status(book).data["phase"] == sample.phase
 
 
+@pytest.mark.parametrize("sample", thinned(KNOWN, 2), ids=name_of, indirect=True)
 def test_an_old_campaigns_export_makes_a_new_one(book: Path, sample: Sample) -> None:
     """What its CSVs hold is taken into a workbook of today, unchanged."""
     first, second = book.parent / "out", book.parent / "again"

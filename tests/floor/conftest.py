@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,14 +32,27 @@ def written(place: Path, files: Mapping[str, str]) -> Path:
     return place
 
 
-@pytest.fixture
-def make(tmp_path: Path) -> Made:
-    """Makes a workbook of the Fens, with other files in the place of some."""
+@pytest.fixture(scope="session")
+def pristine(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    """Makes a workbook of the Fens, once for the same files, to copy from."""
+    @cache
     def made(**files: str) -> Path:
-        folder = written(tmp_path / "csv", {**FOLDER, **{f"{name}.csv": text for name, text in files.items()}})
-        book = tmp_path / "fens.xlsx"
+        place = tmp_path_factory.mktemp("fens")
+        folder = written(place / "csv", {**FOLDER, **{f"{name}.csv": text for name, text in files.items()}})
+        book = place / "fens.xlsx"
         result = desk.new(desk.Plan("fens", folder=folder, secret=SECRET), book)
         assert result.exit == desk.Exit.DONE, result.finding_lines()
         return book
+
+    return made
+
+
+@pytest.fixture
+def make(pristine: Made, tmp_path: Path) -> Made:
+    """Makes a workbook of the Fens, with other files in the place of some."""
+    def made(**files: str) -> Path:
+        book = pristine(**files)
+        shutil.copytree(book.parent, tmp_path, dirs_exist_ok=True)
+        return tmp_path / book.name
 
     return made

@@ -11,6 +11,7 @@ from assistant.desk import Exit, Source
 from assistant.workbook.file_book import open_book
 from tests.floor.conftest import Made
 from tests.floor.fens import Road as FenRoad
+from tests.sweeps import thinned
 
 
 def ford() -> Map:
@@ -127,12 +128,12 @@ def test_a_double_link_forbids_to_start(make: Made) -> None:
     assert (result.exit, [(f.code, f.where.row) for f in result.findings]) == (Exit.REFUSED, [("FEN-006", "R2")])
 
 
-@pytest.mark.parametrize(("start", "goal", "ends"), [
+@pytest.mark.parametrize(("start", "goal", "ends"), thinned([
     ("A1", "C1", "C01"),  # two stretches with the current
     ("B1", "A1", "A01"),  # against it, two of three
     ("C1", "B1", "C01"),  # nobody comes back over the falls
     ("A1", "D1", "A01"),  # two with the current and one against it: four
-])
+], 2))
 def test_orders_go_along_rivers(make: Made, start: str, goal: str, ends: str) -> None:
     """The same two squares are joined by a road, and by a river that has a direction."""
     book = make(armies=f"army,faction,node\nN1,N,{start}\nS1,S,D4\n")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.giglio.book import records as g
-from tests.giglio.cases import case
+from tests.giglio.cases import case, giglio
 
 NO_TAX: dict[str, Any] = {"tax_city": 0, "tax_village": 0, "tax_fortress": 0}
 TWO_CITIES: dict[str, Any] = {"bare": True, "nodes": "F0 site=city, F3 site=city, F2, F4 site=fortress"}
@@ -151,7 +151,7 @@ def test_confiscation_then_takes_armies_by_value_and_code() -> None:
     assert after.gone("V-F1", "V-2")
     assert (after.army("V-10").value, after.army("V-3").value) == (30, 30)
     assert after.event("army.lost", army="V-2", why="confiscated")
-    assert after.event("fleet.lost", fleet="V-F1") if after.events("fleet.lost") else True
+    assert after.event("fleet.lost", fleet="V-F1", why="confiscated").audience == "all"
     assert after.unchanged_except("V-F1", "V-2", "V-10", "V/1499")
 
 
@@ -171,6 +171,39 @@ def test_confiscation_then_razes_walls_of_cities_and_villages_before_fortresses(
     assert [after.node(n).walls for n in ("V0", "V8", "V9", "V3")] == ["none", "none", "damaged", "intact"]
     assert after.event("loan.confiscated").data["written_off"] == 0
     assert after.unchanged_except("V0", "V8", "V/1499")
+
+
+def test_all_see_which_walls_the_bank_razes_and_the_club_what_it_takes() -> None:
+    """2a (d): walls are public, and so is their end; the list of goods is the debtor's."""
+    after = confiscated(60, nodes="V0 site=city walls=intact, V8 walls=intact")
+    assert [(e.data["node"], e.audience) for e in after.events("walls.confiscated")] == [("V0", "all"), ("V8", "all")]
+    assert (after.event("loan.goods").data["goods"], after.event("loan.goods").audience) == (["V0", "V8"], "V")
+
+
+def test_the_club_says_what_is_taken_first() -> None:
+    """2a: goods of equal value: what the club names, in its order, then the fixed order; of an army what is owed."""
+    after = confiscated(80, nodes="V0 port=yes, V8 walls=intact", fleets="V-F1 V0", armies="V-1 90 V0",
+                        answers="income confiscation V = V8 V-1")
+    assert after.node("V8").walls == "none"
+    assert (after.army("V-1").value, after.fleet("V-F1").node) == (60, "V0")
+    assert after.event("loan.goods").data["goods"] == ["V8", "V-1"]
+
+
+def test_an_army_aboard_a_fleet_that_is_named_goes_with_it() -> None:
+    """2a (c): it is destroyed, and cannot be taken for itself any more."""
+    after = confiscated(140, nodes="V0 port=yes", fleets="V-F1 V0 cargo=V-1",
+                        armies="V-1 90 V0 posture=aboard, V-2 90 V0", answers="income confiscation V = V-F1 V-1")
+    assert after.gone("V-F1", "V-1")
+    assert after.event("army.lost", army="V-1", why="fleet confiscated")
+    assert after.army("V-2").value == 90 - (140 - 75)
+
+
+def test_the_bank_is_expected_where_chest_and_takings_will_not_do() -> None:
+    """2a: only then the debtor is asked what goes first, and nothing waits for it."""
+    told = [case("winter", bare=True, factions=f"V {chest}", nodes="V0 site=city", loans="V 1500 80 100",
+                 armies="V-1 90 V0", dice={"event:V:1500": 1}).campaign for chest in (59, 60)]
+    asked = [[row.kind for _, row in giglio().invited(one) if row.kind == "confiscation"] for one in told]
+    assert asked == [["confiscation"], []]
 
 
 def test_what_cannot_be_taken_is_written_off() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from assistant.rulesets.giglio.book import records as g
-from tests.giglio.cases import case
+from assistant.wording import Wording
+from tests.giglio.cases import case, giglio
 
 RICH: dict[str, Any] = {"factions": "V 500"}
 BASE = ("IT", "EN")
@@ -288,3 +289,32 @@ def test_a_sapper_marches_with_his_army() -> None:
     )
     assert after.specialist("V-S1").post == "V-2"
     assert not after.rows(g.Contact)
+
+
+# --- what is said of works and garrisons ------------------------------------------------------------
+def said_of(edition: str, line: str, **given: Any) -> str:
+    """The finding about an order, in words."""
+    after = case("budget", **RICH, edition=edition, orders=line, findings=given.pop("code"), **given)
+    return Wording(giglio(), "en").finding(after.last.findings[0])
+
+
+@pytest.mark.parametrize(("edition", "text"), [
+    ("IT", "The works at M5 will be ready in the winter of 1500."),
+    ("EN", "The works at M5 will be ready in the winter of 1500."),
+    ("IT_amended", "No army of yours at M5: the works will be ready in January 1501."),
+])
+def test_a_warning_says_when_works_are_ready(edition: str, text: str) -> None:
+    """Table 32: in the winter of the same year, or by the Amendments in January; never in a month that is past."""
+    assert said_of(edition, "V fortify M5", nodes="M5 owner=V", code="o1 GIG-038") == text
+
+
+@pytest.mark.parametrize(("edition", "line", "given", "text"), [
+    ("IT", "V garrison V11", {}, "In this edition an army leaves the garrison at V11, not the chest. Name the army."),
+    ("IT", "V garrison V8 V-1", {"armies": "V-1 90 V8"},
+     "V8 is not fortified: in this edition garrisons stand in fortified places only."),
+    ("IT_amended", "V garrison M4", {"nodes": "M4 owner=V"},
+     "M4 is no home place of yours: an army leaves a garrison there, not the chest. Name the army."),
+])
+def test_a_refusal_says_what_a_garrison_lacks(edition: str, line: str, given: dict[str, Any], text: str) -> None:
+    """2b, Amendments: fortifications, an army, or a place at home; not an army where one stands."""
+    assert said_of(edition, line, code="o1 GIG-042", **given) == text

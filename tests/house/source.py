@@ -1,4 +1,4 @@
-"""The project's own source as the house tests look at it: modules, their trees and what they import."""
+"""The project's own source as the house tests look at it: modules, their trees and what they import. Looked at once."""
 
 from __future__ import annotations
 
@@ -23,21 +23,29 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of a file's tree."""
+    return tuple(ast.walk(tree(path)))
+
+
 def dotted(path: Path) -> str:
     """The import name of a file: ``assistant/turn/throws/dice.py`` -> ``assistant.turn.throws.dice``."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def imports(path: Path) -> tuple[tuple[int, str], ...]:
     """Line and full name of every import of a file, also those inside functions and under ``TYPE_CHECKING``."""
-    return imports_in(tree(path), package_of(path))
+    return tuple(imports_in(nodes(path), package_of(path)))
 
 
-def inner_imports(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def inner_imports(path: Path) -> tuple[tuple[int, str], ...]:
     """Line and full name of every import that stands inside a function of a file."""
-    for function in functions(path):
-        yield from imports_in(function, package_of(path))
+    return tuple(found for function in functions(path)
+                 for found in imports_in(ast.walk(function), package_of(path)))
 
 
 def package_of(path: Path) -> list[str]:
@@ -45,13 +53,13 @@ def package_of(path: Path) -> list[str]:
     return dotted(path).split(".")[: None if path.name == "__init__.py" else -1]
 
 
-def imports_in(part: ast.AST, package: list[str]) -> Iterator[tuple[int, str]]:
-    """Line and full name of every import in a part of a tree.
+def imports_in(found: Iterable[ast.AST], package: list[str]) -> Iterator[tuple[int, str]]:
+    """Line and full name of every import among the nodes of a tree.
 
     ``from assistant.turn.throws import dice`` gives ``assistant.turn.throws.dice``, so that a room that is imported
     as a name is seen as well.
     """
-    for node in ast.walk(part):
+    for node in found:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -60,13 +68,13 @@ def imports_in(part: ast.AST, package: list[str]) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{start}.{name.name}") for name in node.names)
 
 
-def functions(path: Path) -> Iterator[Function]:
+@cache
+def functions(path: Path) -> tuple[Function, ...]:
     """Every function and method of a file."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield node
+    return tuple(node for node in nodes(path) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
 
 
+@cache
 def graph() -> dict[str, set[str]]:
     """Every module with the modules of the project that it imports, wherever in its text it does so."""
     known = {dotted(path): path for path in modules()}

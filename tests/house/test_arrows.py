@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.house.source import PACKAGE, dotted, graph, imports, modules, tree
+from tests.house.source import PACKAGE, dotted, graph, imports, modules, nodes
 
 # The floors from the ground up. A room may import rooms of lower floors, and itself.
 FLOORS: tuple[tuple[str, ...], ...] = (
@@ -148,7 +148,7 @@ def test_the_command_line_starts_without_any_heavy_library() -> None:
 def compared_words(path: Path) -> set[str]:
     """The texts that a module compares something with: ``==``, ``in``, ``case``."""
     words: set[str] = set()
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, (ast.Compare, ast.MatchValue)):
             words |= {c.value for c in ast.walk(node) if isinstance(c, ast.Constant) and isinstance(c.value, str)}
     return words

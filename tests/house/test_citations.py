@@ -14,7 +14,7 @@ import pytest
 from assistant.dev.rulebooks import FOLDER
 from assistant.turn.citations import keys_in
 from assistant.turn.ruleset import Phase, Ruleset
-from tests.house.source import ROOT, functions, modules, tree
+from tests.house.source import ROOT, functions, modules, nodes
 from tests.house.test_docs import anchors
 from tests.house.test_rulesets import OURS, constants, ruleset, wing
 
@@ -50,7 +50,7 @@ def given(folder: Path) -> Iterator[tuple[str, ast.expr]]:
     """Every rule that a wing's code hands on, and where: in calls, and as the default of a parameter `rule`."""
     places = takers(folder)
     for path in modules(folder):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 named = [k.value for k in node.keywords if k.arg == "rule"]

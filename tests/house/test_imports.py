@@ -64,5 +64,5 @@ def test_imports_are_seen_wherever_they_stand() -> None:
     """At the top, inside a function, under `TYPE_CHECKING`, with dots."""
     text = "import a\nif TYPE_CHECKING:\n    from b import c\ndef f():\n    from . import d\n    from ..e import g\n"
 
-    assert list(imports_in(ast.parse(text), ["house", "room"])) == [
+    assert list(imports_in(ast.walk(ast.parse(text)), ["house", "room"])) == [
         (1, "a"), (3, "b.c"), (5, "house.room.d"), (6, "house.e.g")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.turn.ruleset import Ruleset, installed, load
-from tests.house.source import PACKAGE, ROOT, modules, tree
+from tests.house.source import PACKAGE, ROOT, modules, nodes
 
 # Where the arguments of Game.tell, Game.find stand, beside their names.
 TELL = {"event": 0, "audience": 1, "rule": 2}
@@ -28,7 +28,7 @@ def wing(ruleset: Ruleset) -> Path:
 
 def calls(ruleset: Ruleset, method: str) -> list[ast.Call]:
     """Every call of a method of that name in a ruleset's code."""
-    return [node for path in modules(wing(ruleset)) for node in ast.walk(tree(path))
+    return [node for path in modules(wing(ruleset)) for node in nodes(path)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method]
 
 

@@ -297,8 +297,9 @@ def test_the_last_report_opens_with_the_winner() -> None:
     now.desk.phase = "over"
     number = max(event.no for event in now.table(Event)) + 1
     now.table(Event).add(Event(no=number, turn="1501", phase="final", audience="all", event="campaign.end",
-                               rule="objectives", data={"reached": "V", "winners": "V", "detail": "V: ports"}))
+                               rule="objectives", data={"reached": "V", "winners": "V", "detail": {"V": {
+                                   "objective": "ports", "target": "", "count": 3, "reached": True, "ducats": 9}}}))
     for faction in ("M", ""):
         band = page(faction, now).band
         assert band.title == "The campaign is over."
-        assert band.lines[0].startswith("The winner is V"), band
+        assert band.lines[0].startswith("The winner: V"), band

@@ -21,6 +21,7 @@ from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
 from tests.desk.test_correct import yes
 from tests.giglio import cases as giglio
+from tests.sweeps import thinned
 
 NAME = "B1500.3.V8"
 HALF = "1500.r3.battle.battle_result.{}.B1500.3.V8/{}"
@@ -132,7 +133,7 @@ def test_two_that_agree_are_confirmed(book: Path) -> None:
     assert desk.verify(book, lang="en").exit == Exit.DONE
 
 
-@pytest.mark.parametrize("word", ["confirmed", "Confermato", "confermo", "to confirm", "confermare"])
+@pytest.mark.parametrize("word", thinned(["confirmed", "Confermato", "confermo", "to confirm", "confermare"], 2))
 def test_the_referee_confirms_in_either_language(book: Path, word: str) -> None:
     """As the answer to the question that waits for the form."""
     take(book, f"V: battle {NAME} a 26 55")

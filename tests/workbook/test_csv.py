@@ -62,10 +62,23 @@ def test_a_folder_gives_the_campaign_back_and_the_same_bytes_again(tmp_path: Pat
     assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == first
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(campaigns())
 def test_a_workbook_gives_the_campaign_back(tmp_path: Path, made: Campaign) -> None:
     """The same for a workbook that is built, and for one that is changed from another campaign."""
+    comes_back(tmp_path, made)
+
+
+@pytest.mark.slow
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(campaigns())
+def test_a_workbook_gives_many_campaigns_back(tmp_path: Path, made: Campaign) -> None:
+    """Whatever clubs type."""
+    comes_back(tmp_path, made)
+
+
+def comes_back(tmp_path: Path, made: Campaign) -> None:
+    """Read from a workbook that is built with it, and from one that is changed into it, a campaign is the same."""
     path, other = tmp_path / "a.xlsx", tmp_path / "b.xlsx"
     lang = made.desk.language
     build(FEAST, made, path, wording(lang), DeskLines())

@@ -189,9 +189,9 @@ def test_a_digital_signature_is_named_as_what_no_change_keeps_valid(path: Path) 
 
 
 # --- signs that cannot be seen ----------------------------------------------------------------------
-@pytest.mark.parametrize(("typed", "read"), [
+@pytest.mark.parametrize(("typed", "read"), thinned([
     ("Anna\u202egnp.exe", "Annagnp.exe"), ("V\u200b8", "V8"), ("\u2068Anna\u2069", "Anna"), ("x\u00ady", "xy"),
-    ("a\ufeffb", "ab"), ("ab\U000e0041", "ab"), ("a\u200db", "ab"), ("👩\u200b\u200da", "👩a")])
+    ("a\ufeffb", "ab"), ("ab\U000e0041", "ab"), ("a\u200db", "ab"), ("👩\u200b\u200da", "👩a")], 3))
 def test_signs_that_cannot_be_seen_are_left_out_and_named(path: Path, typed: str, read: str) -> None:
     """A warning at the cell; what is read is what people see."""
     made = feast()

@@ -7,6 +7,7 @@ from pathlib import Path
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.sitting.stops import Stop, folder_stop
+from assistant.reporting.verdict import verdict
 from assistant.standings import accounts_of, as_text, standings_of
 from assistant.wording import N_
 from assistant.workbook.read.csvfolder import write_folder
@@ -33,7 +34,9 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
 
 
 def standings(path: Path, *, lang: str = "") -> Result:
-    """Who leads, and every chest over the turns. Result data: ``standings``, ``accounts``."""
+    """Who leads, or has won, and every chest over the turns. Result data: ``standings``, ``accounts``, of a campaign
+    that is over ``result`` and ``winners`` as `status` has them.
+    """
     try:
         sitting = sit(path, lang)
     except Stop as stopped:
@@ -43,6 +46,11 @@ def standings(path: Path, *, lang: str = "") -> Result:
     accounts = accounts_of(sitting.ruleset, sitting.campaign)
     result.data.update(turn=sitting.campaign.desk.turn, phase=sitting.campaign.desk.phase,
                        standings=table.to_dict("records"), accounts=accounts.to_dict("records"))
+    if sitting.ruleset.is_over(sitting.campaign):
+        public = sitting.ruleset.view(sitting.campaign, "")
+        result.data.update(result=list(verdict(sitting.ruleset, public, sitting.wording)),
+                           winners=list(sitting.ruleset.ending(public).winners))
+        result.lines += [*result.data["result"], ""]
     result.lines += as_text(table, sitting.wording)
     if not accounts.empty:
         result.lines += ["", *as_text(accounts, sitting.wording)]

@@ -18,6 +18,7 @@ from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop
 from assistant.desk.watch.watching import Watch
 from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state
+from assistant.reporting.verdict import verdict
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.phases import bad_data
 from assistant.turn.superseded import in_force
@@ -29,7 +30,8 @@ from assistant.workbook.codes import SHEET_UNMARKED
 def status(at: At, *, lang: str = "") -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
-    and is not decided on, ``ledger``.
+    and is not decided on, ``ledger``; of a campaign that is over ``result``: who has won, in sentences, and
+    ``winners``.
     """
     try:
         sitting = sit(at, lang)
@@ -59,6 +61,9 @@ def status(at: At, *, lang: str = "") -> Result:
         orders={"taken": takes, "given": with_orders(ruleset, campaign) if takes else [],
                 "missing": without_orders(ruleset, campaign) if takes else []},
         findings_count=len(result.findings), by_hand=by_hand.edits)
+    if over:
+        public = ruleset.view(campaign, "")
+        result.data.update(result=list(verdict(ruleset, public, words)), winners=list(ruleset.ending(public).winners))
     _say_status(result, sitting, ledger, by_hand.findings)
     return result
 

@@ -1,4 +1,4 @@
-"""`report`: a campaign and a folder in; a page a club from its view alone, the gazette and the referee's report out."""
+"""`report`: a campaign and a folder in; a page a club from its view alone, gazette, referee's report and end out."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from assistant.desk.sitting.stops import Stop, folder_stop, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
 from assistant.reporting.build import build_page
+from assistant.reporting.ending import build_end
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import render_html, render_json, render_text
@@ -38,7 +39,7 @@ from assistant.turn.views import addressed
 from assistant.wording import N_, Wording
 from assistant.workbook.safe.saving import write_files
 
-GAZETTE = "gazette"
+GAZETTE, END = "gazette", "end"
 Circle = Mapping[str, str]
 
 
@@ -104,7 +105,8 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
 def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
                   by: str = "", lang: str = "", everything: bool = True,
                   refused: Mapping[str, Finding] = MappingProxyType({})) -> list[str]:
-    """Write the pages of these factions, and with `everything` the gazette and the referee's report.
+    """Write the pages of these factions, with `everything` also the gazette, the referee's report and, of a campaign
+    that is over, the page of its end.
 
     `by`: until when orders and answers are due, as they say it; `refused`: key of a question -> why its answer cannot
     be taken. All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
@@ -128,6 +130,8 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
                                 previous=past.campaign, deadline=by, refused=refused)
         written |= _forms(gazette, GAZETTE) | _forms(referee, REFEREE)
+        if ruleset.is_over(campaign):
+            written |= _forms(build_end(ruleset, ruleset.view(campaign, ""), words), END)
     write_files(folder, written)
     return list(written)
 
@@ -146,7 +150,7 @@ def file_name(code: str) -> str:
     that of the gazette; such a code gets a few digits of its own fingerprint.
     """
     plain = re.sub(r"[^\w+-]", "_", code)
-    taken = (GAZETTE, REFEREE, "con", "prn", "aux", "nul")
+    taken = (GAZETTE, REFEREE, END, "con", "prn", "aux", "nul")
     if plain == code and plain.casefold() not in taken and not re.fullmatch(r"(?i:com|lpt)\d|.{65,}", plain):
         return code
     return f"{plain[:40]}-{hashlib.sha256(code.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"

@@ -210,6 +210,9 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     for question in mine:
         if question.about and about.casefold() == question.about.casefold() and answer:
             return _answered(question, answer)
+    invited = _invited(ruleset, campaign, kind, faction, rest)
+    if invited is not None:
+        return invited
     bare = [q for q in mine if not q.about] if mine else []
     if len(mine) == 1 or len(bare) == 1:
         return _answered((bare or mine)[0], rest) if rest else None
@@ -225,6 +228,18 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     if there is not None and there.to != faction:
         return None  # it is somebody else's
     return _answered(row, answer if subject else rest)
+
+
+def _invited(ruleset: Ruleset, campaign: Campaign, kind: str, faction: str, rest: str) -> Question | None:
+    """The answer to a question that stops nothing, where ``[ABOUT] ANSWER`` is one; the row of nothing but itself."""
+    about, _, answer = rest.partition(" ")
+    for _one, row in ruleset.invited(campaign):
+        said = answer if row.about and about.casefold() == row.about.casefold() else "" if row.about else rest
+        if row.kind == kind and faction in ("", row.to) and said:
+            bare = type(row)(question=row.question, turn=row.turn, phase=row.phase, kind=row.kind, to=row.to,
+                             about=row.about)
+            return _answered(bare, said)
+    return None
 
 
 def _answered(question: Question, answer: str) -> Question:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Faction, Order, Question
 from assistant.desk.playing.play import has_asked, open_questions
+from assistant.reporting.verdict import verdict
 from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
 from assistant.turn.phases import Outcome
@@ -19,6 +20,7 @@ from assistant.workbook.read.values import readable
 
 ORDERS_OF = N_("orders for {phase}")
 ANSWER_TO = N_("answer: {question}")
+MAY_ANSWER = N_("stops nothing: {question}")
 OVER = N_("The campaign is over.")
 WHO = N_("referee")
 """Awaited like a faction, and shown by `Wording.word`."""
@@ -42,9 +44,21 @@ class Awaited(NamedTuple):
 
 
 def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
-    """Whom the present phase waits for: answers first; before it starts, the clubs without orders."""
+    """Whom the present phase waits for: answers first; before it starts, the clubs without orders. Last who may answer
+    what stops nothing.
+    """
     if ruleset.is_over(campaign):
         return []
+    return [*_waited_for(ruleset, campaign, wording, refused), *_invited(ruleset, campaign, wording)]
+
+
+def _invited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
+    """Who may answer what no phase waits for."""
+    return [Awaited(row.to, row.kind, wording.text(MAY_ANSWER, question=wording.question(row)), row.question)
+            for one, row in ruleset.invited(campaign) if not one.quiet]
+
+
+def _waited_for(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused) -> list[Awaited]:
     waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
                for q in open_questions(ruleset, campaign, refused)]
     if waiting or has_asked(campaign):
@@ -75,7 +89,9 @@ def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
     if not book:
         return _clicks(ruleset, campaign, wording, refused)
     if ruleset.is_over(campaign):
-        return [wording.text(OVER), wording.text(N_("See who won: arbitro standings {book}"), book=book)]
+        return [*_ended(ruleset, campaign, wording),
+                wording.text(N_("Write the page of the end: arbitro report {book} --out reports"), book=book),
+                wording.text(N_("See the table: arbitro standings {book}"), book=book)]
     questions = open_questions(ruleset, campaign, refused)
     resolve = wording.text(N_("Then resolve: arbitro resolve {book}"), book=book)
     blank = [q for q in questions if q.ident not in refused]
@@ -93,6 +109,11 @@ def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str
     return [wording.text(N_("Nothing is needed. Resolve the phase: arbitro resolve {book}"), book=book)]
 
 
+def _ended(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[str]:
+    """That the campaign is over, and who has won."""
+    return [" ".join([wording.text(OVER), *verdict(ruleset, ruleset.view(campaign, ""), wording)])]
+
+
 def _put_right(refused: Refused, wording: Wording) -> list[str]:
     """Which answers cannot be taken, with their cells."""
     return [wording.text(N_("Put right the answer at {cell}: {what}"), cell=Verbatim(one.cell or row),
@@ -103,7 +124,7 @@ def _clicks(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Ref
     """`next_steps` for the open workbook."""
     reports = wording.text(N_("Read what the clubs will read: click Preview reports."))
     if ruleset.is_over(campaign):
-        return [wording.text(OVER), reports]
+        return [*_ended(ruleset, campaign, wording), reports]
     questions = open_questions(ruleset, campaign, refused)
     blank = [q for q in questions if q.ident not in refused]
     if questions or refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.anarchy import evening
+from assistant.rulesets.anarchy import evening, scores
 from assistant.rulesets.anarchy.battle.forms import judge_forms
 from assistant.rulesets.anarchy.book.questions import DAY
 from assistant.rulesets.anarchy.evening import give_up
@@ -56,5 +56,5 @@ CALENDAR = Calendar(
                Step(movement.activations), Step(movement.standoffs), Step(movement.night_falls), waits_for=_ASKED),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),
-               Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(evening.objectives),
+               Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(scores.objectives),
                Step(evening.next_day))))

@@ -1,7 +1,4 @@
-"""Siege day and close: sieges, surrenders, deliveries, stacking, scores (chapters 1, 8, 15.8, 16).
-
-See rulebook: The close, Objectives and the end.
-"""
+"""Siege day and close: sieges, surrenders, deliveries, stacking (chapters 8, 15.8, 16; rulebook: The close)."""
 
 from __future__ import annotations
 
@@ -22,99 +19,6 @@ from assistant.turn.orders.taking import carry_all
 from assistant.turn.throws.dice import PUBLIC
 from assistant.turn.throws.kinds import Purpose
 from assistant.turn.throws.scales import read_scale
-
-CLEARLY = ((8, "decisive"), (4, "clear"), (1, "narrow"))
-"""By how many points a victory is what; below the last it is a draw."""
-
-
-def objectives(realm: Field) -> None:
-    """What was reached today for good, and on the last day the score."""
-    the_end = last_day(realm)
-    for row in realm.objectives:
-        if row.kind == "reach" and row.state == "open" and _reached(realm, row):
-            row.state, row.done_on = "done", realm.day
-            if not the_end:  # the score names them all
-                _told(realm, row, row.points)
-    if the_end:
-        _final(realm)
-
-
-def _told(realm: Field, row: sheets.Objective, points: int) -> None:
-    """The mission in the scenario's words, in both languages where it has both."""
-    italian = {"text_it": row.text_it} if row.text_it else {}
-    realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
-               text=row.text_en or row.objective, **italian)
-
-
-def last_day(realm: Field) -> bool:
-    """Whether this is the last day, or a side has no noble left."""
-    return realm.day >= realm.rules.days or headless(realm) != ""
-
-
-def headless(realm: Field) -> str:
-    """The side whose nobles are all dead or captive, "" for none; such a side has lost."""
-    for side in (ROYAL, ANGEVIN):
-        nobles = [n for n in realm.nobles if realm.side(n.faction) == side]
-        if nobles and all(n.state in ("dead", "prisoner") for n in nobles):
-            return side
-    return ""
-
-
-def _reached(realm: Field, row: sheets.Objective) -> bool:
-    noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
-    in_time = row.by_day is None or realm.day <= row.by_day
-    if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
-        return False
-    army, at = realm.armies.get(noble.army), realm.places.get(noble.place)
-    node = army.node if army is not None and army.active else at.node if at is not None else ""
-    return node == place.node
-
-
-def _worth(realm: Field, row: sheets.Objective) -> int:
-    """Points that an objective brings as things stand."""
-    side = realm.side(row.faction)
-    if row.kind == "hold":
-        place = realm.places.get(row.place)
-        return row.points if place is not None and realm.of_side(place, side) else 0
-    if row.kind == "reach":
-        return row.points if row.state == "done" else 0
-    if row.kind == "capture":
-        done = sum(n.state == "prisoner" and n.captor == side and row.subject in (n.noble, "any", "")
-                   for n in realm.nobles)
-    else:
-        field = {"loot": "looted", "deliver": "delivered", "destroy": "destroyed"}[row.kind]
-        done = sum(int(getattr(realm.factions[code], field)) for code in realm.clubs(side) if code in realm.factions)
-    found = done // (row.per or 1) * row.points
-    return found if row.cap is None else min(row.cap, found)
-
-
-def _final(realm: Field) -> None:
-    """The score of each side, and who has won."""
-    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
-    for row in realm.objectives:
-        points, side = _worth(realm, row), realm.side(row.faction)
-        if side in totals:
-            totals[side] += points
-        if row.state == "open":
-            row.state = "done" if points else "failed"
-            row.done_on = realm.day if points else row.done_on
-        _told(realm, row, points)
-    for faction in realm.factions:
-        if realm.side(faction.faction) in totals:
-            faction.score = totals[realm.side(faction.faction)]
-            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
-                       result=_result(realm, totals))
-
-
-def _result(realm: Field, totals: dict[str, int]) -> str:
-    """Who has won and how clearly: ``royal narrow``, ``draw``."""
-    lost = headless(realm)
-    if lost:
-        return f"{realm.foe(lost)} decisive"
-    lead = totals[ROYAL] - totals[ANGEVIN]
-    word = next((word for least, word in CLEARLY if abs(lead) >= least), "")
-    return f"{ROYAL if lead > 0 else ANGEVIN} {word}" if word else "draw"
-
 
 DIES_AT = 5
 """A defender of a half massacred place dies on this or less."""

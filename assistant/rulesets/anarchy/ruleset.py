@@ -15,8 +15,8 @@ from assistant.rulesets.anarchy.book.questions import DAY, QUESTIONS
 from assistant.rulesets.anarchy.book.records import RECORDS, Loss
 from assistant.rulesets.anarchy.book.tables import BATTLES, ROLLS, Numbers
 from assistant.rulesets.anarchy.day import CALENDAR, VERBS
-from assistant.rulesets.anarchy.evening import last_day
 from assistant.rulesets.anarchy.realm import data
+from assistant.rulesets.anarchy.scores import last_day
 from assistant.rulesets.anarchy.shown import Shown, SideViewer
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values

@@ -11,6 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Ref, Text, Whole, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
+from assistant.rulesets.anarchy import scores
 from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
 from assistant.rulesets.anarchy.battle.reckoning import reckoned
 from assistant.rulesets.anarchy.book import sheets
@@ -18,7 +19,7 @@ from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
-from assistant.turn.ruleset import Ruleset, Said, TableOf
+from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 
@@ -127,6 +128,10 @@ class Shown(Ruleset):
                  "looted": row.looted, "groups": len(_groups(realm, row.faction)),
                  "nobles": sum(n.faction == row.faction and n.state in ("free", "wounded") for n in realm.nobles)}
                 for row in realm.factions if row.faction in realm.parties()]
+
+    def ending(self, view: Campaign) -> Ending:
+        """The result that the last day told, its grounds, the points of each objective (1)."""
+        return scores.ending(self.realm(view), self.standings(view))
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Groups, men, pounds, hunger, captives, castles."""

@@ -13,6 +13,7 @@ from assistant.rulesets.giglio.book.questions import QUESTIONS
 from assistant.rulesets.giglio.book.records import EDITIONS, RECORDS, Desk
 from assistant.rulesets.giglio.book.tables import BATTLES, CALENDAR, ROLLS, Numbers
 from assistant.rulesets.giglio.shown import Shown
+from assistant.rulesets.giglio.spring import asides
 from assistant.rulesets.giglio.spring.budget import auction, spring_orders
 from assistant.rulesets.giglio.spring.income import income
 from assistant.rulesets.giglio.spring.staff import payments_arrive
@@ -28,8 +29,10 @@ from assistant.rulesets.giglio.war import data
 from assistant.rulesets.giglio.war.orders import SPRING, SUMMER
 from assistant.rulesets.giglio.war.war import War
 from assistant.rulesets.giglio.winter import final, winter
+from assistant.turn.answers.invitations import Invitation
 from assistant.turn.calendar import Calendar, Turns
 from assistant.turn.findings import Finding
+from assistant.turn.game import Game
 from assistant.turn.steps import Phase, Step
 
 ROUNDS = range(1, 11)
@@ -133,6 +136,11 @@ class Giglio(Shown):
     def check_data(self, campaign: Campaign) -> list[Finding]:
         """GIG-120 to 125."""
         return data.check_data(campaign, self.rules(campaign))
+
+    def invitations(self, game: Game) -> list[Invitation]:
+        """Secret objectives that are not chosen yet, and what the bank takes first."""
+        war = War(game)
+        return [*asides.objectives(war), *asides.confiscations(war)]
 
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """See rulebook: The robot."""

@@ -11,10 +11,11 @@ from assistant.campaign import records as base
 from assistant.campaign.campaign import Campaign
 from assistant.rulesets.giglio.book.records import Alliance, Army, Battle, Faction, Fleet, Node, Siege, Specialist
 from assistant.rulesets.giglio.book.tables import CALENDAR
+from assistant.rulesets.giglio.ending import ending as verified
 from assistant.rulesets.giglio.war.war import War, up
 from assistant.rulesets.giglio.war.ways import own_neighbours, previous
 from assistant.rulesets.giglio.winter import figures
-from assistant.turn.ruleset import Ruleset, Said, TableOf
+from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 
 
@@ -29,6 +30,10 @@ class Shown(Ruleset):
         """Places, cities, fortresses, villages, capitals, ports, fleets (public), then ducats and army ducats."""
         war = self.war(campaign)
         return [figures(war, f.faction) for f in war.players()]
+
+    def ending(self, view: Campaign) -> Ending:
+        """The verification as it was told; without one as everywhere."""
+        return verified(self.war(view)) or super().ending(view)
 
     def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
         """Chest, army ducats, places, cities, fleets."""

@@ -89,7 +89,7 @@ class Answering:
 
     def may_choose(self, question: Ask) -> str:
         """The option that was chosen, or the question's default: the phase does not wait for it."""
-        if self._text_of(question) or self._held(question) is not None:
+        if self.has_answer(question):
             return self.choose(question)
         self._mark(question)
         self._say_default(question)
@@ -125,7 +125,18 @@ class Answering:
         One that cannot be taken stops the phase.
         """
         self._mark(question)
-        return self.ask(question) if self._text_of(question) or self._held(question) is not None else ""
+        return self.ask(question) if self.has_answer(question) else ""
+
+    def has_answer(self, question: Ask) -> bool:
+        """Whether somebody has typed an answer to it, or one stands; the question does not count as asked."""
+        return bool(self._text_of(question)) or self._held(question) is not None
+
+    def given_to(self, question: Ask) -> Any:
+        """What was answered to a question for which no phase waits, None for nothing: then it does not count as asked.
+
+        One that cannot be taken stops the phase.
+        """
+        return self._all([question])[0] if self.has_answer(question) else None
 
     def ask_again(self, question: Ask, code: str, **data: Any) -> None:
         """Report an answer that cannot be taken beside others: a finding at its cell, and the question stays open."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -55,6 +56,17 @@ class Look:
 
         self.font, self.fill, self.alignment, self.border, self.side = Font, PatternFill, Alignment, Border, Side
         self.protection = Protection
+        self._known: dict[tuple[Any, ...], Any] = {}
+
+    def _dress(self, cell: Any, role: tuple[Any, ...], dress: Callable[[Any], None]) -> None:
+        """Give a cell the look of a role, which is put together for the first cell of it only."""
+        if cell.has_style:
+            dress(cell)
+        elif role in self._known:
+            cell._style = copy(self._known[role])
+        else:
+            dress(cell)
+            self._known[role] = copy(cell._style)
 
     def solid(self, colour: str) -> Any:
         """A fill of one colour."""
@@ -72,29 +84,38 @@ class Look:
 
     def band(self, cell: Any, size: float, colour: str = PAPER, background: str = BAND, *, bold: bool = True) -> None:
         """A cell of a title band."""
-        cell.fill = self.solid(background)
-        cell.font = self.text(size, colour, bold=bold)
-        cell.alignment = self.alignment(horizontal="left", vertical="center", indent=1)
+        def dress(one: Any) -> None:
+            one.fill = self.solid(background)
+            one.font = self.text(size, colour, bold=bold)
+            one.alignment = self.alignment(horizontal="left", vertical="center", indent=1)
+
+        self._dress(cell, ("band", size, colour, background, bold), dress)
 
     def heading(self, cell: Any, edit: Edit) -> None:
         """The heading of a column, coloured by who may write beneath it."""
-        cell.fill = self.solid(HEADS[edit])
-        cell.font = self.text(10.5, PAPER, bold=True)
-        cell.alignment = self.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
-        cell.border = self.border(right=self.side(style="thin", color=PAPER))
+        def dress(one: Any) -> None:
+            one.fill = self.solid(HEADS[edit])
+            one.font = self.text(10.5, PAPER, bold=True)
+            one.alignment = self.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
+            one.border = self.border(right=self.side(style="thin", color=PAPER))
+
+        self._dress(cell, ("heading", edit), dress)
 
     def body(self, cell: Any, edit: Edit, number_format: str, side: str, *, wrap: bool) -> None:
         """A cell of a table: tinted by who may write there, unlocked where people may.
 
         `side`: left, right, center or general, as Excel names the alignments.
         """
-        cell.fill = self.solid(TINTS[edit])
-        cell.font = self.text(10.5)
-        cell.border = self.hairline
-        cell.number_format = number_format
-        cell.alignment = self.alignment(vertical="center", wrap_text=wrap, horizontal=side,
-                                        indent=1 if side in ("left", "right") else 0)
-        cell.protection = self.protection(locked=edit == "assistant")
+        def dress(one: Any) -> None:
+            one.fill = self.solid(TINTS[edit])
+            one.font = self.text(10.5)
+            one.border = self.hairline
+            one.number_format = number_format
+            one.alignment = self.alignment(vertical="center", wrap_text=wrap, horizontal=side,
+                                           indent=1 if side in ("left", "right") else 0)
+            one.protection = self.protection(locked=edit == "assistant")
+
+        self._dress(cell, ("body", edit, number_format, side, wrap), dress)
 
 
 LINE_POINTS = 14.5

@@ -278,7 +278,14 @@ _WAR = (
     EventType("dissolved", "{x} is no more.", "news", 2, "8.1", means=_NAMED),
     EventType("day_over", "The day is over.", "news", 9, "6"),
     EventType("objective", "{text}: {points}.", "news", 1, "1"),
-    EventType("score", "{text}: {points}.", "news", 0, "1"),
+    EventType("score", "{text}: {points}.", "news", 0, "1", ("result", {
+        "draw": "{text}: {points}. It is a draw.",
+        "royal narrow": "{text}: {points}. A narrow victory of the King's side.",
+        "royal clear": "{text}: {points}. A clear victory of the King's side.",
+        "royal decisive": "{text}: {points}. A decisive victory of the King's side.",
+        "angevin narrow": "{text}: {points}. A narrow victory of the Empress's side.",
+        "angevin clear": "{text}: {points}. A clear victory of the Empress's side.",
+        "angevin decisive": "{text}: {points}. A decisive victory of the Empress's side."})),
 )
 
 EVENTS: Mapping[str, EventType] = keyed(*_MORNING, *_MARCH, *_WAR)

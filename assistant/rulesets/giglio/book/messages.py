@@ -91,13 +91,19 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-035", "error", "The fortifications of {node:the} are damaged: order repair ({cost})."),
     Message("GIG-036", "error", "There is nothing to repair {node:at}."),
     Message("GIG-037", "error", "{node:the} is besieged or an enemy stands there. Wait until it is free."),
-    Message("GIG-038", "warning", "No army of yours {node:at}: the works will be ready in January {year}."),
+    Message("GIG-038", "warning", "No army of yours {node:at}: the works will be ready in January {year}.",
+            ("when", {"winter": "The works {node:at} will be ready in the winter of {year}."})),
     Message("GIG-039", "error", "Works are already under way {node:at}, ready {year}."),
     Message("GIG-040", "error", "{node:the} already has a garrison."),
     Message("GIG-041", "error",
             "{unit} is not {node:at} and did not pass it. Give the garrison where the army goes."),
     Message("GIG-042", "error",
-            "No garrison can be placed {node:at} without an army or fortifications in this edition."),
+            "No garrison can be placed {node:at} without an army or fortifications in this edition.",
+            ("lacks", {
+                "walls": "{node:the} is not fortified: in this edition garrisons stand in fortified places only.",
+                "army": "In this edition an army leaves the garrison {node:at}, not the chest. Name the army.",
+                "home": "{node:the} is no home place of yours: an army leaves a garrison there, not the chest. "
+                        "Name the army."})),
     Message("GIG-043", "error", "{unit} has {value} ducats: too few to leave {cost} behind."),
     Message("GIG-044", "error", "{unit} and {target} are not in the same place."),
     Message("GIG-045", "error", "{unit} has only {value} ducats. Lower the amount."),
@@ -138,7 +144,8 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("GIG-090", "warning", "{partner:the} {partner?has|have} not sent the same treaty: asked to confirm."),
     Message("GIG-091", "error", "You already have a treaty with {partner:the}."),
     Message("GIG-092", "error", "You have no treaty with {partner:the}."),
-    Message("GIG-093", "error", "The objective is chosen once, in the first spring."),
+    Message("GIG-093", "error", "The objective is chosen once, in the first spring. For who has none the referee may "
+            "rule one afterwards: 'referee: secret objective V ports'."),
     Message("GIG-094", "error", "'{option}' is no objective of this edition."),
     Message("GIG-095", "error", "Name the enemy faction whose territory you want."),
     Message("GIG-096", "error", "A treaty between {a:the} and {b:the} is not permitted.", means=_SIDES),
@@ -178,6 +185,8 @@ _SPRING: tuple[EventType, ...] = (
     EventType("loan.repaid", "{amount} repaid to the bank.", "money", 3, "2a"),
     EventType("loan.confiscated", "Taken for the debt: {taken}. Written off: {written_off}.", "money", 1, "2a",
               ("written_off", {"0": "Taken for the debt: {taken}."})),
+    EventType("loan.goods", "The bank takes of your goods: {goods}.", "money", 2, "2a"),
+    EventType("walls.confiscated", "The bank has the fortifications of {node:the} torn down.", "works", 1, "2a"),
     EventType("money.moved", "{item} {amount}, chest {balance}.", "money", 6, "2"),
     EventType("objective.chosen", "Objective: {option}.", "rulings", 3, "objectives"),
     EventType("army.recruited", "{army} {node:at}: +{amount} ducats.", "money", 4, "2b"),
@@ -310,6 +319,7 @@ WORDS: tuple[str, ...] = (
     # kinds of question, and dice that differ in their purpose only
     "ally_confirm", "move_order", "companies", "choice", "battle_result", "allot", "retreat_to", "betrayal", "hand",
     "event", "eventtable", "event2", "lot",
+    "secret_objective", "no_objective", "confiscation", "book_order",
     # answers
     "accept", "refuse", "yes", "no", "passage", "no_passage", "blocks", "confirmed", "in proportion", "first", "nobody",
     # items of the accounts

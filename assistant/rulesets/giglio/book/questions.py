@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from assistant.rulesets.giglio.book.records import OBJECTIVES
 from assistant.turn.answers.answer_kinds import Amount, Codes, Option, Parts, Shares
 from assistant.turn.answers.asking import QuestionType, Told
 from assistant.turn.texts import keyed
@@ -24,6 +25,8 @@ ACCEPT: Mapping[str, str] = {
 YES_NO: Mapping[str, str] = {"sì": "yes"}
 DRAW, BLOCKS = ("draw", "sorte", "sorteggio"), ("blocks", "blocchi")
 """Words that leave a question to its default."""
+AIMS: Mapping[str, str] = {**{italian: code for code, italian in OBJECTIVES.items()}, "none": "no_objective",
+                           "nessuno": "no_objective"}
 
 _WRONG = Told("GIG-100")
 _NO_WAY_BACK = Told("GIG-109", {"node": "answer", "list": "options"})
@@ -53,7 +56,14 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
                  answer=Amount(), stands=Amount(), wrong=_WRONG),
     QuestionType("betrayal", "{suspect:the} against {other:the} ({what}): was the treaty betrayed?",
                  ("what", {"attack": "{suspect:the} attacked {other:the}: was the treaty betrayed?"}), YES_NO,
-                 wrong=_WRONG, means={"other": "faction"}),
+                 wrong=_WRONG,
+                 means={"other": "faction"}),
+    QuestionType("secret_objective",
+                 "Which secret objective does {faction:the} choose? The order objective in the first spring's budget "
+                 "does as well.", answers=AIMS, wrong=_WRONG),
+    QuestionType("confiscation", "{due} ducats fall due to the bank, and the chest will not do. What does it take "
+                 "first of {faction:the}? Of an army it takes what is owed, of a fleet or of walls all.",
+                 answer=Codes(instead=("book_order",)), wrong=_WRONG),
     QuestionType("hand", "Who has the hand {node:at}?", wrong=_WRONG),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assistant.campaign.order import natural
-from assistant.rulesets.giglio.book.records import OBJECTIVES, SPECIALISTS, Army, Fleet, Loan, Node, Specialist
+from assistant.rulesets.giglio.book.records import OBJECTIVES, SPECIALISTS, Army, Faction, Fleet, Loan, Node, Specialist
 from assistant.rulesets.giglio.book.tables import STRATEGOS
 from assistant.rulesets.giglio.spring import staff
 from assistant.rulesets.giglio.spring.income import first_spring, takings
@@ -52,9 +52,13 @@ def objective(war: War, request: Request) -> None:
         if target is None or target.role == "neutral" or target.faction == request.faction:
             raise Refused("GIG-095", "partner")
         faction.objective_target = target.faction
-    faction.objective = request.option
-    war.game.tell("objective.chosen", [request.faction], "objectives", touch=[faction], option=request.option,
-                  target=faction.objective_target)
+    choose(war, faction, request.option, faction.objective_target)
+
+
+def choose(war: War, faction: Faction, aim: str, target: str) -> None:
+    """The objective stands, and only the faction is told (objectives)."""
+    faction.objective, faction.objective_target = aim, target
+    war.game.tell("objective.chosen", [faction.faction], "objectives", touch=[faction], option=aim, target=target)
 
 
 def loan_cap(war: War, faction: str) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.campaign.order import natural
-from assistant.rulesets.giglio.book.records import Faction, Loan, Node
+from assistant.rulesets.giglio.book.records import Node
+from assistant.rulesets.giglio.spring import bank
 from assistant.rulesets.giglio.war.war import War, up
 from assistant.turn.game import ALL
 
@@ -13,14 +13,14 @@ FAMINE_TAX = 20  # "Collected 20 Ducati from the city", English table 36 row 2
 
 def income(war: War) -> None:
     """The takings of the year (2a): the six steps of rulebook: 2a Income."""
+    wishes = bank.wishes(war)
     finish_works(war, by_year=war.year)
     disasters(war)
     if war.rules.first_spring_taxes == "yes" or not first_spring(war):
         taxes(war)
     upkeep(war)
-    for loan in sorted(war.loans, key=lambda row: (natural(row.faction), row.year)):
-        if loan.status == "open" and loan.year < war.year:
-            collect(war, loan)
+    for loan in bank.due(war):
+        bank.collect(war, loan, wishes.get(loan.faction, ()))
 
 
 def first_spring(war: War) -> bool:
@@ -103,57 +103,3 @@ def upkeep(war: War) -> None:
         war.game.tell("money.moved", [army.faction], "2", touch=[army, war.factions[army.faction], account],
                       item="upkeep", amount=-paid, balance=account.balance, ref=army.army, unpaid=cost - paid)
         war.wear(army, cost - paid, "unpaid", "2")
-
-
-def collect(war: War, loan: Loan) -> None:
-    """A loan falls due: the chest pays, and what it cannot pay is confiscated (2a)."""
-    faction = war.factions[loan.faction]
-    paid = max(0, min(loan.due, faction.treasury))
-    rest = loan.due - paid
-    if rest == 0:
-        account = war.money(loan.faction, "repayment", -paid, str(loan.year), told=True)
-        loan.status = "repaid"
-        war.game.tell("loan.repaid", [loan.faction], "2a", touch=[loan, faction, account],
-                      faction=loan.faction, amount=paid)
-        return
-    if paid:
-        war.money(loan.faction, "repayment", -paid, str(loan.year))
-    loan.status, loan.confiscated_year = "confiscated", war.year
-    left, touched = confiscate(war, faction, rest)
-    war.game.tell("loan.confiscated", [loan.faction], "2a", touch=[loan, *touched], faction=loan.faction,
-                  taken=rest - left, written_off=left)
-
-
-def confiscate(war: War, faction: Faction, due: int) -> tuple[int, list[str]]:
-    """Goods in equal value, in the rulebook page's order (a) to (e).
-
-    Returns the ducats that have to be written off and the records touched (``Sheet/key``).
-    """
-    code, touched = faction.faction, []
-    price = war.rules.cost_fleet
-    for fleet in [f for f in war.fleets if f.faction == code and not f.cargo]:
-        if due >= price:
-            touched += [f"Armies/{a.army}" for a in war.forget_fleet(fleet)]
-            touched.append(f"Fleets/{fleet.fleet}")
-            due -= price
-    for army in sorted(war.armies_of(code), key=lambda a: (-a.value, natural(a.army))):
-        taken = min(due, army.value)
-        if taken:
-            due -= taken
-            touched.append(f"Armies/{army.army}")
-            war.wear(army, taken, "confiscated", "2a")
-    for fleet in [f for f in war.fleets if f.faction == code]:
-        if due > 0:
-            touched.append(f"Fleets/{fleet.fleet}")
-            cargo = war.armies.get(fleet.cargo)
-            if cargo is not None:
-                war.lose_army(cargo, "fleet confiscated", "2a")
-            touched += [f"Armies/{a.army}" for a in war.forget_fleet(fleet)]
-            due = max(0, due - price)
-    walled = [p for p in war.nodes if p.owner == code and p.fortified]
-    for place in sorted(walled, key=lambda p: (p.site == "fortress", natural(p.node))):
-        if due > 0:
-            place.walls = "none"
-            touched.append(f"Nodes/{place.node}")
-            due = max(0, due - war.rules.cost_fortify)
-    return due, touched

@@ -81,7 +81,8 @@ def _work(war: War, request: Request, place: Node) -> None:
     work = war.works.add(Work(node=place.node, faction=request.faction, kind=request.verb, cost=cost,
                               ordered=f"{war.year}.{war.game.phase}", ready_year=ready))
     war.game.tell("works.begun", ALL, "t32, Amendments", touch=[work], node=place.node, ready_year=ready)
-    request.find(war, "GIG-038", "target", node=place.node, year=ready)
+    season = {"when": "winter"} if war.rules.fort_timing == "base" else {}
+    request.find(war, "GIG-038", "target", node=place.node, year=ready, **season)
 
 
 def garrison_cost(war: War) -> int:
@@ -98,7 +99,7 @@ def garrison(war: War, request: Request, place: Node) -> None:
     if place.garrison:
         raise Refused("GIG-040", "target", node=place.node)
     if war.rules.garrison_where == "fortified" and not place.fortified:
-        raise Refused("GIG-042", "target", node=place.node)
+        raise Refused("GIG-042", "target", node=place.node, lacks="walls")
     if war.troubled(place.node, request.faction):
         raise Refused("GIG-037", "target", node=place.node)
     army: Army | None = judged(war, request, "unit")
@@ -113,7 +114,8 @@ def garrison(war: War, request: Request, place: Node) -> None:
             war.plan.garrisons.append((request, army.army, place.node))
         return
     if place.home != request.faction or war.rules.garrison_treasury == "no":
-        raise Refused("GIG-042", "target", node=place.node)
+        lacks = "army" if war.rules.garrison_treasury == "no" else "home"
+        raise Refused("GIG-042", "target", node=place.node, lacks=lacks)
     cost = afford(war, request, garrison_cost(war))
     if cost:
         war.money(request.faction, "garrison", -cost, place.node)

@@ -1,0 +1,146 @@
+"""Objectives and the end: the campaign at the close of a day in; points, and on the last day who has won, out (1).
+
+See rulebook: Objectives and the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.campaign.records import Event
+from assistant.rulesets.anarchy.book.sheets import ANGEVIN, ROYAL, Objective
+from assistant.rulesets.anarchy.realm.field import Field
+from assistant.turn.game import ALL
+from assistant.turn.texts import N_
+from assistant.turn.told import Ending, Said
+
+CLEARLY = ((8, "decisive"), (4, "clear"), (1, "narrow"))
+"""By how many points a victory is what; below the last it is a draw."""
+
+
+def objectives(realm: Field) -> None:
+    """What was reached today for good, and on the last day the score."""
+    the_end = last_day(realm)
+    for row in realm.objectives:
+        if row.kind == "reach" and row.state == "open" and _reached(realm, row):
+            row.state, row.done_on = "done", realm.day
+            if not the_end:  # the score names them all
+                _told(realm, row, row.points)
+    if the_end:
+        _final(realm)
+
+
+def _told(realm: Field, row: Objective, points: int) -> None:
+    """The mission in the scenario's words, in both languages where it has both."""
+    italian = {"text_it": row.text_it} if row.text_it else {}
+    realm.tell("objective", ALL, "1", touch=[row], points=points, objective=row.objective,
+               text=row.text_en or row.objective, **italian)
+
+
+def last_day(realm: Field) -> bool:
+    """Whether this is the last day, or a side has no noble left."""
+    return realm.day >= realm.rules.days or bool(headless(realm))
+
+
+def headless(realm: Field) -> list[str]:
+    """The sides whose nobles are all dead or captive; such a side has lost."""
+    found = []
+    for side in (ROYAL, ANGEVIN):
+        nobles = [n for n in realm.nobles if realm.side(n.faction) == side]
+        if nobles and all(n.state in ("dead", "prisoner") for n in nobles):
+            found.append(side)
+    return found
+
+
+def _reached(realm: Field, row: Objective) -> bool:
+    noble, place = realm.nobles.get(row.subject), realm.places.get(row.place)
+    in_time = row.by_day is None or realm.day <= row.by_day
+    if noble is None or place is None or noble.state not in ("free", "wounded") or not in_time:
+        return False
+    army, at = realm.armies.get(noble.army), realm.places.get(noble.place)
+    node = army.node if army is not None and army.active else at.node if at is not None else ""
+    return node == place.node
+
+
+def _worth(realm: Field, row: Objective) -> int:
+    """Points that an objective brings as things stand."""
+    side = realm.side(row.faction)
+    if row.kind == "hold":
+        place = realm.places.get(row.place)
+        return row.points if place is not None and realm.of_side(place, side) else 0
+    if row.kind == "reach":
+        return row.points if row.state == "done" else 0
+    if row.kind == "capture":
+        done = sum(n.state == "prisoner" and n.captor == side and row.subject in (n.noble, "any", "")
+                   for n in realm.nobles)
+    else:
+        field = {"loot": "looted", "deliver": "delivered", "destroy": "destroyed"}[row.kind]
+        done = sum(int(getattr(realm.factions[code], field)) for code in realm.clubs(side) if code in realm.factions)
+    found = done // (row.per or 1) * row.points
+    return found if row.cap is None else min(row.cap, found)
+
+
+def _final(realm: Field) -> None:
+    """The score of each side, and who has won."""
+    totals = dict.fromkeys((ROYAL, ANGEVIN), 0)
+    for row in realm.objectives:
+        points, side = _worth(realm, row), realm.side(row.faction)
+        if side in totals:
+            totals[side] += points
+        if row.state == "open":
+            row.state = "done" if points else "failed"
+            row.done_on = realm.day if points else row.done_on
+        _told(realm, row, points)
+    for faction in realm.factions:
+        if realm.side(faction.faction) in totals:
+            faction.score = totals[realm.side(faction.faction)]
+            realm.tell("score", ALL, "1", touch=[faction], text=faction.faction, points=faction.score,
+                       result=_result(realm, totals))
+
+
+def _result(realm: Field, totals: dict[str, int]) -> str:
+    """Who has won and how clearly: ``royal narrow``, ``draw``."""
+    lost = headless(realm)
+    if len(lost) == 1:  # where neither has a noble left the points decide
+        return f"{realm.foe(lost[0])} decisive"
+    lead = totals[ROYAL] - totals[ANGEVIN]
+    word = next((word for least, word in CLEARLY if abs(lead) >= least), "")
+    return f"{ROYAL if lead > 0 else ANGEVIN} {word}" if word else "draw"
+
+
+# --- how it has ended -----------------------------------------------------------------------------
+VICTORIES = {
+    "narrow": N_("A narrow victory: {winners}."), "clear": N_("A clear victory: {winners}."),
+    "decisive": N_("A decisive victory: {winners}."),
+}
+
+
+def ending(realm: Field, figures: list[dict[str, Any]]) -> Ending:
+    """Who has won, how it was counted, and the figures with the winner's first; all of it is public."""
+    told = [e for _, e in realm.campaign.table(Event).in_file_order() if e.event in ("score", "objective")]
+    last = [e for e in told if (e.turn, e.phase) == (told[-1].turn, told[-1].phase)]
+    scores = {str(e.data["text"]): int(e.data["points"]) for e in last if e.event == "score"}
+    result = next((str(e.data["result"]) for e in last if e.event == "score"), "") or (
+        _result(realm, dict.fromkeys((ROYAL, ANGEVIN), 0)) if len(headless(realm)) == 1 else "")
+    side, _, how = result.partition(" ")
+    winners = tuple(row.faction for row in realm.factions if how and realm.side(row.faction) == side)
+    verdict = Said(VICTORIES[how], {"winners": " ".join(winners)}) if how else Said(N_("It is a draw."))
+    counted: list[Said | Event] = [*_grounds(realm, scores), *(e for e in last if e.event == "objective")]
+    rows = sorted(figures, key=lambda row: (row["faction"] not in winners, -row["score"]))
+    return Ending((verdict,) if result else (), tuple(counted), winners, rows)
+
+
+def _grounds(realm: Field, scores: dict[str, int]) -> list[Said]:
+    """What decided: that a side has lost all its nobles, or the points."""
+    lost = headless(realm)
+    said = []
+    if len(lost) == 1:
+        codes = " ".join(row.faction for row in realm.factions if realm.side(row.faction) == lost[0])
+        said = [Said(N_("All nobles are dead or captive: {losers}. Such a side has lost at once and decisively,"
+                        " whatever the points."), {"losers": codes})]
+    if scores:
+        said.append(Said(N_("Points of the objectives: {points}."), {"points": scores}))
+        if len(lost) != 1:
+            said.append(Said(N_("A lead of 1 to 3 points is a narrow victory, of 4 to 7 a clear one, of 8 or more a"
+                                " decisive one; equal points are a draw.")))
+    return said

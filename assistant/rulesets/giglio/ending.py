@@ -1,0 +1,58 @@
+"""How a campaign of Il Giglio has ended: the verification as it was told in; the verdict and its grounds out.
+
+See rulebook: Objectives. What was secret until then (who wanted what) that event has told to all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from assistant.campaign.order import natural
+from assistant.campaign.records import Event
+from assistant.rulesets.giglio.war.war import War
+from assistant.rulesets.giglio.winter import COUNTS
+from assistant.turn.texts import N_
+from assistant.turn.told import Ending, Said
+
+
+def ending(war: War) -> Ending | None:
+    """Who has won and why, with everybody's objective; None where no verification was told (objectives)."""
+    told = [e for _, e in war.campaign.table(Event).in_file_order() if e.event == "campaign.end"]
+    if not told:
+        return None
+    data = told[-1].data
+    winners, reached = tuple(str(data["winners"]).split()), str(data["reached"])
+    detail: Mapping[str, Mapping[str, Any]] = data["detail"]
+    order = sorted(detail, key=lambda f: (f not in winners, not detail[f]["reached"], -detail[f]["ducats"], natural(f)))
+    rows = [{"faction": code, **_row(detail[code])} for code in order]
+    if not any(one["target"] for one in rows):
+        rows = [{name: value for name, value in one.items() if name != "target"} for one in rows]
+    return Ending((_verdict(winners),), tuple(_grounds(war, reached)), winners, rows)
+
+
+def _row(told: Mapping[str, Any]) -> dict[str, Any]:
+    aim = told["objective"]
+    return {"objective": aim or "none", "target": told["target"], "count": told["count"] if aim in COUNTS else None,
+            "reached": told["reached"], "ducats": told["ducats"]}
+
+
+def _verdict(winners: tuple[str, ...]) -> Said:
+    if not winners:
+        return Said(N_("Nobody has won."))
+    said = N_("The winner: {winners:the}.") if len(winners) == 1 else N_("The victory is shared: {winners:the}.")
+    return Said(said, {"winners": " ".join(winners)})
+
+
+def _grounds(war: War, reached: str) -> list[Said]:
+    """Who reached what was chosen in the first spring, and what decides among several or none (objectives)."""
+    rules, most = war.rules, Said(N_("Among them the most ducats in the chest decide; equal ducats share the victory."))
+    if not reached:
+        nobody = Said(N_("Nobody reached the objective that was chosen in the first spring."))
+        decide = Said(N_("Then the most ducats in the chest decide.")) if rules.objective_none == "ducats" else (
+            Said(N_("Then there is no winner.")))
+        return [nobody, decide]
+    said = [Said(N_("The objective of the first spring was reached by: {reached}."), {"reached": reached})]
+    if len(reached.split()) > 1:
+        said.append(Said(N_("All of them share the victory.")) if rules.objective_tie == "shared" else most)
+    return said

@@ -1,0 +1,113 @@
+"""A question that no phase waits for: the secret objective that a club has not chosen (objectives)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.campaign.campaign import Campaign
+from assistant.desk.results import Exit
+from assistant.desk.sitting.sitting import sit
+from assistant.reporting.build import build_page
+from assistant.reporting.public import build_gazette, build_referee
+from assistant.rulesets.giglio.book.records import Faction
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.wording import Wording
+
+
+@pytest.fixture(scope="module")
+def spring(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign that stands before its first budget, in which nobody has an objective."""
+    book = tmp_path_factory.mktemp("spring") / "italy.xlsx"
+    assert desk.new(desk.Plan("giglio", language="en", secret="5e" * 32), book).exit is Exit.DONE
+    assert desk.resolve(book, until="income").exit is Exit.DONE
+    return book
+
+
+@pytest.fixture
+def book(spring: Path, tmp_path: Path) -> Path:
+    """A copy of it with its ledger."""
+    for ending in (".xlsx", ".arbitro"):
+        (tmp_path / f"italy{ending}").write_bytes(spring.with_suffix(ending).read_bytes())
+    return tmp_path / "italy.xlsx"
+
+
+def campaign_of(book: Path) -> Campaign:
+    """What stands in it."""
+    return sit(book, "en").campaign
+
+
+def handed_in(book: Path, line: str) -> desk.Result:
+    """A line of orders, as `arbitro orders` takes it."""
+    return desk.take_orders(book, [desk.Source("line", text=line)])
+
+
+def asked(faction: str, campaign: Campaign, lang: str = "en") -> list[str]:
+    """The questions of a faction's report."""
+    page = build_page(GIGLIO, GIGLIO.view(campaign, faction), faction, Wording(GIGLIO, lang))
+    return [one.text for one in page.asked]
+
+
+def aim(book: Path, faction: str) -> str:
+    """A faction's objective."""
+    return str(campaign_of(book).table(Faction)[faction].objective)
+
+
+def test_an_objective_not_chosen_is_reminded_of_everywhere(book: Path) -> None:
+    """Objectives: in the club's report, in the referee's, on the Desk and in status, until when; not in public."""
+    campaign, words = campaign_of(book), Wording(GIGLIO, "en")
+    [told] = asked("V", campaign)
+    assert "It may be answered until 1500, Budget and recruiting; no phase waits for it." in told
+    referee = build_referee(GIGLIO, campaign, words)
+    assert {one.to for one in referee.asked} == {row.name("en") for row in campaign.table(Faction)
+                                                 if row.role != "neutral"}
+    assert not build_gazette(GIGLIO, GIGLIO.view(campaign, ""), words).asked
+    waiting = [one for one in desk.status(book).data["awaited"] if one["kind"] == "secret_objective"]
+    assert "V" in [one["from"] for one in waiting]
+    assert all(one["what"].startswith("stops nothing: ") for one in waiting)
+
+
+def test_it_stops_nothing(book: Path) -> None:
+    """Objectives: the budget is resolved without; the report counts no question, and later nobody is reminded."""
+    campaign = campaign_of(book)
+    page = build_page(GIGLIO, GIGLIO.view(campaign, "V"), "V", Wording(GIGLIO, "en"))
+    assert "question" not in page.band.title
+    assert not any("question" in step for step in page.todo)
+    assert desk.resolve(book, until="budget").exit is Exit.DONE
+    assert asked("V", campaign_of(book)) == []
+    assert not [one for one in desk.status(book).data["awaited"] if one["kind"] == "secret_objective"]
+
+
+@pytest.mark.parametrize(("line", "objective", "target"), [
+    ("V: secret objective ports", "ports", ""), ("V: obiettivo segreto porti", "ports", ""),
+    ("V: secret objective conquer M", "conquer", "M"), ("V: objective keep", "keep", ""),
+])
+def test_a_club_answers_or_orders(book: Path, line: str, objective: str, target: str) -> None:
+    """Objectives: an answer does as well as the order, in either language."""
+    assert handed_in(book, line).exit is Exit.DONE
+    assert desk.resolve(book, until="budget").exit is Exit.DONE
+    row = campaign_of(book).table(Faction)["V"]
+    assert (row.objective, row.objective_target) == (objective, target)
+    assert desk.verify(book).exit is Exit.DONE
+
+
+def test_afterwards_the_referee_may_rule_one(book: Path) -> None:
+    """Objectives: from then on a club's answer does not count, the referee's does, and only the club is told."""
+    desk.resolve(book, until="budget")
+    assert handed_in(book, "V: secret objective ports").exit is Exit.REFUSED
+    assert handed_in(book, "referee: secret objective V ports").exit is Exit.DONE
+    assert desk.resolve(book, until="open", defaults=True).exit is Exit.DONE
+    assert (aim(book, "V"), aim(book, "M")) == ("ports", "")
+    assert desk.verify(book).exit is Exit.DONE
+    desk.undo(book)
+    assert aim(book, "V") == ""
+
+
+def test_an_answer_that_is_no_objective_is_named(book: Path) -> None:
+    """Objectives: it stops the phase with a finding at its cell, as any answer does that cannot be taken."""
+    handed_in(book, "V: secret objective glory")
+    assert "GIG-100" in [finding.code for finding in desk.check(book).findings]
+    stopped = desk.resolve(book, until="budget")
+    assert (stopped.exit, aim(book, "V")) == (Exit.WAITING, "")
