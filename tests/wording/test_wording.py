@@ -187,7 +187,7 @@ def test_unknown_types_and_braces_never_fail() -> None:
     assert EN.event(event("no.such", a=1)) == "no.such (a: 1)"
     assert EN.question(Question(kind="riddle", about="V8")) == "riddle (about: V8)"
     assert EN.finding(Finding("XYZ-1", "error", Where(), {"b": "x"})) == "XYZ-1 (b: x)"
-    assert EN.event(event("army.landed", army="V-1")) == "V-1 lands at {node}."
+    assert EN.event(event("army.landed", army="V-1")) == "V-1 lands {node:at}."
     assert EN.text("{a} of {b!r} {0}", a="{b}") == "{b} of {b!r} {0}"
 
 
@@ -213,7 +213,7 @@ def test_a_language_without_a_catalogue_speaks_english() -> None:
     assert Wording(GIGLIO, "fr").lang == "en"
     assert translator("en")("Standings") == "Standings"
     assert translator("it")("Standings") == "Classifica"
-    assert italian_of("{fleet} sails to {to}.", GIGLIO) == "{fleet} va {to:dove}."
+    assert italian_of("{fleet} sails to {to:the}.", GIGLIO) == "{fleet} va {to:dove}."
     assert italian_of("no such text", GIGLIO) == "no such text"
 
 
@@ -232,3 +232,9 @@ def test_later_sentences_with_a_blank_are_left_out() -> None:
     values = {"a": "x", "near": ""}
     assert fill("No {a}. Did you mean {near}? Go on.", lambda brace: values.get(brace.name)) == "No x. Go on."
     assert fill("{near} is first. {gone}", lambda brace: values.get(brace.name)) == "is first. {gone}"
+
+
+@pytest.mark.parametrize(("n", "told"), [(0, "0 mappe"), (1, "1 mappa"), ("1", "1 mappa"), (2, "2 mappe")])
+def test_words_agree_with_numbers(n: int | str, told: str) -> None:
+    """*1 mappa*, never *1 mappe*; also where the number was kept as a text."""
+    assert IT.text("{n} {n?mappa|mappe}", n=n) == told
