@@ -18,17 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import (
-    BASE,
-    Army,
-    Battle,
-    Event,
-    FormRow,
-    Node,
-    Order,
-    Question,
-    Rule,
-)
+from assistant.campaign.records import BASE, Army, Battle, Event, FormRow, Node, Order, Question, Rule
 from assistant.campaign.table import Table
 from assistant.turn import checking, told, views
 from assistant.turn.answers.asking import QuestionType

@@ -141,7 +141,7 @@ def test_questions_are_sentences() -> None:
     assert IT.question(bribe) == ("Assedio di V8: la piazza cade con 7. Prima del dado: +2 fasi intere d'assedio, "
                                   "-1 fortificazioni. Quanti ducati in corruzione, 25 per ogni +1?")
     treaty = Question(kind="ally_confirm", to="V", asked={"f": "P", "y": "-", "passage": "no_passage", "terms": "pace"})
-    assert IT.question(treaty) == "P offre un patto senza scadenza, senza passo: pace"
+    assert IT.question(treaty) == "P offre un patto senza scadenza, senza diritto di passaggio: pace"
     assert EN.question(treaty) == "P offers a treaty without end, no passage: pace"
 
 
