@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from assistant import __version__
 from assistant.reporting.clean import cut
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.resources import folder
@@ -49,7 +50,8 @@ def _environment() -> Environment:
 def _compiled() -> BytecodeCache | None:
     """Where templates are kept as Jinja compiled them, which takes a tenth of a report: where Python keeps modules.
 
-    Each is compiled anew when its text differs. None where Python may not write, as for modules.
+    Each is compiled anew when its text differs, and for each version of ours, which may ask Jinja for something else.
+    None where Python may not write, as for modules.
     """
     from jinja2 import FileSystemBytecodeCache
 
@@ -57,7 +59,7 @@ def _compiled() -> BytecodeCache | None:
     if sys.dont_write_bytecode or not os.access(home if home.is_dir() else home.parent, os.W_OK):
         return None
     home.mkdir(exist_ok=True)
-    return FileSystemBytecodeCache(str(home), "jinja-%s.cache")
+    return FileSystemBytecodeCache(str(home), f"jinja-{__version__}-%s.cache")
 
 
 @lru_cache(maxsize=1)
