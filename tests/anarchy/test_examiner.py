@@ -200,7 +200,8 @@ def test_an_answer_with_an_amount_is_shown_and_taken_in_the_language(option: str
     """5: `promise:n`, `buy:n`, `loot:n`; no option is half English, and the word that is shown is understood."""
     wording = Wording(anarchy(), "it")
     assert wording.options(f"pay, {option}, no") == f"paga, {shown}, no"
-    assert Wording(anarchy(), "en").options(f"pay, {option}") == f"pay, {option}"
+    english = option.replace("promise:n", "promise:amount (for example promise:12)")
+    assert Wording(anarchy(), "en").options(f"pay, {option}") == f"pay, {english}"
     kind = anarchy().questions["hire"]
     assert kind.answer.read(typed, Offer([option], kind.answers)).startswith(option.split(":", maxsplit=1)[0])
 
