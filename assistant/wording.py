@@ -16,6 +16,7 @@ from typing import Any
 from assistant.campaign.columns import Choice, Flag
 from assistant.campaign.records import BASE, Event, Faction, Question
 from assistant.catalogues import LANGUAGES, catalogues_of, first_other
+from assistant.shells import as_typed
 from assistant.speech.braces import Brace, braces, fill
 from assistant.speech.languages import LANGUAGES as SPOKEN
 from assistant.speech.name import Name, agreeing
@@ -33,28 +34,15 @@ MODIFIERS = ("mods", "modifiers")
 """Parameters that hold named modifiers, shown with their sign."""
 TYPED = ("seen", "near", "allowed", "first", "text", "old", "new")
 """Parameters of findings that quote a cell or say what to type into it."""
+AMOUNT = "n"
+"""What stands behind an option that wants an amount: ``promise:n``."""
 _AMOUNT = re.compile(r":[^,\s]*")
 """What an option says behind its word: ``buy:5``."""
 FILES = ("{copy}", "{file}", "{book}", "{ledger}", "{folder}")
 _IN_COMMAND = re.compile(r"(arbitro (?:[a-z]+|\{verb\}) )\{(book|file|target|plain)\}( \{name\})?")
 """Where a text says what to type, of which file, and of which of its cells."""
-_PLAIN_WORD = re.compile(r"[\w./:+-]+")
-_EXPANDED = re.compile(r'[$`!"]')
 _GROUPED_FROM = 10_000
-_FIGURES = re.compile(r"(\S+)( \w+ [\d/]+)")
-
-
-# --- commands --------------------------------------------------------------------------------
-def as_typed(word: str) -> str:
-    """A word of a command as it is typed: in quotation marks where a shell of Windows, macOS or Linux would take it
-    apart or for something else.
-
-    They are double ones, which all shells know. Only what some shells replace even within them (a dollar, a backquote,
-    an exclamation mark) stands in single ones, which Windows' old command line alone does not know.
-    """
-    if _PLAIN_WORD.fullmatch(word):
-        return word
-    return f"'{word}'" if _EXPANDED.search(word) and "'" not in word else f'"{word}"'
+_FIGURES = re.compile(r"(\S+)((?: \w+)? [\d/]+)")
 
 
 # --- numbers ---------------------------------------------------------------------------------
@@ -188,13 +176,14 @@ class Wording:
         return Verbatim(", ".join(options.get(part, part) for part in text.split(", ")))
 
     def options(self, codes: str) -> str:
-        """Options of a question as they may be typed in the language; ``promise:n`` keeps what stands behind it."""
+        """Options of a question as they may be typed in the language; ``promise:n`` says that an amount is wanted."""
         return ", ".join(self._option(one.strip()) for one in codes.split(",")) if codes.strip() else ""
 
     def _option(self, code: str) -> str:
         head, mark, amount = code.partition(":")
         said = self.word(head + mark)
-        return (self.word(head) + mark if said == head + mark else said) + amount
+        said = self.word(head) + mark if said == head + mark else said
+        return self.text(N_("{said}amount (for example {said}12)"), said=said) if amount == AMOUNT else said + amount
 
     def question(self, question: Question) -> str:
         """A question as a sentence; of an answer that stands until it is changed, to what."""
@@ -214,11 +203,12 @@ class Wording:
         return self.sentence(self._variant(declared.text, declared.variants, data), data, declared.means)
 
     def _variant(self, text: str, variants: tuple[str, Mapping[str, str]] | None, data: Mapping[str, Any]) -> str:
-        if variants is None or variants[0] not in data:
+        if variants is None:
             return text
-        value = data[variants[0]]
-        plain = ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else "" if value is None else str(value)
-        return variants[1].get(plain, text)
+        found = [data[name] for name in variants[0].split(" ") if name in data]
+        told = (", ".join(map(str, one)) if isinstance(one, (list, tuple)) else "" if one is None else str(one)
+                for one in found)
+        return variants[1].get(" ".join(told), text) if found else text
 
     def _unknown(self, what: str, data: Mapping[str, Any]) -> str:
         told = ", ".join(f"{name}: {self._shown(name, value, data, meaning_of(name))}"
@@ -333,6 +323,8 @@ class Wording:
         shown = self._shown(known, value, data, meaning)
         if meaning == "place":
             return self._language.named(shown, place=True)
+        if isinstance(value, int) or shown.isdecimal():  # *1 map, 2 maps*
+            return Name(shown, feminine=False, plural=str(value) != "1")
         translated = isinstance(value, str) and not isinstance(value, Verbatim) and shown != value
         return self._language.word(shown) if translated else Name(shown)
 

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
+from assistant.colours import ink_on
 from assistant.reporting import duties, facts, holdings, luck, proofs, template
 from assistant.reporting.clean import cleaned
-from assistant.reporting.colours import ink_on
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
@@ -47,7 +47,8 @@ def build_page(
     orders = duties.orders(reader)
     asked, invited = duties.asked(reader, refused), duties.invited(reader)
     dossiers = holdings.dossiers(reader, [faction])
-    happened = facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows)
+    happened = (*holdings.outcomes(reader),
+                *facts.groups(reader, [e for e in own if id(e) not in in_cards], reader.rows))
     page = replace(
         _head(reader, deadline),
         for_whom=wording.text(N_("for your eyes only")),

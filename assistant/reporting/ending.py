@@ -8,8 +8,8 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Event, Faction, Node
+from assistant.colours import ink_on
 from assistant.reporting.build import finished, head
-from assistant.reporting.colours import ink_on
 from assistant.reporting.pages import Band, Cell, EndPage, Group, Line, Listing, ReportTable
 from assistant.reporting.reader import GREY, Reader
 from assistant.reporting.verdict import counting, verdict

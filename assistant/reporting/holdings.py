@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from assistant.campaign.columns import Parts, Whole
 from assistant.campaign.records import Battle
-from assistant.reporting.pages import Cell, Dossier, Figure, Listing, Money, ReportTable
+from assistant.reporting.pages import Cell, Dossier, Figure, Group, Line, Listing, Money, ReportTable
 from assistant.reporting.reader import Reader
 from assistant.turn.battle_form.halves import reports_on
 from assistant.turn.ruleset import TableOf
@@ -29,6 +29,13 @@ def dues(reader: Reader) -> tuple[str, ...]:
     """What the reader owes and by when."""
     return tuple(reader.wording.text(said.text, **said.data)
                  for said in reader.ruleset.dues(reader.view, reader.faction))
+
+
+def outcomes(reader: Reader) -> tuple[Group, ...]:
+    """What the new events came to for the reader, in sentences, before all else."""
+    said = reader.ruleset.outcomes(reader.view, reader.faction, reader.period.events)
+    lines = tuple(Line(reader.wording.text(one.text, **one.data)) for one in said)
+    return (Group(reader.wording.text(N_("How it went")), Listing(lines)),) if lines else ()
 
 
 def money(reader: Reader) -> Money | None:
@@ -57,12 +64,15 @@ def _table(reader: Reader, declared: TableOf, empty: str) -> ReportTable:
     # a place is shown by name and code, so its name needs no column of its own
     columns = [declared.record.column(name) for name in declared.fields
                if not (name == "name" and "node" in declared.fields)]
-    rows = tuple(tuple(reader.cell(c, getattr(row, c.name)) for c in columns) for row in declared.rows[:reader.rows])
+    sheet = declared.record.sheet
+    rows = tuple(tuple(reader.cell(c, getattr(row, c.name), sheet) for c in columns)
+                 for row in declared.rows[:reader.rows])
     more = reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(declared.record))
     return ReportTable(
         reader.wording.text(declared.title), tuple(c.heading(reader.lang) for c in columns),
         tuple(isinstance(c.kind, (Whole, Parts)) for c in columns),
-        Listing(rows, max(len(declared.rows) - reader.rows, 0), more), empty=empty)
+        Listing(rows, max(len(declared.rows) - reader.rows, 0), more),
+        reader.wording.text(declared.note) if declared.note else "", empty)
 
 
 def dossiers(reader: Reader, factions: Iterable[str]) -> tuple[Dossier, ...]:

@@ -123,6 +123,11 @@ class Reader:
             name = event.phase
         return name if len({turn for turn, _ in self.period.moments}) == 1 else f"{event.turn}, {name}"
 
+    @cached_property
+    def _called(self) -> frozenset[str]:
+        """The sheets whose rows have names, save places and factions."""
+        return frozenset((*self.ruleset.named, *self.ruleset.coded)) - {Node.sheet, Faction.sheet}
+
     # --- values -----------------------------------------------------------------------------
     def signed(self, number: int) -> str:
         """A change with its sign."""
@@ -132,13 +137,16 @@ class Reader:
         """A number as a cell."""
         return Cell(text or self.wording.number(number), number)
 
-    def cell(self, column: Column, value: Any) -> Cell:
-        """A field of a row as a cell: places and factions by name, choices in the language, numbers grouped."""
+    def cell(self, column: Column, value: Any, sheet: str = "") -> Cell:
+        """A field of a row of a sheet as a cell: what has a name by it, choices in the language, numbers grouped."""
         if isinstance(column.kind, Ref) and value:
             if column.kind.table == Faction.sheet:
                 return Cell(self.faction_name(value), colour=self.colour(value))
             if column.kind.table == Node.sheet:
                 return Cell(self.place(value))
+        about = column.kind.table if isinstance(column.kind, Ref) else sheet if column.key else ""
+        if about in self._called and value:
+            return Cell(self.wording.names.text(str(value), "piece"))
         if column.name == "node" and column.key:
             return Cell(self.place(str(value)))
         if isinstance(column.kind, Whole) and isinstance(value, int):

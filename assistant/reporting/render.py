@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from assistant import __version__
+from assistant.colours import legible
 from assistant.reporting.clean import cut
-from assistant.reporting.colours import legible
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.resources import folder
 

@@ -54,11 +54,12 @@ def braces(*texts: str) -> list[Brace]:
 
 def plain(template: str) -> str:
     """A template as a page shows it that fills no braces: forms as the word that asks for them, of words that agree the
-    first.
+    first, and the plural of those that agree with a number.
     """
     told = []
     for sentence in sentences(template):
-        parts = (part if isinstance(part, str) else part.variants[0] if part.variants else
+        numbers = {part.name for part in sentence if isinstance(part, Brace) and not (part.form or part.variants)}
+        parts = (part if isinstance(part, str) else part.variants[part.name in numbers] if part.variants else
                  f"{_BEFORE.get(part.form, part.form)} {{{part.name}}}".strip() for part in sentence)
         told.append("".join(parts))
     return " ".join(told)

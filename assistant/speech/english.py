@@ -22,6 +22,8 @@ _WATERS = words_of(
     "marsh")
 _SINGULAR_S = words_of(
     "wales naples flanders athens cyprus paris tunis brussels texas honduras laos algiers versailles thebes")
+_OWNED = re.compile(r"['’]s? ")
+"""``Earl Robert's host``: whose it is stands in the place of *the*."""
 _PEOPLE = re.compile(r"(?i)\w+(ish|ese|nch)|swiss|dutch|welsh")
 
 
@@ -38,7 +40,8 @@ def named(text: str, article: str = "", gender: str = "", plural: str = "", mark
     people = not place and not several and core.casefold() not in towns and _are_people(head)
     noun = {one.casefold().rstrip("s") for one in (head[0] if head else "", last)} & (_WATERS if place else _NOUNS)
     common = not place and last.islower() and not several
-    the = bool(typed or (noun and not several) or people or common)
+    owned = _OWNED.search(core) is not None
+    the = bool(typed or (not owned and ((noun and not several) or people or common)))
     many = plural == "yes" if plural else several or people or (
         last.casefold().endswith("s") and (common or last.casefold()[:-1] in _NOUNS))
     return Name(core, "the" if the else "", plural=many, mark=mark, inside=bool(place and noun and not typed),

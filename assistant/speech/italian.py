@@ -178,8 +178,7 @@ def formed(name: Name, form: str) -> str:
 def _euphonic(preposition: str, name: Name) -> str:
     """``ad Alessandria``: the preposition before the vowel that it is itself."""
     follows = name.text[:1].casefold()
-    codes = name.text.isupper() or any(sign.isdigit() for sign in name.text)
-    return f"{preposition}d" if preposition == "a" == follows and not name.article and not codes else preposition
+    return f"{preposition}d" if preposition == "a" == follows and not name.article else preposition
 
 
 def listed(texts: list[str]) -> str:

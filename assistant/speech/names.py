@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Node
@@ -85,13 +85,25 @@ def factions_of(campaign: Campaign, lang: str) -> Names:
     return Names(lang, _factions(campaign, lang), towns=lambda: _towns(campaign, lang))
 
 
-def names_of(campaign: Campaign, lang: str, named: Iterable[str]) -> Names:
-    """The names of factions, of places with their codes, and of the rows of other sheets that are known by names."""
+def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterable[str] = ()) -> Names:
+    """The names of factions, of places with their codes, and of the rows of other sheets that are known by names
+    (`named`) or by names and codes (`coded`); what has no name there, such as a battle, goes by that of its place.
+    """
     places = {n.node: Called(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
               for _, n in campaign.table(Node).peek() if n.called(lang) not in ("", n.node)}
     pieces = {key: Called(row.name) for sheet in named if sheet != Node.sheet
               for key, row in campaign.by_sheet(sheet).peek() if row.name}
+    for sheet in coded:
+        pieces |= {key: called for key, row in campaign.by_sheet(sheet).peek() if (called := _coded(key, row, places))}
     return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
+
+
+def _coded(key: str, row: Any, places: Mapping[str, Called]) -> Called | None:
+    """The name of a row, or of the place where it is, with its own code behind it."""
+    name, place = getattr(row, "name", ""), places.get(getattr(row, "node", ""))
+    if name:
+        return Called(name, f" ({key})")
+    return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None
 
 
 def _factions(campaign: Campaign, lang: str) -> dict[str, Called]:

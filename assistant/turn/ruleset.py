@@ -7,7 +7,7 @@ Arbitro has to change for it.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import BASE, Army, Battle, FormRow, Node, Order, Question, Rule
+from assistant.campaign.records import BASE, Army, Battle, Event, FormRow, Node, Order, Question, Rule
 from assistant.campaign.table import Table
 from assistant.turn import checking, told, views
 from assistant.turn.answers.asking import QuestionType
@@ -122,6 +122,8 @@ class Ruleset:
     """Of the rulesets that bring a scenario the one with the lowest rank is shown by a demo that names none."""
     named: tuple[str, ...] = ("Nodes",)
     """Sheets whose rows a reader knows by their names rather than by their codes."""
+    coded: tuple[str, ...] = ()
+    """Sheets whose rows a reader knows by name and code, or by the name of their place and the code."""
     shared: str = ""
     """Who sees what an owner sees beside it, a sentence for the manual; "" where nobody does."""
     unwelcome: tuple[str, ...] = ()
@@ -341,6 +343,10 @@ class Ruleset:
         return self.calendar.turns.year(turn)
 
     # --- what reports show; a ruleset says more where it knows more ----------------------------
+    def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
+        """What its own section of a club's report says first, in sentences: what the new events came to for it."""
+        return []
+
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """What a faction owes and by when (loans, tribute), made from its view."""
         return []

@@ -20,9 +20,10 @@ class EventType:
     """How an event is worded: English text with {braces} (the msgid), and where a report puts it.
 
     `category`: a word of `CATEGORIES`; `weight`: 0 matters most; `rule`: what is cited by default,
-    keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text});
-    `verdicts`: what a trial that passed and one that failed came to; `means`: what a parameter stands for where its
-    name does not say it (`assistant.turn.texts`). The brace {roll} is the ruling.
+    keys of `Ruleset.citations`; `variants`: when a parameter decides the sentence, (parameter, {value: text}), or
+    several do, their names and values with a blank between them; `verdicts`: what a trial that passed and one that
+    failed came to; `means`: what a parameter stands for where its name does not say it (`assistant.turn.texts`). The
+    brace {roll} is the ruling.
     """
 
     type: str
@@ -85,12 +86,15 @@ class Booking:
 
 @dataclass(frozen=True)
 class TableOf:
-    """A table of a report: title (msgid), rows of one sheet, and the fields to show of them (at most five)."""
+    """A table of a report: title (msgid), rows of one sheet, the fields to show of them (at most five), and a note
+    (msgid) below it.
+    """
 
     title: str
     record: type[Record]
     fields: tuple[str, ...]
     rows: Sequence[Record]
+    note: str = ""
 
 
 def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tuple[str, ...], list[Record]]:

@@ -193,13 +193,15 @@ def test_an_answer_is_taken_in_the_word_that_is_shown(option: str) -> None:
 
 
 @pytest.mark.parametrize(("option", "shown", "typed"), [
-    ("promise:n", "promette:n", "promette 12"), ("promise:n", "promette:n", "promette:12"),
+    ("promise:n", "promette:quanto (per esempio promette:12)", "promette 12"),
+    ("promise:n", "promette:quanto (per esempio promette:12)", "promette:12"),
     ("buy:3", "compra:3", "compra:2"), ("loot:2", "saccheggia:2", "saccheggia 2")])
 def test_an_answer_with_an_amount_is_shown_and_taken_in_the_language(option: str, shown: str, typed: str) -> None:
     """5: `promise:n`, `buy:n`, `loot:n`; no option is half English, and the word that is shown is understood."""
     wording = Wording(anarchy(), "it")
     assert wording.options(f"pay, {option}, no") == f"paga, {shown}, no"
-    assert Wording(anarchy(), "en").options(f"pay, {option}") == f"pay, {option}"
+    english = option.replace("promise:n", "promise:amount (for example promise:12)")
+    assert Wording(anarchy(), "en").options(f"pay, {option}") == f"pay, {english}"
     kind = anarchy().questions["hire"]
     assert kind.answer.read(typed, Offer([option], kind.answers)).startswith(option.split(":", maxsplit=1)[0])
 

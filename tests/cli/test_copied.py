@@ -12,7 +12,7 @@ import openpyxl
 import pytest
 
 from assistant import desk
-from assistant.wording import as_typed
+from assistant.shells import as_typed
 from tests.desk.test_handedits import cell_of
 
 NAMED = "la guerra d'Italia.xlsx"

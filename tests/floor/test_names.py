@@ -90,7 +90,7 @@ def test_a_clubs_own_words_are_not_translated() -> None:
                      asked={"f": "P", "y": "1503", "passage": "passage", "terms": "siege"})
 
     assert words.finding(taken).startswith("x.xlsx è già una campagna: famine.")
-    assert words.question(offer).endswith(", con passo: siege")
+    assert words.question(offer).endswith(", con diritto di passaggio: siege")
 
 
 def test_a_plug_in_needs_nothing_for_it() -> None:
@@ -194,7 +194,7 @@ def test_a_code_without_a_name_and_a_word_of_the_catalogue_have_forms_too() -> N
     """A code stands bare behind its preposition, a noun takes its article."""
     words = Wording(GIGLIO, "it")
 
-    assert words.text("{faction:di}, {node:dove}, {faction:il}", faction="V", node="A1") == "di V, a A1, V"
+    assert words.text("{faction:di}, {node:dove}, {faction:il}", faction="V", node="A1") == "di V, ad A1, V"
     assert words.text("{hex:dove}: {place?preso|presa|presi|prese}", hex="0605", place="avebury-priory") == (
         "in 0605: preso")
     assert words.text("{kind:il} e {item:il}", kind="spy", item="loan") == "la spia e il prestito"

@@ -14,7 +14,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("on_demand", "dataclass"),
     ("campaign",),
     ("turn",),
-    ("resources",),
+    ("resources", "shells", "colours"),
     ("catalogues",),
     ("speech",),
     ("wording",),

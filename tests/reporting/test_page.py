@@ -11,9 +11,9 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
+from assistant.colours import contrast, ink_on, legible
 from assistant.reporting import pages
 from assistant.reporting.build import build_page
-from assistant.reporting.colours import contrast, ink_on, legible
 from assistant.reporting.facts import cards, lines
 from assistant.reporting.pages import Listing, ReportPage
 from assistant.reporting.period import Period

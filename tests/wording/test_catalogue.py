@@ -60,11 +60,13 @@ def test_every_ruleset_of_ours_words_its_messages_soundly() -> None:
 
 
 def test_braces_are_plain_names() -> None:
-    """A text's braces hold names only: no attributes, indexes or positions that data could abuse."""
+    """A text's braces hold names, and words that agree with them: no attributes, indexes or positions that data
+    could abuse.
+    """
     for domain in catalogue.collect(catalogue.ours()).values():
         for text in (*domain.texts, *domain.plurals, *domain.plurals.values()):
             for _, name, _, _ in string.Formatter().parse(text):
-                assert name is None or re.fullmatch(r"\w+", name), text
+                assert name is None or re.fullmatch(r"\w+(\?[^{}:]+)?", name), text
 
 
 def test_marks_are_found_in_python() -> None:

@@ -35,7 +35,7 @@ def test_a_siege_die_shows_every_modifier_by_name() -> None:
         "Siege of V8: 1d6=5, +2 full rounds besieging, +1 besieger's sapper, +2 bribes, -2 garrison, -1 walls: 7, "
         "needs 7: the place falls")
     assert IT.event(told) == (
-        "Assedio di V8: 1d6=5, +2 mosse intere, +1 geniere assediante, +2 corruzione, -2 guarnigione, "
+        "Assedio di V8: 1d6=5, +2 fasi intere d'assedio, +1 geniere assediante, +2 corruzione, -2 guarnigione, "
         "-1 fortificazioni: 7, serve 7: la piazza cade")
 
 
@@ -138,10 +138,10 @@ def test_questions_are_sentences() -> None:
     """12.2: the bribe shows the modifiers before the die, a treaty without end says so."""
     bribe = Question(kind="bribe", to="M", about="V8",
                      asked={"node": "V8", "mods": {"full rounds besieging": 2, "walls": -1}, "target": 7, "step": 25})
-    assert IT.question(bribe) == ("Assedio di V8: la piazza cade con 7. Prima del dado: +2 mosse intere, "
+    assert IT.question(bribe) == ("Assedio di V8: la piazza cade con 7. Prima del dado: +2 fasi intere d'assedio, "
                                   "-1 fortificazioni. Quanti ducati in corruzione, 25 per ogni +1?")
     treaty = Question(kind="ally_confirm", to="V", asked={"f": "P", "y": "-", "passage": "no_passage", "terms": "pace"})
-    assert IT.question(treaty) == "P offre un patto senza scadenza, senza passo: pace"
+    assert IT.question(treaty) == "P offre un patto senza scadenza, senza diritto di passaggio: pace"
     assert EN.question(treaty) == "P offers a treaty without end, no passage: pace"
 
 
@@ -187,7 +187,7 @@ def test_unknown_types_and_braces_never_fail() -> None:
     assert EN.event(event("no.such", a=1)) == "no.such (a: 1)"
     assert EN.question(Question(kind="riddle", about="V8")) == "riddle (about: V8)"
     assert EN.finding(Finding("XYZ-1", "error", Where(), {"b": "x"})) == "XYZ-1 (b: x)"
-    assert EN.event(event("army.landed", army="V-1")) == "V-1 lands at {node}."
+    assert EN.event(event("army.landed", army="V-1")) == "V-1 lands {node:at}."
     assert EN.text("{a} of {b!r} {0}", a="{b}") == "{b} of {b!r} {0}"
 
 
@@ -213,7 +213,7 @@ def test_a_language_without_a_catalogue_speaks_english() -> None:
     assert Wording(GIGLIO, "fr").lang == "en"
     assert translator("en")("Standings") == "Standings"
     assert translator("it")("Standings") == "Classifica"
-    assert italian_of("{fleet} sails to {to}.", GIGLIO) == "{fleet} va {to:dove}."
+    assert italian_of("{fleet} sails to {to:the}.", GIGLIO) == "{fleet} va {to:dove}."
     assert italian_of("no such text", GIGLIO) == "no such text"
 
 
@@ -232,3 +232,9 @@ def test_later_sentences_with_a_blank_are_left_out() -> None:
     values = {"a": "x", "near": ""}
     assert fill("No {a}. Did you mean {near}? Go on.", lambda brace: values.get(brace.name)) == "No x. Go on."
     assert fill("{near} is first. {gone}", lambda brace: values.get(brace.name)) == "is first. {gone}"
+
+
+@pytest.mark.parametrize(("n", "told"), [(0, "0 mappe"), (1, "1 mappa"), ("1", "1 mappa"), (2, "2 mappe")])
+def test_words_agree_with_numbers(n: int | str, told: str) -> None:
+    """*1 mappa*, never *1 mappe*; also where the number was kept as a text."""
+    assert IT.text("{n} {n?mappa|mappe}", n=n) == told

@@ -8,11 +8,12 @@ import openpyxl
 import pytest
 
 from assistant.campaign.records import Faction, Order, Question
+from assistant.colours import contrast
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import HEADING_ROW, held_columns, in_sheet_order, shown_columns
 from assistant.workbook.port import DeskLines
 from assistant.workbook.write.builder import build
-from assistant.workbook.write.look import contrast, legible_on
+from assistant.workbook.write.look import legible_on
 from tests.sweeps import thinned
 from tests.workbook.feast import FEAST, LINES, OWN_LINK, Army, Node, feast, loader, plain, wording, workbook
 

@@ -180,7 +180,7 @@ def _told(ruleset: Ruleset, then: Campaign, past: Past, faction: str) -> int:
 
 def words_of(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
     """Words that call factions, places and whatever else the ruleset names so by their names."""
-    return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named))
+    return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named, ruleset.coded))
 
 
 def _forms(page: ReportPage, name: str) -> dict[str, bytes]:

@@ -14,6 +14,7 @@ from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.club_reports import report_of, take_report
+from assistant.desk.intake.in_words import row_words
 from assistant.desk.intake.judging import judge_typed, never_counts, refused_answers
 from assistant.desk.intake.merging import Merge, Taken
 from assistant.desk.intake.plainlines import (
@@ -239,11 +240,8 @@ def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:
 
 
 def _from_lines(text: str, sitting: Sitting, after: Campaign, faction: str) -> Incoming:
-    """Plain lines, one order, answer, die or battle each; blank lines and remarks are left out, and, which is told, those
-    marked off.
-
-    Of a text with the marks of a report's template only what stands between them counts, and of a club's own text
-    only what a club may send.
+    """Plain lines, one thing each; blank ones and remarks are left out, and, which is told, those marked off. With the
+    marks of a report's template only what stands between them counts, of a club's own only what a club may send.
     """
     found, notes, marked = Incoming(), Notes(sitting.lang), between(text)
     for number, raw in enumerate(text.splitlines() if marked is None else marked, 1):
@@ -417,39 +415,6 @@ def _sum(wording: Wording, taken: list[tuple[Source, Taken]]) -> str:
     """How many rows were taken, in one sentence."""
     count = sum(one.how in ("new", "changed") for _, one in taken)
     return wording.plural(N_("{n} row was taken."), N_("{n} rows were taken."), count)
-
-
-def row_words(row: Record, sitting: Sitting, after: Campaign) -> str:
-    """A row as it was understood, in the command's language."""
-    if isinstance(row, Order):
-        return order_words(row, sitting, after)
-    if isinstance(row, Question):
-        said = f"{sitting.wording.word(row.kind)} {row.about}: {row.answer}".replace(" :", ":")
-        return sitting.wording.text(N_("{text}, until it is changed"), text=Verbatim(said)) if row.stands else said
-    if isinstance(row, Die):
-        return f"{row.dice} = {row.value}"
-    names = [c for c in row.columns() if c.edit != "assistant" and not c.key]
-    return ", ".join(f"{c.heading(sitting.lang)} {c.word(getattr(row, c.name), sitting.lang)}"
-                     for c in names if getattr(row, c.name) != c.default)
-
-
-def order_words(row: Order, sitting: Sitting, after: Campaign) -> str:
-    """An order: its verb, then what stands in the columns, each with its heading."""
-    values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
-    if not row.verb and row.text:
-        understood = sitting.ruleset.understand(row.text, after, row.faction)
-        if understood.problem:
-            return row.text
-        values.update(understood.fields)
-    book = book_of(sitting.ruleset.verbs)
-    verb = book.get(book.code(str(values["verb"])))
-    said = [(verb.it if sitting.lang == "it" else verb.en) if verb else str(values["verb"])]
-    for name, kind in verb.kinds.items() if verb and sitting.lang == "it" else ():
-        values[name] = kind.words.get(str(kind.read(values[name])), values[name])
-    common = {c.name for c in Order.columns()}
-    said += [f"{c.heading(sitting.lang)} {c.word(values[c.name], sitting.lang)}"
-             for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
-    return f"{row.faction}: " + ", ".join(said)
 
 
 def order_place(row: Order) -> Where:

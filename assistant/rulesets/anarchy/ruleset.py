@@ -48,6 +48,7 @@ class Anarchy(Shown):
     citations = CITATIONS
     unwelcome = ("Hungry groups",)
     named = ("Nodes", "Places", "Nobles")
+    coded = ("Armies", "Convoys", "Trains", "Battles")
 
     def rules(self, campaign: Campaign) -> Numbers:
         """The numbers in force."""

@@ -13,6 +13,7 @@ from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
 from assistant.rulesets.anarchy import scores
 from assistant.rulesets.anarchy.battle.dossiers import REFEREE_COPY, read
+from assistant.rulesets.anarchy.battle.reckoning import reckoned
 from assistant.rulesets.anarchy.book import sheets
 from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import Army, Convoy, Noble, Place, Prisoners, Siege, Train, Wounded
@@ -86,6 +87,8 @@ class SideViewer(Viewer):
         return {str(k): v for k, v in told.items() if isinstance(v, int)} if isinstance(told, dict) else {}
 
 
+LEGEND = N_("K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.")
+"""What the letters of ranks mean, under the tables that show them."""
 _ENGINES = ("rams", "galleries", "towers", "mangonels")
 _LEADS = ("commander", "employer", "inside", "besieging")
 
@@ -146,6 +149,11 @@ class Shown(Ruleset):
         """Castles held."""
         return len(_castles(self.realm(view), faction))
 
+    def outcomes(self, view: Campaign, faction: str, events: Iterable[base.Event]) -> list[Said]:
+        """Who won the battles of one's own side, and at what price."""
+        own = SideViewer(self.realm(view), faction)
+        return reckoned(own.realm, own.side, [e for e in events if own.fought(str(e.data.get("b", "")))])
+
     def dues(self, view: Campaign, faction: str) -> list[Said]:
         """What is owed tomorrow: food, escorts, garrisons, nobles to be ransomed."""
         realm, said = self.realm(view), []
@@ -155,10 +163,10 @@ class Shown(Ruleset):
                 text = N_("{group} needs {n} point of food tomorrow (hungry days: {k}).") if points == 1 else (
                     N_("{group} needs {n} points of food tomorrow (hungry days: {k})."))
                 said.append(Said(text, {"group": army.army, "n": points, "k": army.hungry_days}))
-        said += [Said(N_("{p} need an escort to {place}."), {"p": p.prisoners, "place": p.destination})
+        said += [Said(N_("The captives {p} need an escort to {place:the}."), {"p": p.prisoners, "place": p.destination})
                  for p in realm.prisoners if p.state == "waiting" and _taken_by(realm, p, faction)]
         least, price = realm.rules.garrison_min, realm.rules.ransom_per_prestige
-        said += [Said(N_("{place} has {n} defenders and needs {min}."),
+        said += [Said(N_("{place:the} has {n} {n?defender|defenders} and needs {min}."),
                       {"place": p.place, "n": p.garrison, "min": least})
                  for p in _castles(realm, faction) if p.garrison < least]
         said += [Said(N_("The ransom of {noble} is £{n}."), {"noble": n.noble, "n": price * n.prestige})
@@ -254,7 +262,8 @@ class Shown(Ruleset):
 
 def _filled(*tables: tuple[str, type[Record], tuple[str, ...], Iterable[Any]]) -> list[TableOf]:
     """Those in which anything stands."""
-    found = [TableOf(title, record, fields, list(rows)) for title, record, fields, rows in tables]
+    found = [TableOf(title, record, fields, list(rows), LEGEND if {"men", "garrison"} & {*fields} else "")
+             for title, record, fields, rows in tables]
     return [table for table in found if table.rows]
 
 

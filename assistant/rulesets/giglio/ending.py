@@ -40,7 +40,7 @@ def _row(told: Mapping[str, Any]) -> dict[str, Any]:
 def _verdict(winners: tuple[str, ...]) -> Said:
     if not winners:
         return Said(N_("Nobody has won."))
-    said = N_("The winner: {winners}.") if len(winners) == 1 else N_("The victory is shared: {winners}.")
+    said = N_("The winner: {winners:the}.") if len(winners) == 1 else N_("The victory is shared: {winners:the}.")
     return Said(said, {"winners": " ".join(winners)})
 
 

@@ -62,7 +62,7 @@ class Shown(Ruleset):
         said = [
             Said("{month} {year}, round {round}", {"month": CALENDAR[battle.round - 1][0], "year": battle.turn,
                                                    "round": battle.round}, label="When"),
-            Said("{node}: {site}, walls {walls}, controlled by {owner}",
+            Said("{node}: {site}, walls {walls}, held by {owner:the}",
                  {"node": place.node, "site": place.site, "walls": place.walls, "owner": place.owner}, label="Where"),
             _kind(war, battle),
             Said("The table has the size that the tactical rules give, whatever the armies.", label="Table"),
@@ -152,8 +152,8 @@ def _own_side(war: War, battle: Battle, side: str, code: str) -> list[Said]:
         back = previous(war, army, foe)
         ways = [back] if back else own_neighbours(war, army, {foe})
         if ways:
-            said.append(Said("If beaten, {army} goes back to {node}.", {"army": army.army, "node": " / ".join(ways)},
-                             label="At stake"))
+            said.append(Said("If beaten, {army} goes back to {node:the}.",
+                             {"army": army.army, "node": " / ".join(ways)}, label="At stake"))
         else:
             said.append(Said("If beaten, {army} is destroyed: it has no way back.", {"army": army.army},
                              label="At stake"))

@@ -11,11 +11,13 @@ ANSWERS = (
             "Questions of the kind '{kind}' are put each time: no answer to them stands until it is changed. Answer "
             "each of them as it comes."),
     # --- what clubs report of a battle
-    Message("ARB-301", "error", "{faction} has no part in {battle}: only who fought there reports on it. Take the"
+    Message("ARB-301", "error",
+            "{faction:the} {faction?has|have} no part in {battle}: only who fought there reports on it. Take the"
             " answer out."),
     Message("ARB-302", "error", "'{text}' is no report on {battle}. Write the result as in its form, and then its"
             " further rows, each behind a semicolon."),
-    Message("ARB-303", "info", "{faction} reports on {battle}: {text}. The other side has not reported yet."),
+    Message("ARB-303", "info",
+            "{faction:the} {faction?reports|report} on {battle}: {text}. The other side has not reported yet."),
     Message("ARB-304", "info", "Both sides report the same of {battle}: {text}. Confirm it: answer its question with"
             " {answer}."),
     Message("ARB-305", "warning", "The reports on {battle} differ in {column}: {list}. Where it is one side's own, that"

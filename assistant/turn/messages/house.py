@@ -76,9 +76,11 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-043", "error", "The Desk says '{seen}', which is no phase of the rulebook. Write for example {near}."),
     Message("ARB-277", "warning", "Here stands the edition {seen}, but the Desk says {edition}, and that counts. Write"
             " the edition on the Desk, and delete this row."),
-    Message("ARB-276", "error", "{faction} stands for the places of nobody and gives no orders. Write the code of the"
+    Message("ARB-276", "error", "{faction:the} {faction?stands|stand} for the places of nobody and "
+            "{faction?gives|give} no orders. Write the code of the"
             " club whose order this is, or delete the row."),
-    Message("ARB-307", "error", "{faction} is played by the rules and gives no orders. Delete the row; if a club plays"
+    Message("ARB-307", "error", "{faction:the} {faction?is|are} played by the rules and {faction?gives|give} no "
+            "orders. Delete the row; if a club plays"
             " it now, write so in the column Role of the sheet Factions."),
     Message("ARB-275", "warning", "'{answer}' was answered when this question said something else, so it does not"
             " count. Read what is asked now, and answer again."),
@@ -212,7 +214,8 @@ COMMON: Mapping[str, Message] = keyed(
             " and no dice. What is the referee's goes into a line by itself."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
-    Message("ARB-091", "error", "The number {order} is an order of {faction} already. Leave the number blank."),
+    Message("ARB-091", "error", "The number {order} is already that of an order of {faction:the}. Leave the number "
+            "blank."),
     Message("ARB-092", "error", "There is no question '{question}'. Did you mean {near}?"),
     Message("ARB-093", "error", "The question {question} was answered and its phase is over. It was not changed."),
     Message("ARB-094", "error", "The dice secret must be hexadecimal digits, 32 or more."),

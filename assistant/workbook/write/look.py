@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from assistant.campaign.columns import Edit
+from assistant.colours import contrast
 from assistant.workbook.ooxml.parts.xmltree import guarded
 
 INK = "1F2A37"
@@ -25,22 +26,6 @@ where the note that stood on them is gone, and the swatch, or a cell that a club
 HEADS: dict[Edit, str] = {"club": "A86A12", "referee": "2C6391", "assistant": "55606E"}
 TINTS: dict[Edit, str] = {"club": "FFF8E1", "referee": "EAF2FA", "assistant": "F0F2F4"}
 FONT = "Calibri"
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance of ``#rrggbb`` or ``rrggbb``, 0 to 1 (WCAG 2)."""
-    def channel(text: str) -> float:
-        share = int(text, 16) / 255
-        return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
-
-    plain = colour.lstrip("#")
-    return 0.2126 * channel(plain[0:2]) + 0.7152 * channel(plain[2:4]) + 0.0722 * channel(plain[4:6])
-
-
-def contrast(one: str, other: str) -> float:
-    """Contrast of two colours, 1 to 21 (WCAG 2)."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 def legible_on(background: str) -> str:

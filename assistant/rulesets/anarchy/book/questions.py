@@ -6,12 +6,13 @@ The Italian stands in `anarchy.po`. Fields in {braces} are the data of the quest
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from assistant.turn.answers.answer_kinds import Amount, Kind, Option, Text
 from assistant.turn.answers.asking import QuestionType, Told
 from assistant.turn.orders.words import fold
-from assistant.turn.texts import keyed
+from assistant.turn.texts import Meaning, keyed
 
 DAY = "day"
 """What stands in the column For of all orders: they are written for a whole day."""
@@ -39,6 +40,8 @@ def choice_code(word: str) -> str:
 
 
 MOST_PROMISED = 999
+BY_CODE: Mapping[str, Meaning] = MappingProxyType({"battle": "text"})
+"""A battle whose place stands beside it goes by its code."""
 
 
 def _asked(kind: str, text: str, variants: tuple[str, Mapping[str, str]] | None = None,
@@ -50,50 +53,51 @@ def _asked(kind: str, text: str, variants: tuple[str, Mapping[str, str]] | None 
 
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
-    _asked("attack", "{unit} meets {met} at {hex}: attack, or pass?", stands=Option(("attack", "pass"))),
-    _asked("contest", "{met} comes upon {unit} at {hex}: attack, or let it pass?", stands=Option(("attack", "pass"))),
-    _asked("accept", "{unit} is attacked by {met} at {hex}: fight, refuse, or shut itself in?",
-           ("offered", {"fight, refuse": "{unit} is attacked by {met} at {hex}: fight, or refuse?"}),
+    _asked("attack", "{unit} meets {met} {hex:at}: attack, or pass?", stands=Option(("attack", "pass"))),
+    _asked("contest", "{met} comes upon {unit} {hex:at}: attack, or let it pass?", stands=Option(("attack", "pass"))),
+    _asked("accept", "{unit} is attacked by {met} {hex:at}: fight, refuse, or shut itself in?",
+           ("offered", {"fight, refuse": "{unit} is attacked by {met} {hex:at}: fight, or refuse?"}),
            stands=Option(("fight", "refuse", "shut_in"))),
-    _asked("join", "{unit} may join {battle} at {hex}: yes or no?", stands=Option(("yes", "no"))),
-    _asked("battle", "{battle} at {hex}: {attackers} against {defenders}. Type the result and answer entered, "
-                     "or auto for the umpire's dice."),
-    _asked("retreat", "Where does {unit} fall back to from {hex}?"),
-    _asked("standoff", "{unit} shares {hex} with an enemy: attack {met}, or withdraw?",
+    _asked("join", "{unit} may join {battle} {hex:at}: yes or no?", stands=Option(("yes", "no")), means=BY_CODE),
+    _asked("battle", "{battle} {hex:at}: {attackers} against {defenders}. Type the result and answer entered, "
+                     "or auto for the umpire's dice.", means=BY_CODE),
+    _asked("retreat", "Where does {unit} fall back to from {hex:the}?"),
+    _asked("standoff", "{unit} shares {hex:the} with an enemy: attack {met}, or withdraw?",
            stands=Option(("attack", "withdraw"))),
-    _asked("hire", "{unit} meets {mercs} at {hex}: pay £{cost}, promise loot, or neither?", ("offered", {
-        "pay, no": "{unit} meets {mercs} at {hex}: pay £{cost}, or not?",
-        "promise, no": "{unit} meets {mercs} at {hex}: promise loot, or not? For £{cost} the money is lacking."}),
+    _asked("hire", "{unit} meets {mercs} {hex:at}: pay £{cost}, promise loot, or neither?", ("offered", {
+        "pay, no": "{unit} meets {mercs} {hex:at}: pay £{cost}, or not?",
+        "promise, no": "{unit} meets {mercs} {hex:at}: promise loot, or not? For £{cost} the money is lacking."}),
            Option(amounts={"promise": (0, MOST_PROMISED)}), stands=Option(("pay", "no"))),
-    _asked("lure", "{unit} meets {mercs} in enemy pay at {hex}: win them over for £{cost}, attack, or pass?",
-           ("offered", {"attack, pass": "{unit} meets {mercs} in enemy pay at {hex}: attack, or pass?"}),
+    _asked("lure", "{unit} meets {mercs} in enemy pay {hex:at}: win them over for £{cost}, attack, or pass?",
+           ("offered", {"attack, pass": "{unit} meets {mercs} in enemy pay {hex:at}: attack, or pass?"}),
            stands=Option(("pay", "attack", "pass"))),
-    _asked("convoy", "{unit} meets the convoy {convoy} with {cargo} points at {hex}: buy, take, or pass?",
+    _asked("convoy", "{unit} meets the convoy {convoy} with {cargo} points {hex:at}: buy, take, or pass?",
            ("offered", {
-               "buy, pass": "{unit} meets the convoy {convoy} with {cargo} points at {hex}: buy, or pass?",
-               "take, pass": "{unit} meets the convoy {convoy} with {cargo} points at {hex}: take, or pass?"}),
+               "buy, pass": "{unit} meets the convoy {convoy} with {cargo} points {hex:at}: buy, or pass?",
+               "take, pass": "{unit} meets the convoy {convoy} with {cargo} points {hex:at}: take, or pass?"}),
            stands=Option(("take", "pass"))),
-    _asked("train", "{unit} meets the siege train {train} at {hex}: take, burn, or pass?",
+    _asked("train", "{unit} meets the siege train {train} {hex:at}: take, burn, or pass?",
            stands=Option(("take", "burn", "pass"))),
     _asked("prize", "{x} fell to {unit}: take, loot, or burn?",
            ("offered", {"take, burn": "{x} fell to {unit}: take, or burn?"}), stands=Option(("take", "burn"))),
-    _asked("loot", "How many of the {n} points of {place} does {unit} loot?", answer=Amount()),
+    _asked("loot", "How many of the {n} points of {place:the} does {unit} loot?", answer=Amount()),
     _asked("share", "How many of the {n} looted points go to {mercs} ({heads} men)?", answer=Amount(),
            beyond=Told("ANA-904", {"n": "most", "x": "answer"})),
-    _asked("escort", "{p} ({n} captives) at {hex} need an escort to {place}: which group?", answer=Text()),
+    _asked("escort", "The captives {p} ({n}) {hex:at} need an escort to {place:the}: which group?", answer=Text()),
     _asked("name", "{group} has won twice: what is its new noble called?"),
     _asked("move", "{unit} has no order: which way does it go? Answer hexes, or hold."),
     _asked("ruling", "The book is silent on {x}: what do you rule?", ("matter", {
         "side": "{x} takes a side that several factions play ({list}): whose group is it from now on?",
-        "captives": "{battle}: {place} has taken captives. The book lets a neutral village free them; what does it do?",
-        "draw": "{battle} is drawn where a battle was drawn today already, at {hex}: do all give way as after any "
-                "drawn battle, or do they stay?",
+        "captives": "{battle}: {place:the} has taken captives. The book lets a neutral village free them; what does "
+                    "it do?",
+        "draw": "{battle} is drawn where a battle was drawn today already, {hex:at}: do all give way as after "
+                "any drawn battle, or do they stay?",
         "engines": "{battle}: the last engineer of {x} is dead. Do its engines stay with {unit}, are they left "
                    "standing, or do they burn?",
         "freed": "{battle}: {n} of {all} captives were freed on the table. The men first, or the nobles first?",
-        "loyalty": "{x} has no loyalty on its sheet and meets {met} at {hex}: which level has it, 1 to 10?",
+        "loyalty": "{x} has no loyalty on its sheet and meets {met} {hex:at}: which level has it, 1 to 10?",
         "held": "Nothing says where {x} is held: on which hex, or at which place?",
-    }), Text()),
+    }), Text(), means=BY_CODE),
 )
 
 __all__ = ["MOST_PROMISED", "QUESTIONS"]

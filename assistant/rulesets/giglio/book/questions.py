@@ -58,33 +58,36 @@ def _siege(view: Campaign, faction: str) -> str:
 
 
 QUESTIONS: Mapping[str, QuestionType] = keyed(
-    QuestionType("ally_confirm", "{f} offers a treaty until {y}, {passage}: {terms}",
-                 ("y", {"-": "{f} offers a treaty without end, {passage}: {terms}"}), ACCEPT,
+    QuestionType("ally_confirm", "{f:the} {f?offers|offer} a treaty until {y}, {passage}: {terms}",
+                 ("y", {"-": "{f:the} {f?offers|offer} a treaty without end, {passage}: {terms}"}), ACCEPT,
                  stands=Option(("refuse",)), wrong=_WRONG, means={"f": "faction"}, early=_another),
     QuestionType("move_order", "You are Strategos: in which order do the factions move this summer?",
                  answer=Codes(every=True, instead=DRAW), wrong=_MOVE_ORDER),
-    QuestionType("companies", "Epidemic at {node}: list the companies of {army} ({value}).",
+    QuestionType("companies", "Epidemic {node:at}: list the companies of {army} ({value}).",
                  answer=Parts(instead=BLOCKS), wrong=_COMPANIES),
     QuestionType("spy", "Your {k} spies can look at {k} of these: {list}.",
                  ("k", {"1": "Your spy can look at one of these: {list}."}), answer=Codes(), wrong=_WRONG),
-    QuestionType("choice", "{node}: you meet {opponent}. Your choice: {options}?", answers=CHOICES,
+    QuestionType("choice", "{node}: you meet {opponent:the}. Your choice: {options}?", answers=CHOICES,
                  stands=Option(("stop", "retreat", "attack", "shut_in")), wrong=_WRONG, early=_meeting),
-    QuestionType("battle_result", "{a} against {b} at {node}: the result of {battle}. Type it on the sheet Battles.",
+    QuestionType("battle_result",
+                 "{a:the} against {b:the} {node:at}: the result of {battle}. Type it on the sheet Battles.",
                  wrong=_WRONG, means={"a": "faction", "b": "faction"}),
     QuestionType("allot", "{loss} ducats lost: from which armies?", answer=Shares(), wrong=_SUM),
     QuestionType("retreat_to", "Where does {army} go back to?", wrong=_NO_WAY_BACK),
-    QuestionType("bribe", "Siege of {node}: it falls on {target}. Before the die: {mods}. "
+    QuestionType("bribe", "Siege of {node:the}: it falls on {target}. Before the die: {mods}. "
                           "How many ducats for bribes, {step} for each +1?",
                  answer=Amount(), stands=Amount(), wrong=_WRONG, early=_siege),
-    QuestionType("betrayal", "{suspect} against {other} ({what}): was the treaty betrayed?",
-                 ("what", {"attack": "{suspect} attacked {other}: was the treaty betrayed?"}), YES_NO, wrong=_WRONG,
+    QuestionType("betrayal", "{suspect:the} against {other:the} ({what}): was the treaty betrayed?",
+                 ("what", {"attack": "{suspect:the} attacked {other:the}: was the treaty betrayed?"}), YES_NO,
+                 wrong=_WRONG,
                  means={"other": "faction"}),
-    QuestionType("secret_objective", "Which secret objective does {faction} choose? The order objective in the first "
-                 "spring's budget does as well.", answers=AIMS, wrong=_WRONG),
+    QuestionType("secret_objective",
+                 "Which secret objective does {faction:the} choose? The order objective in the first spring's budget "
+                 "does as well.", answers=AIMS, wrong=_WRONG),
     QuestionType("confiscation", "{due} ducats fall due to the bank, and the chest will not do. What does it take "
-                 "first of {faction}? Of an army it takes what is owed, of a fleet or of walls all.",
+                 "first of {faction:the}? Of an army it takes what is owed, of a fleet or of walls all.",
                  answer=Codes(instead=("book_order",)), wrong=_WRONG),
-    QuestionType("hand", "Who has the hand at {node}?", wrong=_WRONG),
+    QuestionType("hand", "Who has the hand {node:at}?", wrong=_WRONG),
 )
 
 __all__ = ["BLOCKS", "DRAW", "QUESTIONS"]

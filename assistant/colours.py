@@ -13,8 +13,9 @@ READABLE = 4.5
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of ``#rrggbb``, 0 to 1."""
-    shares = (int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5))
+    """Relative luminance of ``#rrggbb`` or ``rrggbb``, 0 to 1."""
+    plain = colour.lstrip("#")
+    shares = (int(plain[i:i + 2], 16) / 255 for i in (0, 2, 4))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

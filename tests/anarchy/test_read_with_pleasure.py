@@ -1,0 +1,84 @@
+"""A club's report of The Anarchy: who won, where, at what price; then the codes, which go by their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.desk.evening.reports import words_of
+from assistant.reporting.build import build_page
+from assistant.reporting.reader import Reader
+from assistant.reporting.render import render_html, render_text
+from assistant.turn.ruleset import Said
+from tests.anarchy.cases import anarchy
+from tests.anarchy.scenario import days, wallingford
+
+MOST = 90_000
+"""Bytes that a club's report of one turn may have."""
+
+
+@pytest.fixture(scope="module")
+def fourth() -> tuple[Campaign, Campaign]:
+    """The campaign before and after its fourth day, which has three battles and a refusal."""
+    closed = {day: campaign for day, campaign, _ in days(wallingford())}
+    return closed[3], closed[4]
+
+
+def report(fourth: tuple[Campaign, Campaign], faction: str, lang: str) -> str:
+    """The report of a club as text, without the breaks of its lines."""
+    book, (before, after) = anarchy(), fourth
+    words = words_of(book, after, lang)
+    page = build_page(book, book.view(after, faction), faction, words, previous=book.view(before, faction))
+    assert len(render_html(page).encode()) < MOST
+    return " ".join(render_text(page).split())
+
+
+def test_the_own_section_begins_with_who_won_and_at_what_price(fourth: tuple[Campaign, Campaign]) -> None:
+    """Each side reads its own losses first; the winner of the one is the loser of the other."""
+    royal, angevin = report(fourth, "royal", "en"), report(fourth, "angevin", "en")
+    assert ("WHAT HAPPENED TO YOU -------------------- How it went - Nobody has won at Trowbridge (B4-1), against Earl "
+            "Robert's host (A-ROB) and Bohun's men (A-BOH). Your losses: 2 killed, 0 wounded, 0 captured; the enemy's: "
+            "1 killed, 1 wounded, 0 captured.") in royal
+    assert ("Your side has lost at Brightwell (B4-2), against Miles of Gloucester's men (A-MIL) and Brian FitzCount's "
+            "men (A-BRI). Your losses: 4 killed, 1 wounded, 3 captured;") in royal
+    assert "Your side has won at Brightwell (B4-2), against Blockade of Wallingford (A-BLK)." in angevin
+    assert "the enemy's: 4 killed, 1 wounded, 3 captured." in angevin
+
+
+@pytest.mark.parametrize(("lang", "sentences"), [
+    ("en", ("Drawn at Trowbridge (B4-1): time ran out after 12 turns.",
+            "The attackers win at Brightwell (B4-2): the enemy fled after 9 turns.",
+            "Battle B4-3 is fought at Calne (0809).", "B4-3: A-MAR M-FL2 / calne, 29 characters, 1 map.",
+            "3 prisoners are taken by the Empress's party.",
+            "Dorchester victuals (C-DOR) falls into the hands of Miles of Gloucester's men (A-MIL).",
+            "K knights, D dismounted knights, S foot, B bowmen, L light foot, P peasants.")),
+    ("it", ("Pareggio a Trowbridge (B4-1): tempo scaduto dopo 12 turni.",
+            "Vince l'attaccante a Brightwell (B4-2): nemico in fuga dopo 9 turni.",
+            "B4-3: A-MAR M-FL2 / calne, 29 personaggi, 1 mappa.",
+            "4 in salvo, 2 prigionieri, 1 ferito, 0 morti.",
+            "3 prigionieri cadono in mano al Partito dell'Imperatrice.",
+            "Dorchester victuals (C-DOR) cade in mano a Miles of Gloucester's men (A-MIL).",
+            "Calne è saccheggiata: 8 punti di bottino.",
+            "K cavalieri, D cavalieri appiedati, S fanti armati, B arcieri, L fanti leggeri, P contadini.")),
+])
+def test_battles_are_told_in_sentences(fourth: tuple[Campaign, Campaign], lang: str,
+                                       sentences: tuple[str, ...]) -> None:
+    """Public news of battles, what was taken, and what the letters mean that remain."""
+    told = report(fourth, "royal", lang)
+    assert [one for one in sentences if one not in told] == []
+
+
+def test_tables_show_names_and_the_codes_that_orders_need(fourth: tuple[Campaign, Campaign]) -> None:
+    """A group by name and code, its commander and his castle by name."""
+    told = report(fourth, "royal", "it")
+    assert "William of Ypres's company (A-YPR) Bradford-on-Avon (0311) William of Ypres 9 24" in told
+    assert "Robert d'Oilly 5 Oxford Castle libero" in told
+
+
+def test_who_did_not_fight_reads_of_no_battle_of_its_own(fourth: tuple[Campaign, Campaign]) -> None:
+    """The neutrals had no part in any of the three."""
+    book, (before, after) = anarchy(), fourth
+    view = book.view(after, "neutral")
+    reader = Reader.of(book, view, "neutral", words_of(book, after, "en"), previous=book.view(before, "neutral"))
+    said: list[Said] = book.outcomes(reader.view, "neutral", reader.period.events)
+    assert said == []
