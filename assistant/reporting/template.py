@@ -95,14 +95,14 @@ def _of_question(reader: Reader, question: Question) -> list[str]:
 
     Of an option with a number behind it (``promise:n``) the line has one that may stand there.
     """
-    said = [reader.wording.options(one) for one in options_of(question)]
+    said = [reader.wording.options(re.sub(":n$", ":1", one)) for one in options_of(question)]
     default = reader.wording.options(question.default)
     lines = _told(reader.wording.question(question))
     if len(said) > ONE_BY_ONE:
         lines += _told(reader.wording.text(N_("One of: {options}"), options=", ".join(said)))
         said = [default or said[0]]
     return [*lines, *_answers(reader, question.kind, question.about,
-                              [re.sub(":n$", ":1", one) for one in said] or [default or "?"])]
+                              said or [default or "?"])]
 
 
 def _answers(reader: Reader, kind: str, about: str, said: Sequence[str], until: str = "") -> list[str]:

@@ -210,8 +210,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-088", "error", "Whose order is '{text}'? Name the faction with --faction, or begin the line with it."),
     Message("ARB-256", "error", "'{seen}' is no faction of this campaign, and nothing that one has: '{text}' was not"
             " taken. Begin the line with the code of a faction: {list}."),
-    Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction} only its own orders and answers count,"
-            " and no dice. What is the referee's goes into a line by itself."),
+    Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
+            " count, and no dice. What is the referee's goes into a line by itself."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is already that of an order of {faction:the}. Leave the number "
