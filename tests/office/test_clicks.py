@@ -131,20 +131,20 @@ def test_an_evening_is_played_by_clicks(evening: Evening, folder: Path) -> None:
     assert evening.shows(where) == budget
 
     evening.write(f"{evening.orders}!C205", "V")
-    evening.write(f"{evening.orders}!M205", evening.slip)
+    evening.write(f"{evening.orders}!L205", evening.slip)
     evening.click("check")
-    assert window.office.ask("selected") == f"{evening.orders}!M205"
-    assert window.office.ask("shown", [f"{evening.orders}!M205"])[f"{evening.orders}!M205"][1] == 0xFFC7B7
-    notes = window.office.ask("change", f"found = doc.Sheets['{evening.orders}']['M205'].Annotation.String")
+    assert window.office.ask("selected") == f"{evening.orders}!L205"
+    assert window.office.ask("shown", [f"{evening.orders}!L205"])[f"{evening.orders}!L205"][1] == 0xFFC7B7
+    notes = window.office.ask("change", f"found = doc.Sheets['{evening.orders}']['L205'].Annotation.String")
     assert evening.slip in notes
-    assert evening.sees("C", "M")
+    assert evening.sees("C", "L")
     evening.picture("check")
 
     evening.clear(f"{evening.orders}!C205")
-    evening.clear(f"{evening.orders}!M205")
+    evening.clear(f"{evening.orders}!L205")
     evening.click("resolve")
     assert evening.shows(where) == budget  # stopped: two answers are missing
-    assert window.office.ask("shown", [f"{evening.orders}!M205"])[f"{evening.orders}!M205"][1] != 0xFFC7B7
+    assert window.office.ask("shown", [f"{evening.orders}!L205"])[f"{evening.orders}!L205"][1] != 0xFFC7B7
 
     evening.click("answers")
     assert window.office.ask("selected") == f"{evening.questions}!D5"

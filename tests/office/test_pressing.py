@@ -87,32 +87,32 @@ def cells(shown: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_check_on_a_protected_sheet_tells_what_it_found(office: Office, workbook: Shown) -> None:
     """No locked cell is coloured there, the sheet is named with its cure, and the finding stands on the Desk."""
-    office.ask("type", {"Orders!C5": "V", "Orders!M5": "buy a horse"})
-    office.ask("change", "cell = doc.Sheets['Orders']['M5']\n"
+    office.ask("type", {"Orders!C5": "V", "Orders!L5": "buy a horse"})
+    office.ask("change", "cell = doc.Sheets['Orders']['L5']\n"
                          "lock = cell.CellProtection\nlock.IsLocked = True\ncell.CellProtection = lock\n"
                          "doc.Sheets['Orders'].protect('')")
 
     outcome = press(office, "check")
 
-    assert (outcome["exit"], outcome["select"]) == (1, "Orders!M5"), outcome
+    assert (outcome["exit"], outcome["select"]) == (1, "Orders!L5"), outcome
     assert any("ARB-244" in line and "Protect Sheet" in line for line in outcome["lines"])
     assert any("buy a horse" in line for line in outcome["lines"])
-    assert office.ask("shown", ["Orders!M5"])["Orders!M5"][1] != 0xFFC7B7
+    assert office.ask("shown", ["Orders!L5"])["Orders!L5"][1] != 0xFFC7B7
 
 
 def test_colours_that_only_look_like_a_mark_stay(office: Office, workbook: Shown) -> None:
     """The swatch of the legend, and a cell to which a club gave that colour; a mark without its note goes."""
     legend = next(f"Desk!B{row}" for row in range(1, 200) if office.ask("shown", [f"Desk!B{row}"])[f"Desk!B{row}"][1]
                   == int(FINDING, 16))
-    office.ask("change", f"doc.Sheets['Orders']['M5'].CellBackColor = {int(FINDING, 16)}\n"
-                         f"doc.Sheets['Orders']['M6'].CellBackColor = {int(MARK, 16)}")
+    office.ask("change", f"doc.Sheets['Orders']['L5'].CellBackColor = {int(FINDING, 16)}\n"
+                         f"doc.Sheets['Orders']['L6'].CellBackColor = {int(MARK, 16)}")
 
     press(office, "check")
     press(office, "resolve")
 
-    shown = office.ask("shown", [legend, "Orders!M5", "Orders!M6"])
-    assert [shown[legend][1], shown["Orders!M5"][1]] == [int(FINDING, 16)] * 2
-    assert shown["Orders!M6"][1] != int(MARK, 16)
+    shown = office.ask("shown", [legend, "Orders!L5", "Orders!L6"])
+    assert [shown[legend][1], shown["Orders!L5"][1]] == [int(FINDING, 16)] * 2
+    assert shown["Orders!L6"][1] != int(MARK, 16)
 
 
 def test_rows_are_high_enough_for_what_wraps_in_them(office: Office, workbook: Shown) -> None:
