@@ -20,6 +20,7 @@ from assistant.workbook.read.csvfolder import write_folder
 from tests.anarchy.cases import build
 from tests.anarchy.test_findings import ASKED, FIGHT, FORMS, ONE
 from tests.anarchy.test_safety import campaign, take
+from tests.desk.test_resolving import type_answer
 from tests.sweeps import thinned
 
 Named = tuple[str, str, str, str, str]
@@ -117,7 +118,8 @@ def test_an_order_that_would_take_the_number_of_a_past_one_is_named_by_the_book(
 def test_check_and_resolve_name_a_wrong_answer_alike(tmp_path: Path, ledger: bool) -> None:
     """ANA-901 at the answer's cell, with what was typed and what is offered; also where the ledger is away."""
     book = waiting(tmp_path / "day", **ASKED)
-    taken = take(book, "attack A1/0606/E1 perhaps")
+    taken = take(book, "attack A1/0606/E1 perhaps")  # which writes nothing
+    type_answer(book, "attack/A1/0606/E1", "perhaps")
     aside = copied(book, tmp_path / "aside")
     if not ledger:
         path_of(book).unlink()
