@@ -21,7 +21,7 @@ from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
 from assistant.cli.past import correct_command, verify_command
-from assistant.cli.post import share_command
+from assistant.cli.post_commands import share_command
 from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import progress, show

@@ -13,8 +13,8 @@ from assistant.turn.findings import Message
 from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
+from assistant.turn.messages.copies_back import POST
 from assistant.turn.messages.fitness import FITNESS
-from assistant.turn.messages.post import POST
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
 
