@@ -105,9 +105,9 @@ class Campaign:
 
         `make`: takes the tables, and keeps none; what it makes is not to be changed.
         """
-        first, *others = (self.common(record.sheet) for record in records)
+        first, *others = [self.common(record.sheet) for record in records]
         known = first.made.get(make)
-        if known is None or any(one is not other for one, other in zip(known[0], others, strict=True)):
+        if known is None or known[0] != others:
             known = first.made[make] = (others, make(*(Table.over(one) for one in (first, *others))))
         return cast(T, known[1])
 

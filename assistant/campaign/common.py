@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, Self, TypeVar
 
 from assistant.campaign.order import natural
@@ -94,36 +94,46 @@ class Common(Generic[R]):
 
 @dataclass(frozen=True)
 class Times:
-    """When rows belong: keys by turn, and the keys of rows that are not settled."""
+    """When rows belong: keys by turn and part of it, and the keys of rows that are not settled."""
 
-    turns: Mapping[str, Keys]
+    turns: Mapping[str, Mapping[str, Keys]]
     unsettled: Keys
 
     @classmethod
     def of(cls, record: type[Record], rows: Mapping[str, Any]) -> Self:
         """Those of the rows that are awake."""
-        turns, unsettled = dict[str, Keys](), Keys()
+        turns, unsettled = dict[str, dict[str, Keys]](), Keys()
         for key, row in rows.items():
             if row is not None:
-                turns.setdefault(turn_of(row), {})[key] = None
+                turn, part = moment_of(row)
+                turns.setdefault(turn, {}).setdefault(part, {})[key] = None
                 if is_unsettled(record, row):
                     unsettled[key] = None
         return cls(turns, unsettled)
 
+    def keys(self, turn: str, parts: Collection[str] = ()) -> list[str]:
+        """Those of a turn, of all its parts where none is named; in no order."""
+        of_turn = self.turns.get(turn, {})
+        return [key for part in parts or of_turn for key in of_turn.get(part, ())]
+
     def with_rows(self, record: type[Record], before: Mapping[str, Any], rows: Mapping[str, Any]) -> Times:
-        """The same with some rows new or otherwise; what stands of other turns is taken over."""
-        turns, unsettled, fresh = dict(self.turns), self.unsettled.copy(), set[str]()
+        """The same with some rows new or otherwise; what stands of other moments is taken over."""
+        turns: dict[str, Any] = dict(self.turns)
+        unsettled, fresh = self.unsettled.copy(), set[tuple[str, str]]()
         for key, row in rows.items():
             old = before.get(key)
-            for turn in {turn_of(row), *(() if old is None else (turn_of(old),))} - fresh:
-                turns[turn] = dict(turns.get(turn, ()))
-                fresh.add(turn)
-            if old is not None:
-                turns[turn_of(old)].pop(key, None)
-                unsettled.pop(key, None)
-            turns[turn_of(row)][key] = None
+            was, now = None if old is None else moment_of(old), moment_of(row)
+            if was != now:
+                for turn, part in {was or now, now} - fresh:
+                    turns[turn] = {**turns.get(turn, {}), part: dict(turns.get(turn, {}).get(part, ()))}
+                    fresh.add((turn, part))
+                if was is not None:
+                    del turns[was[0]][was[1]][key]
+                turns[now[0]][now[1]][key] = None
             if is_unsettled(record, row):
                 unsettled[key] = None
+            elif old is not None:
+                unsettled.pop(key, None)
         return Times(turns, unsettled)
 
 
@@ -144,9 +154,9 @@ class Later(Generic[R]):
         return self._made
 
 
-def turn_of(row: Record) -> str:
-    """The turn of a row, "" where it has none."""
-    return str(getattr(row, row.time, ""))
+def moment_of(row: Record) -> tuple[str, str]:
+    """The turn of a row and the part of it, "" where it has none."""
+    return str(getattr(row, row.time, "")), str(getattr(row, row.part, ""))
 
 
 def is_unsettled(record: type[Record], row: Record) -> bool:

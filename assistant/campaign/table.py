@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar, cast
 
-from assistant.campaign.common import Asleep, Common, Times, in_order_with, is_unsettled, turn_of
+from assistant.campaign.common import Asleep, Common, Times, in_order_with, is_unsettled, moment_of
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 
@@ -207,20 +207,25 @@ class Table(Generic[R]):
         rows: dict[str, Any] = {**self._common.rows, **self._mine}
         return [self._own(key) for key in self._in_order() if test(rows[key])]
 
-    def lively(self, turn: str, test: Callable[[R], bool] | None = None) -> list[R]:
+    def lively(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
         """All rows of a turn and all that are not settled, in natural order of key; of settled rows of other turns
-        there may be some. `test`: as in `where`.
+        there may be some. `test`: as in `where`; `parts`: as in `of_turn`.
         """
-        times = self._times_of(turn)
-        return self._chosen({**times.turns.get(turn, {}), **times.unsettled},
-                            lambda row: turn_of(row) == turn or is_unsettled(self.record, row), test)
+        times, named = self._times_of(turn), [str(part) for part in parts]
+        return self._chosen({**dict.fromkeys(times.keys(turn, named)), **times.unsettled},
+                            lambda row: _is_of(row, turn, named) or is_unsettled(self.record, row), test)
 
-    def of_turn(self, turn: str, test: Callable[[R], bool] | None = None) -> list[R]:
-        """The rows of a turn, in natural order of key; for records that have a turn. `test`: as in `where`."""
-        return self._chosen(self._times_of(turn).turns.get(turn, {}), lambda row: turn_of(row) == turn, test)
+    def of_turn(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
+        """The rows of a turn, in natural order of key; for records that have a turn. `test`: as in `where`.
+
+        `parts`: of which phases (or what else the record says by its `part`); (): of all.
+        """
+        named = [str(part) for part in parts]
+        return self._chosen(self._times_of(turn).keys(turn, named), lambda row: _is_of(row, turn, named), test)
 
     def _times_of(self, turn: str) -> Times:
-        self._wake([block for block in self._common.asleep if turn in block.turns])
+        if self._common.asleep:
+            self._wake([block for block in self._common.asleep if turn in block.turns])
         return self._common.times()
 
     def _chosen(self, keys: Iterable[str], fits: Callable[[R], bool], test: Callable[[R], bool] | None) -> list[R]:
@@ -256,6 +261,12 @@ class Table(Generic[R]):
         both = {id(block) for block in other._common.asleep}
         self._wake([block for block in self._common.asleep if id(block) not in both])
         return self._awake()
+
+
+def _is_of(row: Record, turn: str, parts: Collection[str]) -> bool:
+    """Whether a row is of a turn, and of one of these parts of it if any is named."""
+    of_turn, part = moment_of(row)
+    return of_turn == turn and (not parts or part in parts)
 
 
 __all__ = ["Asleep", "Table"]

@@ -179,6 +179,17 @@ def typed_values(rules: Table[Rule]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
+class CheckTyped:
+    """Makes the findings about a Rules sheet (`check_typed`). `ruleset`: the rulebook whose numbers they are."""
+
+    ruleset: Any
+
+    def __call__(self, rules: Table[Rule]) -> list[Finding]:
+        """Sheet in, findings out."""
+        return check_typed(self.ruleset.numbers, rules)
+
+
+@dataclass(frozen=True)
 class InForce:
     """Makes the numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
 

@@ -15,7 +15,7 @@ from assistant.turn.answers.invitations import take_answers
 from assistant.turn.answers.until_changed import BY, answer_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game, answers_of
-from assistant.turn.numbers import check_typed
+from assistant.turn.numbers import CheckTyped
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, put_back_superseded
 from assistant.turn.throws.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
@@ -89,8 +89,7 @@ def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 def bad_data(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """What forbids to start any phase: dice, numbers and switches that cannot be, and the ruleset's own findings."""
-    return (bad_dice(ruleset, campaign) + check_typed(ruleset.numbers, campaign.table(Rule))
-            + ruleset.check_data(campaign))
+    return bad_dice(ruleset, campaign) + campaign.made_of(CheckTyped(ruleset), Rule) + ruleset.check_data(campaign)
 
 
 def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
@@ -188,7 +187,7 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
     for key in game.heard:
         questions[key].status = "answered"
     _keep_answers(campaign, extra)
-    for question in questions.of_turn(game.turn, lambda row: row.phase == game.phase and row.status == "open"):
+    for question in questions.of_turn(game.turn, lambda row: row.status == "open", parts=(game.phase,)):
         question.status = "void"  # the phase did not need it in the end
     dice = campaign.table(Die)
     for roll in sorted(game.dice.thrown.values(), key=lambda r: r.key):

@@ -158,7 +158,7 @@ def _bribe(war: War, faction: str, question: Question) -> int:
     need = int(question.asked["target"]) - sum(question.asked.get("mods", {}).values())
     price = (need - 4) * int(question.asked["step"])
     others = war.campaign.table(Question).of_turn(question.turn, lambda q: (
-        q.kind == "bribe" and q.phase == question.phase and q.question != question.question and q.answer.isdigit()))
+        q.kind == "bribe" and q.question != question.question and q.answer.isdigit()), parts=(question.phase,))
     promised = sum(int(q.answer) for q in others)
     chest = war.factions[faction].treasury
     return price if 5 <= need <= 7 and price <= chest // 2 and price + promised <= chest else 0

@@ -300,7 +300,7 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
 
 
 @dataclass
-class Contact(Record, sheet="Contacts", sheet_it="Incontri", whose=("hand", "other"), time="year"):
+class Contact(Record, sheet="Contacts", sheet_it="Incontri", whose=("hand", "other"), time="year", part="round"):
     """A meeting of two hostile forces in a node (3c)."""
 
     about_en = "Who met whom, who had the hand, what both chose."

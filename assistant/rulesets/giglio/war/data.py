@@ -34,7 +34,7 @@ def check_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
     """All findings about the edition, roads, places, armies, fleets and chests."""
     by_ways = _Roads(*campaign.made_of(_land_and_sea, Node))
     return [*_edition(campaign), *campaign.made_of(by_ways, Road), *campaign.made_of(_places, Node, Faction),
-            *_armies(campaign, rules), *campaign.made_of(_afloat, Army, Fleet, Node),
+            *campaign.made_of(_Armies(rules.max_armies), Faction, Army), *campaign.made_of(_afloat, Army, Fleet, Node),
             *campaign.made_of(_chests, Faction, Army)]
 
 
@@ -91,16 +91,18 @@ def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
     return found
 
 
-def _armies(campaign: Campaign, rules: Numbers) -> list[Finding]:
-    counts = campaign.made_of(_men, Army)
-    return [_found("GIG-122", row, row.faction, "faction", faction=row.faction,
-                   n=counts[row.faction], max=rules.max_armies)
-            for row in campaign.table(Faction).where(lambda row: counts[row.faction] > rules.max_armies)
-            if row.role != "neutral"]
+@dataclass(frozen=True)
+class _Armies:
+    """Makes the findings about factions that have more armies than this."""
 
+    most: int
 
-def _men(armies: Table[Army]) -> Counter[str]:
-    return Counter(a.faction for a in armies if a.kind == "army")
+    def __call__(self, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
+        """Factions and armies in, findings out."""
+        counts = Counter(army.faction for army in armies if army.kind == "army")
+        return [_found("GIG-122", row, row.faction, "faction", faction=row.faction, n=counts[row.faction],
+                       max=self.most)
+                for row in factions if counts[row.faction] > self.most and row.role != "neutral"]
 
 
 def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:

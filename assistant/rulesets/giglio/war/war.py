@@ -144,7 +144,7 @@ class War(Board):
 
     def met(self, in_round: int) -> list[records.Contact]:
         """The contacts of a round of this year."""
-        return self.contacts.of_turn(self.game.turn, lambda row: row.round == in_round)
+        return self.contacts.of_turn(self.game.turn, parts=(in_round,))
 
     def circle(self, *factions: str) -> list[str] | str:
         """Who may know a die of these factions: the clubs among them, the referee where there is none."""
