@@ -103,12 +103,13 @@ class Campaign:
     def made_of(self, make: Callable[..., T], *records: type[Record]) -> T:
         """What a function makes of tables, made once for all campaigns in which these say the same.
 
-        `make`: takes the tables, and keeps none; what it makes is not to be changed.
+        `make`: takes the tables, and keeps none; what it makes is not to be changed. One that goes by more than tables
+        is a NamedTuple of that: equal ones of one class make the same.
         """
         first, *others = [self.common(record.sheet) for record in records]
-        known = first.made.get(make)
+        known = first.made.get((type(make), make))
         if known is None or known[0] != others:
-            known = first.made[make] = (others, make(*(Table.over(one) for one in (first, *others))))
+            known = first.made[type(make), make] = (others, make(*(Table.over(one) for one in (first, *others))))
         return cast(T, known[1])
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Die, Event, Node, Road, next_number
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.turn.addressees import heard_by
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
 from assistant.turn.answers.phase_questions import Answering, answers_of
@@ -25,8 +24,7 @@ from assistant.turn.throws.rulings import Count, Limit, Ruling, Score, Trial, na
 from assistant.turn.told import EventType
 
 
-@dataclass(frozen=True)
-class _Board:
+class _Board(NamedTuple):
     """Makes the map of some places of a campaign's ways."""
 
     places: tuple[str, ...]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from inspect import get_annotations
-from typing import Any, ClassVar, cast, get_args
+from typing import Any, ClassVar, NamedTuple, cast, get_args
 
 from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Rule
@@ -178,8 +178,7 @@ def typed_values(rules: Table[Rule]) -> dict[str, Any]:
     return {row.key: row.value for row in rules if row.value != ""}
 
 
-@dataclass(frozen=True)
-class CheckTyped:
+class CheckTyped(NamedTuple):
     """Makes the findings about a Rules sheet (`check_typed`). `ruleset`: the rulebook whose numbers they are."""
 
     ruleset: Any
@@ -189,8 +188,7 @@ class CheckTyped:
         return check_typed(self.ruleset.numbers, rules)
 
 
-@dataclass(frozen=True)
-class InForce:
+class InForce(NamedTuple):
     """Makes the numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
 
     ruleset: Any

@@ -87,6 +87,15 @@ class Viewer:
                                     in _declared(record) if (see := self._under(one)) != "public"]
         return self._blocks[record]
 
+    def sides(self, record: type[Record]) -> Sides | None:
+        """Makes what owners and others see of a record; None where only whole rows differ, or a circle asks more of
+        its reader than that.
+        """
+        if not isinstance(record.whose, tuple) or all(block.key for block in self.blocks(record)):
+            return None
+        sees = tuple([self._under(one) for one, _, _ in _declared(record)])
+        return Sides(record, sees) if all(one.by_owner for one in sees if isinstance(one, Circle)) else None
+
     def _under(self, see: See | None) -> Word | Circle:
         while isinstance(see, When):
             see = see.then if str(self.rules[see.switch]) == see.value else see.otherwise
@@ -127,7 +136,7 @@ class _Known(dict[Any, bool]):
         return found
 
 
-def _never(row: Record, viewer: Viewer) -> bool:
+def _never(row: Record, viewer: Any) -> bool:
     return False
 
 
@@ -144,6 +153,37 @@ def _declared(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bo
                  for see, columns in alike.items()]
         _DECLARED[record] = sorted(found, key=lambda one: not one[2])
     return _DECLARED[record]
+
+
+# --- what owners see and what others do -------------------------------------------------------------
+class _Side(NamedTuple):
+    """A reader who owns all rows, or none."""
+
+    owner: bool
+
+    def owns(self, row: Record) -> bool:
+        """Whether the row is its own."""
+        return self.owner
+
+
+class Sides(NamedTuple):
+    """Makes of a sheet the rows that others see and those that owners see, in this order, by key.
+
+    `sees`: who sees its columns, as `_declared` has them, under the rules of the campaign.
+    """
+
+    record: type[Record]
+    sees: tuple[Word | Circle, ...]
+
+    def __call__(self, table: Table[Any]) -> tuple[dict[str, Record], dict[str, Record]]:
+        """Sheet in, rows out."""
+        rows = table.peek()
+        return dict(_shown(rows, self._blocks(), _Side(False))), dict(_shown(rows, self._blocks(), _Side(True)))
+
+    def _blocks(self) -> list[Block]:
+        tests: dict[str, Test] = {"owner": lambda _, side: bool(side.owner), "referee": _never}
+        return [Block(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
+                for see, (_, blanks, key) in zip(self.sees, _declared(self.record), strict=True) if see != "public"]
 
 
 # --- views -----------------------------------------------------------------------------------------
@@ -163,6 +203,9 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
     common, blocks = viewer.campaign.common(record.sheet), viewer.blocks(record)
     if not blocks and exception is None and not issubclass(record, Event):
         return common
+    sides = viewer.sides(record) if exception is None else None
+    if sides is not None:
+        return _of_either_side(viewer, common, sides)
     whole = cast("dict[str, Record]", common.awake().rows)
     rows = _shown(list(whole.items()), blocks, viewer)
     if exception is not None:
@@ -172,7 +215,19 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
     return Common(record, dict(rows), shared=True)
 
 
-def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer) -> Rows:
+def _of_either_side(viewer: Viewer, common: Common[Any], sides: Sides) -> Common[Any]:
+    """As `_seen`, where it only matters which rows are the viewer's own."""
+    others, owners = viewer.campaign.made_of(sides, sides.record)
+    owns, rows = viewer.owner_test(sides.record), dict[str, Record]()
+    for key, row in common.awake().rows.items():
+        shown = (owners if owns(row, viewer) else others).get(key)
+        if shown is not None:
+            rows[key] = shown
+    whole = len(rows) == len(common.rows)
+    return Common(sides.record, cast(Any, rows), shared=True, ordered=common.ordered() if whole else None)
+
+
+def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer | _Side) -> Rows:
     """The rows that are there for the viewer, with blanks where it sees nothing."""
     for sees in (block.sees for block in blocks if block.key):
         rows = [one for one in rows if sees(one[1], viewer)]
@@ -183,7 +238,7 @@ def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer) -> Rows:
     return [(key, _blanked(row, rest, viewer)) for key, row in rows] if rest else rows
 
 
-def _blanked(row: Record, blocks: Sequence[Block], viewer: Viewer) -> Record:
+def _blanked(row: Record, blocks: Sequence[Block], viewer: Viewer | _Side) -> Record:
     blanks: dict[str, Any] = {}
     for sees, hidden, _ in blocks:
         if not sees(row, viewer):

@@ -102,10 +102,11 @@ class Army(base.Army):
     army: str = column(
         Text(CODE + r"-\d+"), "Army", "Armata", key=True, required=True,
         see=Circle("all; its owner alone while it is aboard",
-                   lambda army, reader: army.posture != "aboard" or reader.owns(army)))
+                   lambda army, reader: army.posture != "aboard" or reader.owns(army), by_owner=True))
     kind: str = column(
         Choice({"army": "armata", "diplomat": "diplomatico"}), "Kind", "Tipo", default="army",
-        see=Circle("its owner; all, once it is revealed", lambda army, reader: army.revealed or reader.owns(army)))
+        see=Circle("its owner; all, once it is revealed", lambda army, reader: army.revealed or reader.owns(army),
+                   by_owner=True))
     node: str = public(Ref("Nodes"), "At", "Al nodo", required=True)
     value: int = own(Whole(), "Ducats", "Ducati", default=0)
     posture: str = public(Choice({"field": "in campo", "shut_in": "rinchiusa", "aboard": "imbarcata"}), "Posture",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book import records
 from assistant.rulesets.giglio.book.messages import FINDINGS
 from assistant.rulesets.giglio.book.records import Alliance, Army, Desk, Faction, Fleet, Node, Opening, Road
@@ -53,8 +52,7 @@ def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(nodes.keys()) - sea, sea
 
 
-@dataclass(frozen=True)
-class _Roads:
+class _Roads(NamedTuple):
     """Makes the findings about roads between these places: anew where there are others, not where one is taken."""
 
     land: frozenset[str]
@@ -77,22 +75,20 @@ class _Roads:
 
 
 def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
-    found = []
-    for place in nodes:
+    found, codes = [], frozenset(factions.keys())
+    for place in nodes.where(lambda one: one.owner not in codes or one.home not in codes or not one.land):
         for field in ("owner", "home"):
             code = getattr(place, field)
-            if code not in factions and (code or place.land):
+            if code not in codes and (code or place.land):
                 found.append(_found("GIG-121", place, place.node, field, node=place.node, value=code))
         if not place.land and (place.fortified or place.owner or place.garrison):
             found.append(_found("GIG-125", place, place.node, "site", node=place.node))
-    for row in factions:
-        if row.capital and row.capital not in nodes:
-            found.append(_found("GIG-121", row, row.faction, "capital", node=row.capital, value=row.capital))
+    for row in factions.where(lambda one: bool(one.capital) and one.capital not in nodes):
+        found.append(_found("GIG-121", row, row.faction, "capital", node=row.capital, value=row.capital))
     return found
 
 
-@dataclass(frozen=True)
-class _Armies:
+class _Armies(NamedTuple):
     """Makes the findings about factions that have more armies than this."""
 
     most: int
@@ -102,7 +98,7 @@ class _Armies:
         counts = Counter(army.faction for army in armies if army.kind == "army")
         return [_found("GIG-122", row, row.faction, "faction", faction=row.faction, n=counts[row.faction],
                        max=self.most)
-                for row in factions if counts[row.faction] > self.most and row.role != "neutral"]
+                for row in factions.where(lambda row: counts[row.faction] > self.most and row.role != "neutral")]
 
 
 def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:

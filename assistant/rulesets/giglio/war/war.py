@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 
 from assistant.campaign.map import Map
 from assistant.campaign.order import in_natural_order, natural
@@ -22,9 +23,7 @@ TRAIL = 4
 
 
 class War(Board):
-    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is; `plan`: what the
-    orders of the phase come to.
-    """
+    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is."""
 
     rules: Numbers
     desk = One(records.Desk)
@@ -45,7 +44,11 @@ class War(Board):
         super().__init__(game)
         self.year = int(game.turn)
         self.round = round_of(game.phase)
-        self.plan = Plan()
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What the orders of the phase come to; empty until they are taken."""
+        return Plan()
 
     @property
     def map(self) -> Map:
