@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
@@ -35,7 +35,7 @@ class Common(Generic[R]):
     these rows, by what made it (`Campaign.made_of`).
     """
 
-    __slots__ = ("_ordered", "_times", "asleep", "made", "record", "rows", "shared")
+    __slots__ = ("_ordered", "_signed", "_times", "asleep", "made", "record", "rows", "shared")
 
     def __init__(self, record: type[R], rows: dict[str, R | None], asleep: Sequence[Asleep[R]] = (), *,
                  shared: bool = False, ordered: list[str] | None = None) -> None:
@@ -46,6 +46,7 @@ class Common(Generic[R]):
         self.made: dict[Any, tuple[list[Common[Any]], Any]] = {}
         self._ordered = ordered
         self._times: Times | None = None
+        self._signed: dict[str, tuple[str, ...]] = {}
 
     # --- keys -----------------------------------------------------------------------------------
     def ordered(self) -> list[str]:
@@ -60,12 +61,19 @@ class Common(Generic[R]):
             self._times = Times.of(self.record, self.rows)
         return self._times
 
+    def keys_with(self, sign: str) -> tuple[str, ...]:
+        """The keys in which a sign stands."""
+        if sign not in self._signed:
+            self._signed[sign] = signed(self.rows, sign)
+        return self._signed[sign]
+
     # --- other rows -----------------------------------------------------------------------------
     def with_rows(self, rows: Mapping[str, R]) -> Common[R]:
         """The same with some rows new or otherwise, which are given away for good."""
         fresh = [key for key in rows if key not in self.rows]
         ordered = None if self._ordered is None else in_order_with(self._ordered, fresh)
         new = Common(self.record, {**self.rows, **rows}, self.asleep, shared=True, ordered=ordered)
+        new._signed = {sign: keys + signed(fresh, sign) for sign, keys in self._signed.items()}
         if self._times is not None and self.shared:  # else somebody may have changed the rows since
             new._times = self._times.with_rows(self.record, self.rows, rows)
         return new
@@ -92,8 +100,7 @@ class Common(Generic[R]):
                       ordered=self._ordered)
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(NamedTuple):
     """When rows belong: keys by turn and part of it, and the keys of rows that are not settled."""
 
     turns: Mapping[str, Mapping[str, Keys]]
@@ -152,6 +159,11 @@ class Later(Generic[R]):
             assert self._make is not None
             self._made, self._make = self._make(), None
         return self._made
+
+
+def signed(keys: Iterable[str], sign: str) -> tuple[str, ...]:
+    """Those of the keys in which a sign stands."""
+    return tuple([key for key in keys if sign in key])
 
 
 def moment_of(row: Record) -> tuple[str, str]:

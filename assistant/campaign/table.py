@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from assistant.campaign.common import Asleep, Common, Times, in_order_with, is_unsettled, moment_of
 from assistant.campaign.order import natural
@@ -24,11 +24,11 @@ class Table(Generic[R]):
 
     __slots__ = ("_added", "_common", "_mine", "_ordered", "_walk", "kept", "record")
 
-    def __init__(self, record: type[R], rows: Iterable[R] = ()) -> None:
+    def __init__(self, record: type[R], rows: Iterable[R] = (), common: Common[R] | None = None) -> None:
         self.record = record
         self.kept = False
         """Whether it stands in a campaign: in another one there may only be a copy of it."""
-        self._common: Common[R] = Common(record, {})
+        self._common: Common[R] = Common(record, {}) if common is None else common
         self._mine: dict[str, R] = {}
         """The rows that were handed out or taken in here."""
         self._added: dict[str, None] = {}
@@ -46,9 +46,7 @@ class Table(Generic[R]):
     @classmethod
     def over(cls, common: Common[R]) -> Table[R]:
         """A table of rows that other tables may have, too."""
-        new = cls(common.record)
-        new._common = common
-        return new
+        return cls(common.record, (), common)
 
     @classmethod
     def partly_asleep(cls, record: type[R], parts: Iterable[Asleep[R] | Sequence[R]]) -> Table[R]:
@@ -75,7 +73,7 @@ class Table(Generic[R]):
         if row is None:
             if self._common.rows[key] is None:
                 self._wake([next(block for block in self._common.asleep if key in block.keys)])
-            found = cast(R, self._common.rows[key])
+            found: Any = self._common.rows[key]
             row = self._mine[key] = found.copy() if self._common.shared else found
         return row
 
@@ -83,7 +81,7 @@ class Table(Generic[R]):
         """All rows by key, in no order, each this table's own."""
         if len(self._mine) < len(self):
             self._wake(self._common.asleep)
-            rows = cast("dict[str, R]", self._common.rows)
+            rows: dict[str, Any] = self._common.rows
             missing = {key: row for key, row in rows.items() if key not in self._mine} if self._mine else rows
             self._mine.update(self.record.twins(missing) if self._common.shared else missing)
         return self._mine
@@ -230,7 +228,8 @@ class Table(Generic[R]):
 
     def _chosen(self, keys: Iterable[str], fits: Callable[[R], bool], test: Callable[[R], bool] | None) -> list[R]:
         """Of the common rows those of these keys, of this table's own those that fit, if they pass the test."""
-        mine, rows = self._mine, cast("dict[str, R]", self._common.rows)
+        mine = self._mine
+        rows: dict[str, Any] = self._common.rows
         found = [key for key in keys if key not in mine and (test is None or test(rows[key]))]
         found += [key for key, row in mine.items() if fits(row) and (test is None or test(row))]
         return [self._own(key) for key in sorted(found, key=natural)]

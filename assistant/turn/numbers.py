@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from inspect import get_annotations
-from typing import Any, ClassVar, NamedTuple, cast, get_args
+from typing import Any, ClassVar, cast, get_args
 
 from assistant.campaign.order import in_natural_order, natural
 from assistant.campaign.records import Rule
@@ -178,22 +178,6 @@ def typed_values(rules: Table[Rule]) -> dict[str, Any]:
     return {row.key: row.value for row in rules if row.value != ""}
 
 
-class CheckTyped(NamedTuple):
-    """Makes the findings about a Rules sheet (`check_typed`). `ruleset`: the rulebook whose numbers they are."""
-
-    ruleset: Any
-
-    def __call__(self, rules: Table[Rule]) -> list[Finding]:
-        """Sheet in, findings out."""
-        return check_typed(self.ruleset.numbers, rules)
-
-
-class InForce(NamedTuple):
-    """Makes the numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
-
-    ruleset: Any
-    edition: str
-
-    def __call__(self, rules: Table[Rule]) -> Rules:
-        """Sheet in, numbers out."""
-        return cast(Rules, self.ruleset.rules_of(self.ruleset.numbers, self.edition, self.ruleset.typed_rules(rules)))
+def in_force(ruleset: Any, edition: str, rules: Table[Rule]) -> Rules:
+    """The numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
+    return cast(Rules, ruleset.rules_of(ruleset.numbers, edition, ruleset.typed_rules(rules)))

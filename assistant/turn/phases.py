@@ -15,7 +15,7 @@ from assistant.turn.answers.invitations import take_answers
 from assistant.turn.answers.until_changed import BY, answer_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game, answers_of
-from assistant.turn.numbers import CheckTyped
+from assistant.turn.numbers import check_typed
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, put_back_superseded
 from assistant.turn.throws.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
@@ -89,7 +89,12 @@ def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 def bad_data(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """What forbids to start any phase: dice, numbers and switches that cannot be, and the ruleset's own findings."""
-    return bad_dice(ruleset, campaign) + campaign.made_of(CheckTyped(ruleset), Rule) + ruleset.check_data(campaign)
+    return (bad_dice(ruleset, campaign) + campaign.made_of(_bad_numbers, Rule, by=(ruleset,))
+            + ruleset.check_data(campaign))
+
+
+def _bad_numbers(ruleset: Ruleset, rules: Table[Rule]) -> list[Finding]:
+    return check_typed(ruleset.numbers, rules)
 
 
 def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
@@ -122,7 +127,9 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
     _close(work, game, extra_answers or {})
     ruleset.advance(work)
-    after = put_back_superseded(campaign, work.copy())  # none of its rows is known to anybody who took part
+    after = work.copy()  # none of its rows is known to anybody who took part
+    if standing is not campaign:
+        put_back_superseded(campaign, after)
     return Outcome(after, desk.turn, desk.phase, True, [], game.findings, game.events, list(game.dice.thrown.values()))
 
 

@@ -87,14 +87,14 @@ class Viewer:
                                     in _declared(record) if (see := self._under(one)) != "public"]
         return self._blocks[record]
 
-    def sides(self, record: type[Record]) -> Sides | None:
-        """Makes what owners and others see of a record; None where only whole rows differ, or a circle asks more of
-        its reader than that.
+    def sides(self, record: type[Record]) -> tuple[Word | Circle, ...] | None:
+        """Who sees the columns of a record, as `_declared` has them, under the rules of the campaign; None where only
+        whole rows are hidden, or a circle asks more of its reader than whether the row is its own.
         """
         if not isinstance(record.whose, tuple) or all(block.key for block in self.blocks(record)):
             return None
         sees = tuple([self._under(one) for one, _, _ in _declared(record)])
-        return Sides(record, sees) if all(one.by_owner for one in sees if isinstance(one, Circle)) else None
+        return sees if all(one.by_owner for one in sees if isinstance(one, Circle)) else None
 
     def _under(self, see: See | None) -> Word | Circle:
         while isinstance(see, When):
@@ -166,24 +166,14 @@ class _Side(NamedTuple):
         return self.owner
 
 
-class Sides(NamedTuple):
-    """Makes of a sheet the rows that others see and those that owners see, in this order, by key.
-
-    `sees`: who sees its columns, as `_declared` has them, under the rules of the campaign.
-    """
-
-    record: type[Record]
-    sees: tuple[Word | Circle, ...]
-
-    def __call__(self, table: Table[Any]) -> tuple[dict[str, Record], dict[str, Record]]:
-        """Sheet in, rows out."""
-        rows = table.peek()
-        return dict(_shown(rows, self._blocks(), _Side(False))), dict(_shown(rows, self._blocks(), _Side(True)))
-
-    def _blocks(self) -> list[Block]:
-        tests: dict[str, Test] = {"owner": lambda _, side: bool(side.owner), "referee": _never}
-        return [Block(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
-                for see, (_, blanks, key) in zip(self.sees, _declared(self.record), strict=True) if see != "public"]
+def _both_sides(record: type[Record], sees: tuple[Word | Circle, ...], table: Table[Any]) -> tuple[
+        dict[str, Record], dict[str, Record]]:
+    """The rows of a sheet that others see and those that owners see, by key. `sees`: as `Viewer.sides` has it."""
+    tests: dict[str, Test] = {"owner": lambda _, side: bool(side.owner), "referee": _never}
+    blocks = [Block(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
+              for see, (_, blanks, key) in zip(sees, _declared(record), strict=True) if see != "public"]
+    rows = table.peek()
+    return dict(_shown(rows, blocks, _Side(False))), dict(_shown(rows, blocks, _Side(True)))
 
 
 # --- views -----------------------------------------------------------------------------------------
@@ -205,7 +195,7 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
         return common
     sides = viewer.sides(record) if exception is None else None
     if sides is not None:
-        return _of_either_side(viewer, common, sides)
+        return _of_either_side(viewer, record, sides)
     whole = cast("dict[str, Record]", common.awake().rows)
     rows = _shown(list(whole.items()), blocks, viewer)
     if exception is not None:
@@ -215,16 +205,16 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
     return Common(record, dict(rows), shared=True)
 
 
-def _of_either_side(viewer: Viewer, common: Common[Any], sides: Sides) -> Common[Any]:
+def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Circle, ...]) -> Common[Any]:
     """As `_seen`, where it only matters which rows are the viewer's own."""
-    others, owners = viewer.campaign.made_of(sides, sides.record)
-    owns, rows = viewer.owner_test(sides.record), dict[str, Record]()
+    others, owners = viewer.campaign.made_of(_both_sides, record, by=(record, sides))
+    common, owns, rows = viewer.campaign.common(record.sheet), viewer.owner_test(record), dict[str, Record]()
     for key, row in common.awake().rows.items():
         shown = (owners if owns(row, viewer) else others).get(key)
         if shown is not None:
             rows[key] = shown
     whole = len(rows) == len(common.rows)
-    return Common(sides.record, cast(Any, rows), shared=True, ordered=common.ordered() if whole else None)
+    return Common(record, cast(Any, rows), shared=True, ordered=common.ordered() if whole else None)
 
 
 def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer | _Side) -> Rows:

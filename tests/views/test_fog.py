@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -140,12 +140,18 @@ def shown_row_by_row(viewer: Viewer, record: type[Record]) -> dict[str, dict[str
             if all(viewer.sees(row, c.name) for c in record.columns() if c.key)}
 
 
-@pytest.mark.parametrize("book", ["italy", "hidden garrisons", "england", "feud"])
+BOOKS: dict[str, Callable[[], tuple[Ruleset, Campaign]]] = {
+    "italy": lambda: (GIGLIO, year()[LATE]),
+    "hidden garrisons": lambda: (GIGLIO, with_rules(year()[LATE], garrison_public="no")),
+    "england": lambda: (ANARCHY, with_two_clubs(england()[6])),
+    "feud": lambda: (feud.FEUD, feud.campaign()),
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
 def test_a_view_shows_of_each_row_what_its_columns_say(book: str) -> None:
     """Also where the rows that a faction sees are taken from what owners and others see, made once for all."""
-    rules, now = {"italy": lambda: (GIGLIO, year()[LATE]), "england": lambda: (ANARCHY, with_two_clubs(england()[6])),
-                  "hidden garrisons": lambda: (GIGLIO, with_rules(year()[LATE], garrison_public="no")),
-                  "feud": lambda: (feud.FEUD, feud.campaign())}[book]()
+    rules, now = BOOKS[book]()
     by_sides = set()
     for faction in ["", *now.by_sheet("Factions").keys()]:
         view, viewer = rules.view(now, faction), rules.viewer(now.copy(), faction)

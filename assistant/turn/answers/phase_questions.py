@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Question
-from assistant.dataclass import dataclass
 from assistant.turn.addressees import stand_ins
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
@@ -24,8 +23,7 @@ DEFAULTS = ("default", "predefinita", "predefinito")
 """Words that take the default of a question."""
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(NamedTuple):
     """An answer that can be taken: what it means."""
 
     value: Any

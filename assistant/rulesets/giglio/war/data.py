@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
@@ -31,10 +31,11 @@ def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Findi
 
 def check_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
     """All findings about the edition, roads, places, armies, fleets and chests."""
-    by_ways = _Roads(*campaign.made_of(_land_and_sea, Node))
-    return [*_edition(campaign), *campaign.made_of(by_ways, Road), *campaign.made_of(_places, Node, Faction),
-            *campaign.made_of(_Armies(rules.max_armies), Faction, Army), *campaign.made_of(_afloat, Army, Fleet, Node),
-            *campaign.made_of(_chests, Faction, Army)]
+    land_and_sea = campaign.made_of(_land_and_sea, Node)
+    return [*_edition(campaign), *campaign.made_of(_roads, Road, by=land_and_sea),
+            *campaign.made_of(_places, Node, Faction),
+            *campaign.made_of(_armies, Faction, Army, by=(rules.max_armies,)),
+            *campaign.made_of(_afloat, Army, Fleet, Node), *campaign.made_of(_chests, Faction, Army)]
 
 
 def _edition(campaign: Campaign) -> list[Finding]:
@@ -52,26 +53,20 @@ def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(nodes.keys()) - sea, sea
 
 
-class _Roads(NamedTuple):
-    """Makes the findings about roads between these places: anew where there are others, not where one is taken."""
-
-    land: frozenset[str]
-    sea: frozenset[str]
-
-    def __call__(self, roads: Table[Road]) -> list[Finding]:
-        """Roads in, findings out."""
-        found, seen = [], set()
-        for ident, road in roads.in_file_order():
-            pair = (*sorted((road.a, road.b)), road.kind)
-            if road.a == road.b or pair in seen:
-                found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
-            seen.add(pair)
-            if not {road.a, road.b} <= self.land | self.sea:
-                continue
-            ashore = {road.a, road.b} <= self.land
-            if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
-                found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
-        return found
+def _roads(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> list[Finding]:
+    """About roads between these places: made anew where there are others, not where one is taken."""
+    found, seen = [], set()
+    for ident, road in roads.in_file_order():
+        pair = (*sorted((road.a, road.b)), road.kind)
+        if road.a == road.b or pair in seen:
+            found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
+        seen.add(pair)
+        if not {road.a, road.b} <= land | sea:
+            continue
+        ashore = {road.a, road.b} <= land
+        if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
+            found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
+    return found
 
 
 def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
@@ -88,17 +83,10 @@ def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
     return found
 
 
-class _Armies(NamedTuple):
-    """Makes the findings about factions that have more armies than this."""
-
-    most: int
-
-    def __call__(self, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
-        """Factions and armies in, findings out."""
-        counts = Counter(army.faction for army in armies if army.kind == "army")
-        return [_found("GIG-122", row, row.faction, "faction", faction=row.faction, n=counts[row.faction],
-                       max=self.most)
-                for row in factions.where(lambda row: counts[row.faction] > self.most and row.role != "neutral")]
+def _armies(most: int, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
+    counts = Counter(army.faction for army in armies if army.kind == "army")
+    return [_found("GIG-122", row, row.faction, "faction", faction=row.faction, n=counts[row.faction], max=most)
+            for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
 
 
 def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:
