@@ -116,14 +116,15 @@ class Table(Generic[R]):
             while f"{key}#{count}" in self:
                 count += 1
             key = f"{key}#{count}"
-        self._mine[key] = row
-        self._added[key] = None
         if self._ordered and natural(self._ordered[-1]) < natural(key):  # as a table that only grows goes on
-            self._ordered = [*self._ordered, key]
+            self._ordered = self._ordered if self._added else list(self._ordered)  # it may be that of the common rows
+            self._ordered.append(key)
             if self._walk is not None:
                 self._walk = [*self._walk, row]  # somebody may be walking the one that was
         else:
             self._ordered = self._walk = None
+        self._mine[key] = row
+        self._added[key] = None
         return row
 
     def remove(self, key: str) -> R:

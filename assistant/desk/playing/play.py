@@ -111,9 +111,11 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) ->
     """The campaign with orders for robots that have none in this phase, and how many rows were added."""
     desk = campaign.desk
     phase = ruleset.phase(desk.phase)
+    if not phase.orders:
+        return campaign, 0
     here = campaign.table(Order).of_turn(desk.turn, parts=(phase.orders,))
     idle = [r for r in robots_of(campaign, options) if not any(o.faction == r for o in here)]
-    if not phase.orders or not idle:
+    if not idle:
         return campaign, 0
     work = campaign.copy()
     count = 0
