@@ -24,6 +24,8 @@ NO_WORDS = frozenset({"no", "n", "false", "falso", "", "0"})
 SQUARE = re.compile(r"([A-Za-z])\s?0*([1-9][0-9]?)")
 """A square as people write it: ``C03``, ``c3``."""
 MOST_DIGITS = 15
+LONGEST_TEXT = 4_000
+"""The longest text that a cell may hold beside data."""
 """Numbers of more digits are none that anybody means; a spreadsheet itself keeps no more."""
 
 
@@ -133,6 +135,23 @@ class Whole:
     def show(self, value: Any) -> str:
         """Digits, or nothing for None."""
         return "" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Ordinal(Whole):
+    """A whole number by which a club puts its rows in order; what is none stays as it was typed, for a finding."""
+
+    def read(self, raw: object) -> Any:
+        """An int, None for blank, or the text as it stands."""
+        try:
+            return super().read(raw)
+        except Unreadable:
+            return as_text(raw)
+
+
+def number(value: object) -> int | None:
+    """What an `Ordinal` column holds, if it is a number."""
+    return value if isinstance(value, int) else None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from assistant.campaign.columns import Choice, Colour, Data, Moment, Ref, Text, Typed, Whole, column
+from assistant.campaign.columns import Choice, Colour, Data, Moment, Ordinal, Ref, Text, Typed, Whole, column
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
@@ -194,7 +194,7 @@ class Order(Record, sheet="Orders", sheet_it="Ordini", whose=("faction",)):
     turn: str = wanted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     phase: str = wanted(Text(), "For", "Per")
     faction: str = wanted(Ref("Factions"), "Faction", "Fazione", required=True)
-    seq: int | None = wanted(Whole(blank=True), "No.", "N.", alias=("line",),
+    seq: int | str | None = wanted(Ordinal(blank=True), "No.", "N.", alias=("line",),
                              hint=("in which order the rows are taken; blank: as they stand",
                                    "in che ordine si prendono le righe; vuoto: come stanno"))
     verb: str = wanted(Text(), "Order to", "Verbo", width=14)

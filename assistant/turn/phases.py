@@ -16,6 +16,7 @@ from assistant.turn.answers.until_changed import BY, answer_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game, answers_of
 from assistant.turn.numbers import check_typed
+from assistant.turn.rows.misfits import refuse_misfits
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, put_back_superseded
 from assistant.turn.throws.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
@@ -113,8 +114,10 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         return before
     phase = ruleset.phase(desk.phase)
     work = standing.copy()
+    misfits = refuse_misfits(ruleset, work)
     game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work)),
                         answers={**answers_of(work), **(extra_answers or {})})
+    game.findings += misfits
     try:
         take_answers(game, ruleset.invitations(game))
         phase.play(game)

@@ -76,6 +76,7 @@ class BookWork:
         then, club = self._memory.codes if self._memory is not None else "", finder.said(CLUB)
         self.got = gather(ruleset, desk, self.grids, notes, codes_then=then, club=club)
         notes.tell_off()
+        notes.tell_emptied()
         self.off = frozenset(notes.off)
         self.ruleset = ruleset
         cells = self.got.cells

@@ -215,7 +215,7 @@ def test_a_promise_is_made_in_italian() -> None:
 
 def test_where_all_orders_are_the_days_nobody_need_say_so() -> None:
     """1: one word in the column For, which an Italian club may write in its language and which may stay blank."""
-    from assistant.workbook.read.order_rows import order_words
+    from assistant.turn.rows.when_meant import order_words
 
     words = order_words(anarchy(), build("movement", armies="A1 r 0605 S9"))
     assert {words[one] for one in ("day", "giorno", "movement", "movimenti e incontri")} == {"day"}

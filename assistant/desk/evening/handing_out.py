@@ -9,6 +9,7 @@ from assistant.desk.sitting.sitting import sit
 from assistant.desk.sitting.stops import Stop, folder_stop
 from assistant.reporting.verdict import verdict
 from assistant.standings import accounts_of, as_text, standings_of
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.wording import N_
 from assistant.workbook.read.csvfolder import write_folder
 
@@ -17,7 +18,7 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
     """Write every table as CSV into a folder that `new --from` takes back. Result data: ``files``: rows by name."""
     try:
         sitting = sit(path, lang)
-        if any(f.stops for f in sitting.reading.findings):
+        if any(keeps_phase(f) for f in sitting.reading.findings):
             raise Stop(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
         write_folder(sitting.campaign, folder)
     except Stop as stopped:

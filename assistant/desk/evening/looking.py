@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from assistant.campaign.records import Desk, Order
+from assistant.campaign.records import Desk
 from assistant.desk import codes
 from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
 from assistant.desk.playing.next_steps import awaited, next_steps, with_orders, without_orders
@@ -20,7 +20,7 @@ from assistant.desk.watch.watching import Watch
 from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state
 from assistant.reporting.verdict import verdict
 from assistant.turn.findings import SEVERITIES, Finding
-from assistant.turn.phases import bad_data
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.superseded import in_force
 from assistant.wording import N_
 from assistant.workbook.book_errors import BookError
@@ -90,17 +90,13 @@ def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["
 def _all_findings(sitting: Sitting) -> list[Finding]:
     """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
 
-    Rows of Orders that nobody can read keep a phase from starting, but not the other rows from being judged.
+    Rows of Orders that nobody can read do not keep the others from being judged.
     """
     seen, campaign = sitting.data_findings, sitting.campaign
-    stopping = [f.where for f in seen if f.stops]
-    if any(where.table != Order.sheet or not where.row for where in stopping) or sitting.ruleset.is_over(campaign):
+    if any(keeps_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
         return seen
-    if stopping:
-        campaign = without(campaign, {(where.table, where.row) for where in stopping})
-        seen = seen + sitting.placed(bad_data(sitting.ruleset, campaign))
-        if any(f.stops and f.where.table != Order.sheet for f in seen):
-            return seen
+    refused = {(f.where.table, f.where.row) for f in seen if f.stops}
+    campaign = without(campaign, refused) if refused else campaign
     return seen + sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
 
 

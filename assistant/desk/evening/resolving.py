@@ -10,7 +10,17 @@ from assistant.desk import codes
 from assistant.desk.intake.judging import refused_answers, wrong_forms
 from assistant.desk.past.snapshots import differences
 from assistant.desk.playing.next_steps import desk_lines, outcome_lines
-from assistant.desk.playing.play import Decision, Moment, Options, ahead, decide, has_asked, way_to, with_robot_orders
+from assistant.desk.playing.play import (
+    Decision,
+    Moment,
+    Options,
+    ahead,
+    decide,
+    has_asked,
+    way_to,
+    with_robot_orders,
+    would_refuse,
+)
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import stop_on_edits
 from assistant.desk.sitting.session import Session, at_work, stage_of
@@ -18,7 +28,6 @@ from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
 from assistant.ledger import Stage
 from assistant.turn.findings import Finding, nearest
-from assistant.turn.superseded import in_force
 from assistant.wording import N_
 from assistant.workbook.book_errors import BookLocked
 from assistant.workbook.codes import MARKED_OFF
@@ -78,8 +87,8 @@ def _may_refuse(sitting: Sitting, campaign: Campaign, decision: Decision, option
         return
     rows = {f.where.row for f in decision.outcome.findings if f.stops and f.where.table == Order.sheet}
     work, _ = with_robot_orders(sitting.ruleset, campaign, options)
-    seen = sitting.ruleset.check_orders(in_force(work)) if rows else []
-    refused = sitting.placed(f for f in seen if f.stops and f.where.row in rows)
+    seen = would_refuse(sitting.ruleset, work) if rows else []
+    refused = sitting.placed(f for f in seen if f.where.row in rows)
     shown = Result("resolve", findings=refused, wording=sitting.wording)
     question = sitting.wording.text(N_("Resolve without these orders? [y/N]"))
     if refused and not confirm(shown.finding_lines(), question):

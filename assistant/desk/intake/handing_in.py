@@ -43,6 +43,7 @@ from assistant.turn.game import REFEREE
 from assistant.turn.orders.cards import example_like, example_line
 from assistant.turn.orders.marks import between, remark
 from assistant.turn.orders.verbs import book_of
+from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.superseded import in_force
 from assistant.turn.throws.purposes import dice_of
 from assistant.wording import N_, Verbatim, Wording
@@ -166,11 +167,17 @@ def read_source(source: Source, sitting: Sitting, after: Campaign, faction: str)
     }
     found = readers.get(ending, lambda: _from_book(source.path or Path(), sitting))()
     if faction and ending != ".txt":
-        found.orders = [o for o in found.orders if o.faction == faction]
+        found.orders = [o for o in found.orders if whose(o, after) == faction]
         found.answers = [q for q in found.answers if q.to == faction]
         if faction != REFEREE:
             found.dice, found.battles, found.forms = [], [], []
     return found
+
+
+def whose(order: Order, campaign: Campaign) -> str:
+    """The faction of an order; of one that was emptied that of the row whose number it bears."""
+    there = campaign.table(Order).get(order.order) if is_emptied(order) else order
+    return there.faction if there is not None else ""
 
 
 def _text_of(path: Path, sitting: Sitting) -> str:
@@ -239,8 +246,9 @@ def _from_copy(reading: Reading, sitting: Sitting, path: Path) -> Incoming:
     found = _sorted_rows((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)
                           for _, row in theirs.by_sheet(sheet).in_file_order()),
                          [one for one in reading.findings if one.where.table in (Order.sheet, Question.sheet)])
+    found.orders = [one for one in found.orders if not is_emptied(one) or whose(one, sitting.campaign) == club]
     for order in found.orders:
-        order.faction = club
+        order.faction = "" if is_emptied(order) else club
     found.answers = [answer for answer in found.answers if answer.to == club]
     return found
 

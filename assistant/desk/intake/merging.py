@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import number
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, FormRow, Order, Question
 from assistant.campaign.table import Table
@@ -19,6 +20,7 @@ from assistant.turn.answers.asking import refusal, type_of
 from assistant.turn.answers.until_changed import as_standing, without_until
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
+from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.throws import purposes
 
@@ -80,6 +82,8 @@ class Merge:
     def _order(self, row: Order) -> Taken:
         table = self._after.table(Order)
         old = table.get(row.order) if row.order else None
+        if is_emptied(row):
+            return self._withdrawn(row, old)
         twins = self._alike.get(content(row), [])
         if old is None and twins:
             return Taken("order", table[twins.pop(0)], "same", row.faction)
@@ -100,6 +104,16 @@ class Merge:
         fresh.status = ""
         give_number(table, fresh)
         return Taken("order", table.add(fresh), "new", row.faction)
+
+    def _withdrawn(self, row: Order, old: Order | None) -> Taken:
+        """An order of which nothing came but its number: what stands under it is emptied, too, unless it was judged."""
+        if old is None or old.status or is_emptied(old):
+            return Taken("order", old or row, "same", old.faction if old else "")
+        faction = old.faction
+        for c in row.columns():
+            if c.edit == "club" and not c.key:
+                setattr(old, c.name, c.default)
+        return Taken("order", old, "changed", faction)
 
     def _too_late(self, row: Order, past: Order) -> Finding:
         """What is said of an order that comes too late. `past`: it, or what stands there under its number."""
@@ -220,13 +234,13 @@ def give_number(table: Table[Order], row: Order) -> None:
     """Give an order the next free number of its faction's rows for that phase, and its place after them."""
     mine = [o for o in table if (o.turn, o.phase, o.faction) == (row.turn, row.phase, row.faction)]
     if row.seq is None:
-        row.seq = max((o.seq or 0 for o in mine), default=0) + 1
-    stem, number = f"{row.turn}-{row.phase}-{row.faction}", len(mine) + 1
+        row.seq = max((number(o.seq) or 0 for o in mine), default=0) + 1
+    stem, free = f"{row.turn}-{row.phase}-{row.faction}", len(mine) + 1
     while not row.order:
-        ident = f"{stem}-{number}"
+        ident = f"{stem}-{free}"
         if ident not in table:
             row.order = ident
-        number += 1
+        free += 1
 
 
 def content(row: Order) -> tuple[object, ...]:

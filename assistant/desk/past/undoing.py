@@ -28,6 +28,7 @@ from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop,
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.wording import N_
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.safe.saving import replace_file
@@ -227,7 +228,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
         if not leap.hard:
             then = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             back = then.copy()
-            if any(f.stops for f in sitting.reading.findings):
+            if any(keeps_phase(f) for f in sitting.reading.findings):
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
                            verb=leap.verb)
             kept, late = _kept(sitting, then, back, ledger, leap)

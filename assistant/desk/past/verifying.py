@@ -24,6 +24,7 @@ from assistant.desk.watch.watching import Watch
 from assistant.ledger import Ledger, LedgerTrouble, Maker
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import RENEWED
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.throws.dice import audience_secret, commitment
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
@@ -66,7 +67,7 @@ def verify(path: Path, *, lang: str = "", tell: Tell = quiet) -> Result:
     """
     try:
         sitting = sit(path, lang)
-        if any(f.stops for f in sitting.reading.findings):
+        if any(keeps_phase(f) for f in sitting.reading.findings):
             raise Stop(Exit.REFUSED, sitting.reading.findings, sitting.lang, sitting.wording)
         with sitting.ledger() as ledger:
             watched = sitting.look(ledger)

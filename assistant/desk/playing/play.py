@@ -16,6 +16,7 @@ from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
 from assistant.turn.messages.house import COMMON_EVENTS
 from assistant.turn.phases import Outcome
+from assistant.turn.rows.misfits import refuse_misfits
 from assistant.turn.ruleset import Phase, Ruleset
 from assistant.turn.superseded import in_force
 
@@ -129,6 +130,12 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) ->
     return work, count
 
 
+def would_refuse(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
+    """The findings for which the present phase would refuse orders, as far as that can be told without dice."""
+    work = in_force(campaign).copy()
+    return [*refuse_misfits(ruleset, work), *(f for f in ruleset.check_orders(work) if f.stops)]
+
+
 def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options,
            known: Mapping[str, str] | None = None) -> Decision:
     """Resolve the present phase as far as it goes without a person; the campaign is not changed.
@@ -137,7 +144,7 @@ def decide(ruleset: Ruleset, campaign: Campaign, secret: bytes, options: Options
     """
     work, rows = with_robot_orders(ruleset, campaign, options)
     if options.strict:
-        refused = [f for f in ruleset.check_orders(in_force(work)) if f.stops]
+        refused = would_refuse(ruleset, work)
         if refused:
             desk = campaign.desk
             return Decision(Outcome(campaign, desk.turn, desk.phase, done=False), strict=refused)

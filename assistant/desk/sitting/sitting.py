@@ -20,6 +20,7 @@ from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding
 from assistant.turn.phases import bad_data
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 from assistant.wording import Wording
@@ -84,7 +85,7 @@ class Sitting:
     def data_findings(self) -> list[Finding]:
         """What lies beside the file, what the reader saw, what the rulebook says about the whole workbook."""
         seen = [*self.second_copies, *self.reading.findings]
-        if not any(f.stops for f in seen):
+        if not any(keeps_phase(f) for f in seen):
             seen += self.placed(bad_data(self.ruleset, in_force(self.campaign)))
         return seen
 
@@ -114,7 +115,7 @@ class Sitting:
     def stop_on_data(self) -> None:
         """Raise `Stop` when findings about the workbook forbid to go on."""
         seen = self.data_findings
-        if any(f.stops for f in seen):
+        if any(keeps_phase(f) for f in seen):
             raise Stop(Exit.REFUSED, seen, self.lang, self.wording)
 
     @contextlib.contextmanager

@@ -14,6 +14,7 @@ from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
 from assistant.turn.messages.copies_back import POST
+from assistant.turn.messages.every_order import ORDER_ROWS
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
@@ -70,10 +71,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-032", "error", "{column} is blank. Fill it in, or delete the row."),
     Message("ARB-033", "error", "{column}: the cell holds signs that cannot be seen ('{seen}'). Type it again."),
     Message("ARB-034", "error", "{column}: {length} characters are too many, {allowed} are allowed. Shorten it."),
-    # --- what every order says
-    Message("ARB-040", "error", "'{seen}' is no faction of this campaign. Write the code of yours: {near}."),
-    Message("ARB-041", "error", "'{seen}' is no turn of this campaign. Write for example {near}."),
-    Message("ARB-042", "error", "'{seen}' is no phase that takes orders. Write for example {near}."),
+    *ORDER_ROWS,
     Message("ARB-043", "error", "The Desk says '{seen}', which is no phase of the rulebook. Write for example {near}."),
     Message("ARB-277", "warning", "Here stands the edition {seen}, but the Desk says {edition}, and that counts. Write"
             " the edition on the Desk, and delete this row."),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import number
 from assistant.campaign.order import natural
 from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.turn.orders.columns import Code, Kind, Path
@@ -42,7 +43,7 @@ def rows_of(book: OrderBook, campaign: Campaign, word: str, reads: ReadsLine | N
 def number_of(row: Order, cells: Iterable[str] = CELLS) -> tuple[Any, ...]:
     """Where a row comes among those of its faction. `cells`: the columns that say something in its book."""
     said = tuple(str(getattr(row, name)) for name in words_of(row, cells))
-    return (row.seq is None, row.seq or 0, natural(row.order), said)
+    return (number(row.seq) is None, number(row.seq) or 0, natural(row.order), said)
 
 
 def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, Known] | None = None,

@@ -16,6 +16,7 @@ from assistant.campaign.records import Desk, Order, Rule, called
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.turn.findings import Where, listed, nearest
+from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
@@ -75,7 +76,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
             desk_then = prepared(ruleset, campaign) if new and blanks else campaign
             grid = grids[Order.sheet]
             for one in read[Order.sheet]:
-                one.row.faction = one.row.faction or club
+                if club and not is_emptied(one.row):
+                    one.row.faction = one.row.faction or club
             filled = order_rows.settle(read[Order.sheet], desk_then, ruleset, grid.address, notes,
                                    untouched=grid.known is not None)
             got.filled = [(Order.sheet, number, name) for number, name in filled]

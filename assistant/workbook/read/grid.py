@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from assistant.campaign.columns import Column, Ref, Text, Whole
+from assistant.campaign.columns import LONGEST_TEXT, Column, Ref, Text, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, FormRow, Order, Question
 from assistant.turn.findings import Finding, Severity, Where
@@ -16,7 +16,7 @@ from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address
 from assistant.workbook.port import Known
 from assistant.workbook.read.headings import Heads
-from assistant.workbook.read.values import LONGEST_TEXT, Trouble, plain_text, read_value, visible
+from assistant.workbook.read.values import Trouble, plain_text, read_value, visible
 
 
 class RawCell(Protocol):
@@ -72,17 +72,26 @@ class RowRead:
 
 @dataclass
 class Notes:
-    """Where findings gather while a workbook is read. `off`: by sheet the cells of rows that are marked off."""
+    """Where findings gather while a workbook is read. `off`: by sheet the cells of rows that are marked off; `emptied`:
+    cells of orders of which nothing is left but their numbers.
+    """
 
     lang: str
     findings: list[Finding] = field(default_factory=list)
     off: dict[str, list[str]] = field(default_factory=dict)
+    emptied: list[str] = field(default_factory=list)
 
     def tell_off(self) -> None:
         """Say in one finding which rows are marked off, if any are."""
         cells = [cell for found in self.off.values() for cell in found]
         if cells:
             self.add(codes.MARKED_OFF, Where(), "", {"n": len(cells), "list": Verbatim(", ".join(cells))},
+                     severity="info")
+
+    def tell_emptied(self) -> None:
+        """Say in one finding which orders were emptied, if any were."""
+        if self.emptied:
+            self.add(codes.EMPTIED, Where(), "", {"n": len(self.emptied), "list": Verbatim(", ".join(self.emptied))},
                      severity="info")
 
     def add(self, code: str, where: Where, cell: str, data: Mapping[str, Any], faction: str = "",

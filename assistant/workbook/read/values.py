@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from assistant.campaign.columns import (
+    LONGEST_TEXT,
     Choice,
     Codes,
     Column,
     Data,
     Flag,
     Moment,
+    Ordinal,
     Parts,
     Ref,
     Text,
@@ -26,7 +28,6 @@ from assistant.campaign.columns import (
 from assistant.turn.findings import Severity, nearest
 from assistant.workbook import codes
 
-LONGEST_TEXT = 4_000
 LONGEST_CELL = 32_767
 LARGEST = 10**15
 ALIKE = 0.6
@@ -88,18 +89,23 @@ def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: b
     refuses and quotes it. Raises `Trouble`.
     """
     kind = column.kind
-    if data_type in "fed" and not (lenient and isinstance(kind, (Text, Typed))):
+    if data_type in "fed" and not (lenient and isinstance(kind, (Text, Typed, Ref, Ordinal))):
         code = {"f": codes.FORMULA, "e": codes.ERROR_VALUE, "d": codes.DATE}[data_type]
         raise Trouble(code, {"seen": plain_text(value)})
     text = plain_text(value)
     if not text.isprintable() and _CONTROL.search(text):
         cleaned = _CONTROL.sub("", text)
+        if lenient:
+            kept = read_value(column, cleaned, "s", lang, lenient) if visible(cleaned).strip() else None
+            raise Trouble(codes.CONTROL, {"seen": cleaned[:80]}, kept, "warning")
         raise Trouble(codes.CONTROL, {"seen": cleaned[:80]}, kept=cleaned if isinstance(kind, Text) else None)
     seen = visible(text)
     if seen != text and not isinstance(kind, Data):
         kept = read_value(column, seen, "s", lang, lenient) if seen.strip() else None
         raise Trouble(codes.INVISIBLE, {"seen": seen[:80]}, kept, "warning")
-    longest = LONGEST_CELL if isinstance(kind, Data) else LONGEST_TEXT
+    if lenient and not column.key:
+        text = text[:LONGEST_CELL]
+    longest = LONGEST_CELL if isinstance(kind, Data) or (lenient and not column.key) else LONGEST_TEXT
     if len(text) > longest:
         kept = text[:longest] if isinstance(kind, Text) else None
         raise Trouble(codes.TOO_LONG, {"seen": text[:40] + "…", "length": len(text), "allowed": longest}, kept)
