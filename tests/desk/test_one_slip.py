@@ -1,0 +1,201 @@
+"""A slip in one row of Orders: that row is refused or withdrawn, every other one is played, in both rulebooks."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import openpyxl
+import pytest
+
+from assistant import desk
+from assistant.campaign.records import FindingRow, Order
+from assistant.testing.commands import must
+from assistant.turn.views import addressed
+from assistant.workbook.file_book import open_book
+from assistant.workbook.read.csvfolder import write_folder
+from tests.anarchy.scenario import PLACE
+from tests.giglio import cases
+
+FIRST = 6
+"""The first row of Orders beneath its headings."""
+
+
+class Table(NamedTuple):
+    """A campaign whose present phase takes orders. `club`, `other`: two factions and an order of each that stands;
+    `until`: the phase by which both are judged; `word`: what stands in For.
+    """
+
+    book: Path
+    club: dict[str, Any]
+    other: dict[str, Any]
+    until: str
+    stem: str
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Table]]:
+    """One of each rulebook."""
+    place = tmp_path_factory.mktemp("slips")
+    write_folder(cases.build("budget"), place / "giglio")
+    must("new", "giglio", place / "g.xlsx", "--from", place / "giglio", "--secret", cases.SECRET.hex())
+    (place / "anarchy").mkdir()
+    for file in PLACE.glob("*.csv"):
+        if file.stem not in ("answers", "battles", "battle_results", "losses", "expected", "orders", "dice"):
+            shutil.copyfile(file, place / "anarchy" / file.name)
+    must("new", "anarchy", place / "a.xlsx", "--from", place / "anarchy")
+    must("resolve", place / "a.xlsx")
+    yield {
+        "giglio": Table(place / "g.xlsx", {"faction": "V", "verb": "loan", "amount": 10},
+                        {"faction": "M", "verb": "loan", "amount": 4}, "budget", "1500-budget"),
+        "anarchy": Table(place / "a.xlsx", {"faction": "royal", "verb": "DETACH", "unit": "A-YPR", "target": "C-KNG"},
+                         {"faction": "angevin", "verb": "PROVISION", "unit": "A-MIL", "target": "cricklade", "node": "1004"},
+                         "1.movement", "1-day"),
+    }
+
+
+@pytest.fixture(params=["giglio", "anarchy"])
+def table(request: pytest.FixtureRequest, tables: dict[str, Table], tmp_path: Path) -> Table:
+    """A copy of one's own."""
+    made = tables[request.param]
+    for file in made.book.parent.glob(f"{made.book.stem}.*"):
+        shutil.copyfile(file, tmp_path / file.name)
+    return made._replace(book=tmp_path / made.book.name)
+
+
+def typed(book: Path, rows: dict[int, dict[str, Any] | None]) -> None:
+    """Type into rows of Orders (from 0 on); None clears every cell but that of the order's number."""
+    reading = open_book(book).read()
+    letters = reading.cells.letters["Orders"]
+    opened = openpyxl.load_workbook(book)
+    sheet = opened[reading.cells.titles["Orders"]]
+    for number, row in rows.items():
+        for name in letters if row is None else row:
+            if name != "order" or row is not None:
+                sheet[f"{letters[name]}{FIRST + number}"].value = None if row is None else row[name]
+    opened.save(book)
+
+
+def orders(book: Path) -> dict[str, Order]:
+    """What stands on Orders, by number."""
+    return dict(open_book(book).read().campaign.table(Order).in_file_order())
+
+
+def told(book: Path) -> dict[str, FindingRow]:
+    """What the phase found, by the order."""
+    return {row.row: row for row in open_book(book).read().campaign.table(FindingRow) if row.severity == "error"}
+
+
+SLIPS = {
+    "an unknown faction": ({"faction": "XX"}, "ARB-040", "no faction of this campaign", "non è una fazione"),
+    "no faction": ({"faction": None}, "ARB-040", "no faction of this campaign", "non è una fazione"),
+    "a formula for a faction": ({"faction": "=A1"}, "ARB-020", "a formula stands", "formula"),
+    "an unknown turn": ({"turn": "soon"}, "ARB-041", "no turn of this campaign", "turno"),
+    "an unknown phase": ({"phase": "teatime"}, "ARB-042", "no phase that takes orders", "fase"),
+    "a long note": ({"note": "x" * 5000}, "ARB-034", "5000 characters", "5000 caratteri"),
+    "long words": ({"text": "y" * 30000}, "ARB-034", "30,000 characters", "30.000 caratteri"),
+    "a word for a number": ({"seq": "first"}, "ARB-023", "not a number", "numero"),
+    "a part for a number": ({"seq": 1.5}, "ARB-024", "1.5", "1.5"),
+    "a formula for a number": ({"seq": "=1+1"}, "ARB-020", "a formula stands", "formula"),
+    "another club's number": ({"order": "{stem}-{club}-1"}, "ARB-046", "number of another order",
+                              "numero di un altro ordine"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_refuses_its_row_alone(table: Table, slip: str) -> None:
+    """`check` names its cell in both languages, the phase plays the others, and `verify` finds the same again."""
+    wrong, code, en, it = SLIPS[slip]
+    wrong = {name: value.format(stem=table.stem, club=table.club["faction"]) if name == "order" else value
+             for name, value in wrong.items()}
+    typed(table.book, {0: table.club, 1: {**table.other, **wrong}, 2: table.other})
+    for lang, said in (("en", en), ("it", it)):
+        checked = desk.check(table.book, lang=lang)
+        stopping = [line for f, line in zip([f for f in checked.findings if f.stops], checked.finding_lines(),
+                                            strict=False)]
+        assert [(f.code, f.cell[-1]) for f in checked.findings if f.stops] == [(code, "7")]
+        assert said in stopping[0]
+
+    must("resolve", table.book, "--until", table.until, "--defaults")
+
+    fate = {(row.faction, row.status) for row in orders(table.book).values()}
+    nobodys = "faction" in wrong
+    whose = str(wrong["faction"] or "") if nobodys else table.other["faction"]
+    assert fate == {(table.club["faction"], "accepted"), (table.other["faction"], "accepted"), (whose, "refused")}
+    assert orders(table.book)[f"{table.stem}-{table.club['faction']}-1"].status == "accepted"
+    [(_, found)] = told(table.book).items()
+    assert (found.code, found.faction) == (code, "" if nobodys else whose)
+    assert [f.code for f in desk.check(table.book).findings if f.stops] == []
+    must("verify", table.book)
+
+
+def test_a_row_that_was_copied_with_its_number_is_refused_alone(table: Table) -> None:
+    """The first keeps the number; the copy, whatever its club changed in it, is told."""
+    number = f"{table.stem}-{table.club['faction']}-1"
+    typed(table.book, {0: {**table.club, "order": number}, 1: {**table.club, "order": number.upper()}, 2: table.other})
+
+    must("resolve", table.book, "--until", table.until, "--defaults")
+
+    assert {key: row.status for key, row in orders(table.book).items()} == {
+        number: "accepted", f"{number.upper()} (2)": "refused", f"{table.stem}-{table.other['faction']}-1": "accepted"}
+    assert told(table.book)[f"{number.upper()} (2)"].code == "ARB-046"
+    must("verify", table.book)
+
+
+def test_an_emptied_row_counts_as_withdrawn(table: Table, tmp_path: Path) -> None:
+    """Nothing but its grey number is left: the phase plays the others, and nothing of it needs an explanation."""
+    typed(table.book, {0: table.club})
+    (tmp_path / "late.csv").write_text(",".join(table.other) + "\n" + ",".join(map(str, table.other.values())) + "\n")
+    must("orders", table.book, tmp_path / "late.csv")
+    number = f"{table.stem}-{table.other['faction']}-1"
+    assert orders(table.book)[number].verb
+    typed(table.book, {1: None})
+    checked = desk.check(table.book, lang="en")
+    assert [f.code for f in checked.findings if f.code in ("ARB-047", "ARB-040")] == ["ARB-047"]
+    before = table.book.read_bytes()
+
+    must("resolve", table.book, "--until", table.until, "--defaults")
+
+    rows = orders(table.book)
+    assert (rows[number].status, rows[number].verb, rows[number].faction) == ("withdrawn", "", "")
+    assert rows[f"{table.stem}-{table.club['faction']}-1"].status == "accepted"
+    assert number not in told(table.book)
+    must("verify", table.book)
+    must("undo", table.book)
+    if table.until == "budget":  # one phase, one step back
+        assert table.book.read_bytes() == before
+
+
+def test_a_row_that_is_nobodys_is_told_to_the_referee_alone(table: Table, tmp_path: Path) -> None:
+    """Neither the row nor its finding is in what any faction may know, or in its report; the referee reads both."""
+    secret = "Kunigunde"
+    typed(table.book, {0: table.club, 1: {**table.other, "faction": secret, "note": "Edeltraud"}})
+    must("resolve", table.book, "--until", table.until, "--defaults")
+    reading = open_book(table.book).read()
+    assert reading.ruleset is not None
+    clubs = [row.faction for row in reading.campaign.by_sheet("Factions")]
+    for club in ["", *clubs]:
+        view = reading.ruleset.view(reading.campaign, club)
+        seen = [*view.table(Order), *view.table(FindingRow),
+                *addressed(reading.ruleset.viewer(reading.campaign, club)).table(Order)]
+        assert not [row for row in seen if secret in json.dumps(row.as_text())]
+    must("report", table.book, "--out", tmp_path / "out")
+    pages = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "out").rglob("*.html")}
+    assert pages
+    assert all(secret not in text and "Edeltraud" not in text for name, text in pages.items() if "referee" not in name)
+    assert [name for name, text in pages.items() if secret in text] == [
+        name for name in pages if "referee" in name]
+
+
+def test_strict_stops_for_such_a_row(table: Table) -> None:
+    """With `--strict` it is refused before anything is changed."""
+    typed(table.book, {0: table.club, 1: {**table.other, "faction": "XX"}})
+    before = table.book.read_bytes()
+
+    result = desk.resolve(table.book, until=table.until, defaults=True, strict=True)
+
+    assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.REFUSED, ["ARB-040"])
+    assert table.book.read_bytes() == before
