@@ -73,6 +73,7 @@ YEAR = (
     _phase("winter", "Winter", "Inverno", "4 t36", Step(winter), asks=("betrayal",)),
 )
 FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(final))
+SPRING_PHASES = ("income", "budget", "open")
 ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == SUMMER}
 
 
@@ -124,6 +125,12 @@ class Giglio(Shown):
         if word in ROUND_WORDS:
             return CALENDAR[int(word[1:]) - 1][lang == "it"]
         return super().phase_word(word, lang)
+
+    def chapter(self, turn: str, phase: str, lang: str) -> str:
+        """A month of the year, whose name the rounds of summer bear; all before the first of them is spring."""
+        if phase in SPRING_PHASES:
+            return "primavera" if lang == "it" else "Spring"
+        return super().chapter(turn, phase, lang).removesuffix(" II").removesuffix(" I")
 
     fold = staticmethod(data.fold)
 
