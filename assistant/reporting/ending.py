@@ -10,18 +10,17 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Event, Faction
 from assistant.colours import ink_on
 from assistant.reporting.build import finished, head
+from assistant.reporting.facts import LIGHTEST
 from assistant.reporting.pages import Band, Cell, EndPage, Group, Line, Listing, ReportTable
 from assistant.reporting.reader import GREY, Reader
 from assistant.reporting.verdict import counting, verdict
-from assistant.turn.ruleset import CATEGORIES, EventType, Ruleset
+from assistant.turn.ruleset import CATEGORIES, Ruleset
 from assistant.turn.told import foremost_of_the_end
 from assistant.wording import N_, Wording
 
 GOLD = "#8a6414"
 LINES = 10
 """So many lines tell the story."""
-LIGHTEST = EventType("", "").weight
-"""What weighs less, by the number that an event is declared with, is no story: larger numbers are lighter."""
 
 
 def build_end(ruleset: Ruleset, view: Campaign, wording: Wording) -> EndPage:

@@ -9,7 +9,7 @@ from assistant.campaign.records import Event
 from assistant.reporting.clean import clean
 from assistant.reporting.pages import Card, Group, Line, Listing
 from assistant.reporting.reader import Reader
-from assistant.turn.ruleset import CATEGORIES
+from assistant.turn.ruleset import CATEGORIES, EventType
 from assistant.wording import N_
 
 CATEGORY_TITLES = {
@@ -20,6 +20,8 @@ CATEGORY_TITLES = {
 }
 IN_CARDS = ("battles", "sieges")
 NEWS_ROWS = 12
+LIGHTEST = EventType("", "").weight
+"""What weighs less, by the number that an event is declared with, is no story: larger numbers are lighter."""
 
 
 def is_fight(reader: Reader, event: Event) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Container
+from collections.abc import Container
 from dataclasses import replace
 
 from assistant.campaign.records import Event
-from assistant.reporting.facts import CATEGORY_TITLES, category_rank
+from assistant.reporting.facts import CATEGORY_TITLES, LIGHTEST, category_rank
 from assistant.reporting.pages import Chapter, Group, Line, Listing
 from assistant.reporting.reader import Reader
 from assistant.wording import N_
@@ -49,12 +49,17 @@ def _heading(reader: Reader, turn: str, month: str, several: bool) -> str:
 
 
 def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int] | None) -> Chapter:
-    mine = [e for e in events if own is None or e.no in own]
-    news = [e for e in events if own is not None and e.no not in own and not is_throw(reader, e)]
-    groups = [*([] if own is None else outcomes(reader, events)), *_themes(reader, mine), *_news(reader, news)]
-    throws = tuple(reader.line(e) for e in mine if e.roll)
-    return Chapter(title[:1].upper() + title[1:], tuple(groups),
-                   Listing(tuple(replace(one, when="") for one in throws if one.roll), 0, _more(reader)))
+    story = [e for e in events if reader.kind(e).weight <= LIGHTEST and not is_throw(reader, e)]
+    mine = [e for e in story if own is None or e.no in own]
+    themes = _themes(reader, mine)
+    news = _weightiest(reader, [e for e in story if own is not None and e.no not in own], NEWS)
+    groups = [*([] if own is None else outcomes(reader, events)), *(_group(reader, *one) for one in themes.items())]
+    if news:
+        groups.append(Group(reader.wording.text(N_("Public news")), Listing(_lines(reader, news))))
+    told = len(news) + sum(map(len, themes.values()))
+    throws = [reader.line(e) for e in events if e.roll and (own is None or e.no in own)]
+    return Chapter(title[:1].upper() + title[1:], tuple(groups), _more(reader, events, told),
+                   Listing(tuple(replace(one, when="") for one in throws if one.roll), 0, _sheet(reader)))
 
 
 # --- what a chapter tells ---------------------------------------------------------------------------------
@@ -65,30 +70,39 @@ def outcomes(reader: Reader, events: list[Event]) -> list[Group]:
     return [Group(reader.wording.text(N_("How it went")), Listing(tuple(map(Line, lines))))] if lines else []
 
 
-def _themes(reader: Reader, events: list[Event]) -> list[Group]:
-    """Theme by theme, always in the same order; a mere throw is no theme's."""
-    titles = {**CATEGORY_TITLES, **reader.ruleset.categories}
+def _themes(reader: Reader, events: list[Event]) -> dict[str, list[Event]]:
+    """The weightiest events of each theme, the themes always in the same order."""
     found: dict[str, list[Event]] = {}
     for event in events:
-        if not is_throw(reader, event):
-            found.setdefault(reader.kind(event).category, []).append(event)
-    return [Group(reader.wording.text(titles.get(name, name)), _listed(reader, found[name], LINES))
-            for name in sorted(found, key=lambda name: category_rank(reader, name))]
+        found.setdefault(reader.kind(event).category, []).append(event)
+    return {name: _weightiest(reader, found[name], LINES)
+            for name in sorted(found, key=lambda name: category_rank(reader, name))}
 
 
-def _news(reader: Reader, events: list[Event]) -> list[Group]:
-    return [Group(reader.wording.text(N_("Public news")), _listed(reader, events, NEWS))] if events else []
+def _group(reader: Reader, theme: str, events: list[Event]) -> Group:
+    titles = {**CATEGORY_TITLES, **reader.ruleset.categories}
+    return Group(reader.wording.text(titles.get(theme, theme)), Listing(_lines(reader, events)))
 
 
-def _listed(reader: Reader, events: Collection[Event], rows: int) -> Listing[Line]:
-    """The weightiest events as they happened, each sentence once, with how often it holds."""
-    kept = sorted(sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows], key=lambda e: e.no)
-    lines = Counter(sentence(reader, e) for e in kept)
-    told = tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in lines.items())
-    return Listing(told, max(len(events) - rows, 0), _more(reader))
+def _weightiest(reader: Reader, events: list[Event], rows: int) -> list[Event]:
+    """At most so many events, those that matter most, as they happened."""
+    kept = sorted(events, key=lambda e: (reader.kind(e).weight, e.no))[:rows]
+    return sorted(kept, key=lambda e: e.no)
 
 
-def _more(reader: Reader) -> str:
+def _lines(reader: Reader, events: list[Event]) -> tuple[Line, ...]:
+    """Each sentence once, with how often it holds."""
+    said = Counter(sentence(reader, e) for e in events)
+    return tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in said.items())
+
+
+def _more(reader: Reader, events: list[Event], told: int) -> str:
+    """How many events of a chapter stand nowhere on the page, throws aside."""
+    left = sum(not is_throw(reader, e) for e in events) - told
+    return _sheet(reader).replace("{n}", str(left)) if left else ""
+
+
+def _sheet(reader: Reader) -> str:
     return reader.wording.text(N_("and {n} more on the sheet {sheet}"), n="{n}", sheet=reader.sheet(Event))
 
 
