@@ -46,7 +46,8 @@ def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, .
 
 def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
     """The sentences of the events that matter most, one a place, for the line in the inbox."""
-    ordered = sorted(events, key=lambda e: (reader.kind(e).weight, category_rank(reader, reader.kind(e).category), e.no))
+    ordered = sorted(events, key=lambda e: (
+        reader.kind(e).weight, category_rank(reader, reader.kind(e).category), e.no))
     first_of_place: dict[str, Event] = {}
     for event in ordered:
         first_of_place.setdefault(reader.node_of(event) or str(event.no), event)

@@ -390,8 +390,8 @@ class EndPage(ReportPage):
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a long time, such as a month. `title`; `groups`: what happened, theme by theme; `more`: how much else did,
-    "" for nothing; `throws`: dice and what they decided, to be folded away.
+    """A part of a long time, such as a month. `title`; `groups`: what happened, theme by theme; `more`: how much
+    else did, "" for nothing; `throws`: dice and what they decided, to be folded away.
     """
 
     title: str

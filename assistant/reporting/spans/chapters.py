@@ -55,7 +55,7 @@ def _chapter(reader: Reader, title: str, events: list[Event], own: Container[int
     news = _weightiest(reader, [e for e in story if own is not None and e.no not in own], NEWS)
     groups = [*([] if own is None else outcomes(reader, events)), *(_group(reader, *one) for one in themes.items())]
     if news:
-        groups.append(Group(reader.wording.text(N_("Public news")), Listing(_lines(reader, news))))
+        groups.append(Group(reader.wording.text(N_("Public news")), _lines(reader, news)))
     told = len(news) + sum(map(len, themes.values()))
     throws = [reader.line(e) for e in events if e.roll and (own is None or e.no in own)]
     return Chapter(title[:1].upper() + title[1:], tuple(groups), _more(reader, events, told),
@@ -81,7 +81,7 @@ def _themes(reader: Reader, events: list[Event]) -> dict[str, list[Event]]:
 
 def _group(reader: Reader, theme: str, events: list[Event]) -> Group:
     titles = {**CATEGORY_TITLES, **reader.ruleset.categories}
-    return Group(reader.wording.text(titles.get(theme, theme)), Listing(_lines(reader, events)))
+    return Group(reader.wording.text(titles.get(theme, theme)), _lines(reader, events))
 
 
 def _weightiest(reader: Reader, events: list[Event], rows: int) -> list[Event]:
@@ -90,10 +90,11 @@ def _weightiest(reader: Reader, events: list[Event], rows: int) -> list[Event]:
     return sorted(kept, key=lambda e: e.no)
 
 
-def _lines(reader: Reader, events: list[Event]) -> tuple[Line, ...]:
+def _lines(reader: Reader, events: list[Event]) -> Listing[Line]:
     """Each sentence once, with how often it holds."""
     said = Counter(sentence(reader, e) for e in events)
-    return tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in said.items())
+    return Listing(tuple(replace(line, text=f"{line.text} (×{n})") if n > 1 else line for line, n in said.items()), 0,
+                   _sheet(reader))
 
 
 def _more(reader: Reader, events: list[Event], told: int) -> str:
