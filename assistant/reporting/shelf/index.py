@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from urllib.parse import quote
 
@@ -14,7 +15,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
 PARCHMENT = "#5a4630"
-FORMS = {"html": N_("page"), "whole": N_("uncut"), "txt": N_("text"), "json": N_("for programs")}
+FORMS = {"html": N_("page"), "whole": N_("uncut"), "txt": N_("text"), "json": N_("data")}
 LANGUAGES = {"it": N_("Italian"), "en": N_("English")}
 ORDER = ("end", "gazette", "referee", "faction")
 
@@ -30,21 +31,21 @@ class Link:
 
 @dataclass(frozen=True)
 class Row:
-    """A report: whose, in which language, its files."""
+    """A report: whose, in which language, its files. `covers`: the time told of, "" where it is the shelf's."""
 
     name: Cell
+    covers: str
     lang: str
     links: tuple[Link, ...]
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The reports of one moment that tell of the same time. `title`, `covers`; `newest`: it is the first of all."""
+    """The reports of one moment. `title`; `covers`: the time of which most of them tell."""
 
     title: str
     covers: str
     rows: tuple[Row, ...]
-    newest: bool
 
 
 @dataclass(frozen=True)
@@ -85,12 +86,10 @@ def build_index(ruleset: Ruleset, entries: list[Entry], wording: Wording) -> Ind
     colour = colour if re.fullmatch("#[0-9A-Fa-f]{6}", colour) else PARCHMENT
     found: dict[tuple[str, str], list[Entry]] = {}
     for one in listed:
-        found.setdefault((one.moment, one.covers), []).append(one)
-    shelves = tuple(Shelf(_("Written at: {moment}", moment=moment), covers,
-                          tuple(_row(one, wording) for one in sorted(told, key=_rank)), not n)
-                    for n, ((moment, covers), told) in enumerate(found.items()))
+        found.setdefault((one.turn, one.phase), []).append(one)
     return IndexPage(wording.lang, name, listed[0].campaign, whom, colour, ink_on(colour),
-                     (_("Report"), _("Language"), _("Files")), _("Older reports"), shelves)
+                     (_("Report"), _("Language"), _("Files")), _("Older reports"),
+                     tuple(_shelf(told, wording) for told in found.values()))
 
 
 def _age(ruleset: Ruleset, one: Entry) -> tuple[object, int]:
@@ -102,10 +101,19 @@ def _rank(one: Entry) -> tuple[int, str, str]:
     return (ORDER.index(one.kind) if one.kind in ORDER else len(ORDER), one.name, one.stem)
 
 
-def _row(one: Entry, wording: Wording) -> Row:
+def _shelf(entries: list[Entry], wording: Wording) -> Shelf:
+    told = sorted(entries, key=_rank)
+    moments = Counter(one.moment for one in told)  # the words of several languages
+    title = wording.text(N_("Written at: {moment}"), moment=moments.most_common(1)[0][0])
+    covers = Counter(one.covers for one in told).most_common(1)[0][0]
+    return Shelf(title, covers, tuple(_row(one, covers, wording) for one in told))
+
+
+def _row(one: Entry, covers: str, wording: Wording) -> Row:
     links = tuple(Link(wording.text(FORMS[form]), quote(one.path(form)), _size(one.sizes[form], wording))
                   for form in FORMS if form in one.sizes)
     return Row(Cell(one.name, colour=one.colour if one.kind == "faction" else ""),
+               one.covers if one.covers != covers else "",
                wording.text(LANGUAGES.get(one.lang, one.lang)), links)
 
 

@@ -130,7 +130,8 @@ class Giglio(Shown):
         """A month of the year, whose name the rounds of summer bear; all before the first of them is spring."""
         if phase in SPRING_PHASES:
             return "primavera" if lang == "it" else "Spring"
-        return super().chapter(turn, phase, lang).removesuffix(" II").removesuffix(" I")
+        name = super().chapter(turn, phase, lang).removesuffix(" II").removesuffix(" I")
+        return name.lower() if lang == "it" else name
 
     fold = staticmethod(data.fold)
 
