@@ -335,17 +335,6 @@ class Ruleset:
         except KeyError:
             return word
 
-    def chapter(self, turn: str, phase: str, lang: str) -> str:
-        """The heading under which a report of many rounds tells of a phase: its month, or its day.
-
-        Here: what the phase's name says before its colon, or the turn where all its phases read the same orders.
-        """
-        try:
-            words = {one.orders for one in self.calendar.of(turn)} - {""}
-            return self.turn_name(turn, lang) if len(words) <= 1 else self.phase(phase).name(lang).split(":")[0]
-        except KeyError:
-            return self.turn_name(turn, lang)
-
     def year(self, turn: str) -> str:
         """The year of a turn, at whose end reports tell how its dice have fallen.
 

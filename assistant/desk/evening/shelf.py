@@ -1,6 +1,4 @@
-"""A folder and the reports to be written into it; what else is to be written there out: its index, and where older
-reports go that lie there under the same names.
-"""
+"""A folder and reports to be written into it; they, an index of all that lies there, and older ones put aside out."""
 
 from __future__ import annotations
 

@@ -38,12 +38,12 @@ def title_of(reader: Reader, event: Event) -> str:
 
 
 def _month(reader: Reader, event: Event) -> str:
-    return reader.ruleset.chapter(event.turn, event.phase, reader.lang)
+    return reader.ruleset.calendar.chapter(event.turn, event.phase, reader.lang)
 
 
 def _heading(reader: Reader, turn: str, month: str, several: bool) -> str:
     name = reader.ruleset.turn_name(turn, reader.lang)
-    if month in ("", name):
+    if not month:
         return name
     return f"{name}, {month}" if several else month
 
