@@ -127,7 +127,7 @@ def test_a_rulebook_that_declares_no_months_goes_by_the_names_of_its_rounds() ->
 
 @pytest.mark.parametrize("reader", ["V", "", "referee"])
 def test_themes_stand_in_one_order_and_hold_no_mere_throws(reader: str) -> None:
-    """In every month battles before sieges before marches, as events declare them; dice stand apart, with their rule."""
+    """In every month battles before sieges before marches, as events declare them; dice stand apart, with a rule."""
     made = long(of_year(reader, "en"))
     order = [*CATEGORY_TITLES.values(), made.headings.news]
 
