@@ -41,7 +41,7 @@ from assistant.turn.throws.dice import PUBLIC, REFEREE
 from assistant.turn.views import addressed
 from assistant.wording import N_, Wording
 
-GAZETTE, END = "gazette", "end"
+GAZETTE, END, EVERYBODY = "gazette", "end", "public"
 Circle = Mapping[str, str]
 
 
@@ -153,7 +153,7 @@ def file_name(code: str) -> str:
     that of the gazette; such a code gets a few digits of its own fingerprint.
     """
     plain = re.sub(r"[^\w+-]", "_", code)
-    taken = (GAZETTE, REFEREE, END, "con", "prn", "aux", "nul")
+    taken = (GAZETTE, REFEREE, END, EVERYBODY, "con", "prn", "aux", "nul")
     ours = r"(?i:com|lpt)\d|(?i:index)(-.*)?|.*-(?i:whole)|.{65,}"
     if plain == code and plain.casefold() not in taken and not re.fullmatch(ours, plain):
         return code
