@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from assistant.desk.evening.resolving import quiet as quiet
     from assistant.desk.evening.resolving import resolve as resolve
     from assistant.desk.evening.sending import send as send
-    from assistant.desk.evening.shelf import reports_folder as reports_folder
     from assistant.desk.evening.sharing import share as share
+    from assistant.desk.evening.shelf import reports_folder as reports_folder
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
     from assistant.desk.founding.left_out import fitness as fitness
