@@ -61,15 +61,27 @@ Roles = Mapping[str, Role]
 """Role -> what the book has for it. A role that a book does not have is left out, and nothing is said of it."""
 
 
-def check_roles(says: Roles, used: Iterable[str] = ()) -> None:
-    """Raise ValueError for a role that the floor does not know, or that columns use and the book says nothing of."""
+def check_roles(says: Roles, used: Mapping[str, Iterable[str]]) -> None:
+    """Raise ValueError for a role that the floor does not know, or that columns use and the book says nothing of.
+
+    `used`: role -> where it is used, as the sentence shall name it (``claim: target``).
+    """
     for name, one in says.items():
         unknown = set((one.names or {}).values()) - set(ROLES.get(name, ()))
         if name not in ROLES or unknown:
             raise ValueError(f"orders have no role {name} {' '.join(sorted(unknown))}".strip())
-    silent = sorted(set(used) - set(says))
+    silent = {name: places for name, places in sorted(used.items()) if name not in says}
     if silent:
-        raise ValueError(f"the book has no finding for {', '.join(silent)}")
+        where = "; ".join(f"{name} ({', '.join(places)})" for name, places in silent.items())
+        remedy = ", ".join(_entry(name) for name in silent)
+        raise ValueError(f"the book has no finding for {where}. Add to says of declared(...): {remedy}; and declare "
+                         "those codes in findings")
+
+
+def _entry(name: str) -> str:
+    """What a book writes in `says` for a role."""
+    words = "".join(f', {word}="{word}"' for word in ROLES[name])
+    return f'"{name}": role("CODE"{words})'
 
 
 def in_the_books_words(why: Refused, says: Roles) -> Refused:
