@@ -203,6 +203,33 @@ def test_a_case_says_all_that_is_otherwise(tmp_path: Path) -> None:
         "\"'W9' is not on the map. Did you mean W2?\"."]
 
 
+def test_rows_that_should_be_gone_are_named_where_they_stand(tmp_path: Path) -> None:
+    """A row that is there, a table and a column of which there are none; the row laid over the scenario's is one row,
+    and a row of another key one more.
+    """
+    case = case_files.read_cases(HERE / "wells" / "tests" / "cases.jsonl")[-1]
+    tables = {"nodes": [{"node": "W1", "damp": False}, {"node": "W7"}]}
+    gone = {"orders": [{"faction": "A", "status": "accepted"}, {"status": "refused"}, {"seller": "A"}, {}],
+            "nodes": [{"node": "W7"}, {"name": "New well", "damp": True}], "wagons": []}
+    expected = {"rows": {"nodes": [{"node": "W1", "damp": False}, {"node": "W2", "name": "New well"}]}, "gone": gone}
+    found = case_files.case_faults({**case, "tables": tables, "expected": expected}, tmp_path / "case")
+    said = [one.removeprefix(f"{case['name']}: ").removesuffix(f" {case_files.REMEDY}") for one in found]
+    assert [one.partition(";")[0] for one in said] == [
+        "orders: there is still a row with faction 'A', status 'accepted'.", "orders has no seller",
+        "orders has no row that is meant by nothing", "nodes: there is still a row with node 'W7'.",
+        "there is no table wagons"]
+
+
+def test_a_case_without_orders_of_its_own_plays_those_of_its_scenario(tmp_path: Path) -> None:
+    """The two that the oasis has; a scenario that is not there is named with those that are."""
+    case = {"name": "as it comes", "rulebook": "wells", "scenario": "oasis",
+            "expected": {"rows": {"orders": [{"faction": "A", "status": "accepted"},
+                                             {"faction": "B", "status": "accepted"}]}}}
+    assert case_files.case_faults(case, tmp_path / "case") == []
+    with pytest.raises(AssertionError, match="as it comes: there is no scenario desert; wells has oasis"):
+        case_files.case_faults({**case, "scenario": "desert"}, tmp_path / "other")
+
+
 @pytest.mark.parametrize(("line", "said"), [
     ("{not json", "mine.jsonl, line 2: no JSON"),
     ('{"name": "x", "rulebok": "wells", "tables": {"a": []}, "expected": {"rows": {}}}',
