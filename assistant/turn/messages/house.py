@@ -213,6 +213,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
             " count, and no dice. What is the referee's goes into a line by itself."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
+    Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is already that of an order of {faction:the}. Leave the number "
             "blank."),

@@ -16,7 +16,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "no_such_unit": ("word", "near", "list"),
     "not_yours": ("word", "owner"),
     "no_such_place": ("word", "near"),
-    "ambiguous": ("word", "a", "b"),
+    "ambiguous": ("word", "a", "b", "list"),
     "not_an_amount": ("word",),
     "no_such_option": ("word", "options"),
     "no_such_partner": ("word",),
@@ -57,6 +57,9 @@ def role(code: str, field: str = "", **names: str) -> Role:
     return Role(code, field, names)
 
 
+HOUSE: Mapping[str, Role] = {"ambiguous": Role("ARB-331", "", {"word": "word", "list": "list"})}
+"""What the house says of a role for which a book has no finding of its own."""
+
 Roles = Mapping[str, Role]
 """Role -> what the book has for it. A role that a book does not have is left out, and nothing is said of it."""
 
@@ -85,9 +88,9 @@ def _entry(name: str) -> str:
 
 
 def in_the_books_words(why: Refused, says: Roles) -> Refused:
-    """A refusal under the book's own code. Raises KeyError for a role that the book does not have."""
+    """A refusal under the book's own code, or that of the house. Raises KeyError for a role that neither has."""
     if why.code not in ROLES:
         return why
-    own = says[why.code]
+    own = says[why.code] if why.code in says else HOUSE[why.code]
     data = {brace: why.data[word] for brace, word in (own.names or {}).items()}
     return Refused(own.code, own.field or why.field, **data)
