@@ -295,9 +295,9 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
     # --- correcting the past, and verifying it
     Message("ARB-241", "warning",
-            "Reports that were written since tell the secrets of the dice of {turns}, and the same phases will throw"
-            " the same dice again: a club that has such a report can foretell them. If one has left the house, take no"
-            " other orders for what is played again. To put a mistake right, take this back (arbitro redo {book}) and"
+            "If reports were written since, they tell the secrets of the dice of {turns}, and the same phases will"
+            " throw the same dice again: a club that has such a report can foretell them. If one has left the house,"
+            " take no other orders for what is played again. To put a mistake right, take this back (arbitro redo {book}) and"
             " use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at the table,"
             " or start new secrets: arbitro ledger {book} --renew"),
     Message("ARB-120", "error", "'{at}' is no phase that was resolved. Did you mean {near}?"),
