@@ -17,6 +17,9 @@ from assistant.campaign.columns import Text, column
 from assistant.testing import case_files, kit
 from assistant.turn.calendar import Calendar
 from assistant.turn.game import ALL
+from assistant.turn.orders.columns import Option
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.verbs import declared, order
 from assistant.turn.ruleset import Phase
 from assistant.turn.steps import Step
 from tests.desk.tiny import FOLDER, TINY
@@ -109,6 +112,19 @@ class Secretive(Wells):
     records = (base.Desk, Forgetful, *Wells.records[2:])
 
 
+@order("guess", "tira", when=("day",), target=Option({"left": "sinistra"}), help="Guess where water is.")
+def guess(desert: Desert, request: Request) -> None:
+    """Whatever was typed, somebody gets a barrel."""
+    desert.camps[request.faction].barrels += 1
+    desert.game.tell("well.found", ALL, "2", touch=[desert.camps[request.faction]], faction=request.faction, node="W1")
+
+
+class Credulous(Wells):
+    """Which looks at no place."""
+
+    verbs = declared(guess, says=Wells.verbs.says)
+
+
 class Blind(Wells):
     """Whose robots dig where no place is."""
 
@@ -142,6 +158,9 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: kit.check_equals_resolve(
         with_steps(Step(digging)), kit.of_robots(wells()), seed=1),
      r"1 dig: the phase refuses order x\d+ with WEL-00\d, and check does not: .*Mark the step"),
+    (lambda: kit.nonsense_is_refused(Credulous(), wells()),
+     r"guess with target '.*' is neither refused nor found\. Judge that column of the verb"),
+    (lambda: kit.nonsense_is_refused(Credulous(), wells()), r"nonsense among the orders changed Factions N\.barrels"),
     (lambda: kit.robots_play(with_steps(Step(silently)), wells()), r"Factions N\.barrels: 0 -> 1 is told by no event"),
     (lambda: kit.robots_play(with_steps(Step(idly)), wells()),
      r"well\.poisoned is told and not declared\. Add its EventType"),
@@ -154,7 +173,8 @@ BAD: list[tuple[Callable[[], Any], str]] = [
 
 
 @pytest.mark.parametrize(("asked", "said"), BAD, ids=[
-    "declared", "fog", "check", "untold", "undeclared", "uncited", "robots", "endless", "round trip"])
+    "declared", "fog", "check", "nonsense", "nonsense counts", "untold", "undeclared", "uncited", "robots", "endless",
+    "round trip"])
 def test_what_is_wrong_is_said_with_its_place_and_a_remedy(
     asked: Callable[[], Any], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

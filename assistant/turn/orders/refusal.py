@@ -57,7 +57,8 @@ def role(code: str, field: str = "", **names: str) -> Role:
     return Role(code, field, names)
 
 
-HOUSE: Mapping[str, Role] = {"ambiguous": Role("ARB-331", "", {"word": "word", "list": "list"})}
+HOUSE: Mapping[str, Role] = {"ambiguous": Role("ARB-331", "", {"word": "word", "list": "list"}),
+                            "no_such_option": Role("ARB-332", "", {"word": "word", "options": "options"})}
 """What the house says of a role for which a book has no finding of its own."""
 
 Roles = Mapping[str, Role]
