@@ -328,7 +328,7 @@ def test_the_head_is_readable_on_every_colour(colour: str, ink: str) -> None:
 
 
 def test_what_is_written_on_a_colour_is_readable_whichever_it_is() -> None:
-    """Heads of reports and badges of workbooks: of all colours, and of Milan's green, which took neither white nor ink."""
+    """Heads of reports and badges of workbooks: of all colours, Milan's green included, which took neither ink."""
     steps = [f"{one:02x}" for one in range(0, 256, 15)]
     colours = ["#2e8b57", *(f"#{red}{green}{blue}" for red in steps for green in steps for blue in steps)]
     assert [one for one in colours if contrast(ink_on(one), one) < 4.5] == []
