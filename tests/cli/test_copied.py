@@ -14,6 +14,7 @@ import pytest
 from assistant import desk
 from assistant.shells import as_typed
 from tests.desk.test_handedits import cell_of
+from tests.workbook import clubs
 
 NAMED = "la guerra d'Italia.xlsx"
 WORDS = (NAMED, "war.xlsx", "games/1500/war.xlsx", "rosso & nero (2).xlsx", "50% $HOME.xlsx", "guerra!.xlsx",
@@ -96,3 +97,17 @@ def test_commands_on_the_desk_sheet_name_the_file_alone(book: Path) -> None:
     told = [str(cell.value) for row in sheet.iter_rows() for cell in row if "arbitro " in str(cell.value)]
     assert [line.partition("arbitro ")[2] for line in told] == [f'resolve "{NAMED}"']
     assert run(f'arbitro status "{NAMED}"', book.parent) == 0
+
+
+def test_a_clubs_workbook_that_is_taken_on_is_named_as_it_must_be_typed(tmp_path: Path) -> None:
+    """`adopt`, called from another folder, tells the command that brings the workbook back; it runs as it stands."""
+    book = tmp_path / "l'anno 50% $x.xlsx"
+    book.write_bytes(clubs.treasurer())
+    before = book.read_bytes()
+    plan = desk.AdoptPlan("giglio", scenario="italy-1500", commit=True)
+    told = desk.adopt(plan, book, lang="en")
+    assert told.exit is desk.Exit.DONE
+    command = f"arbitro undo {as_typed(str(book))} --snapshot 1"
+    assert told.lines[-1].endswith(f": {command}")
+    assert run(command, Path("/")) == 0
+    assert book.read_bytes() == before
