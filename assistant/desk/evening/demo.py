@@ -14,7 +14,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import report
 from assistant.desk.evening.resolving import Tell, quiet, resolve_on
-from assistant.desk.evening.showing import announced, say_where
+from assistant.desk.evening.showing import LATEST, announced, say_where
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import Plan, new
 from assistant.desk.intake.handing_in import Source, take_into
@@ -190,10 +190,10 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
             tell(f"[{number}/{len(left)}] {done.lines[0]}")
             if done.data["turn"] != moment.turn:
                 _demand(report(path, out / "reports" / moment.turn, since=moment.turn))
-    _demand(report(path, out / "reports" / "latest"))
+    _demand(report(path, out / "reports" / LATEST))
     _clear_backups(path)
     at = sitting.campaign.desk
-    result.data.update(book=path.name, copies=copies, reports=["latest", START, *_turns(left)],
+    result.data.update(book=path.name, copies=copies, reports=[LATEST, START, *_turns(left)],
                        turn=at.turn, phase=at.phase)
     result.data["page"] = str(say_where(result, sitting, out, _turns(left)))
     return result

@@ -14,6 +14,8 @@ from assistant.desk.results import Result
 from assistant.desk.sitting.sitting import Sitting, reported_to
 from assistant.wording import N_, Verbatim
 
+LATEST = "latest"
+"""The folder of the reports after the last phase."""
 LANGUAGE = {"en": N_("Reports in English, their club's own language: {list}."),
             "it": N_("Reports in Italian, their club's own language: {list}.")}
 
@@ -22,10 +24,12 @@ def announced(sitting: Sitting, moments: Sequence[Moment], folder: Path) -> Iter
     """What will be played, what there will be to see, and where."""
     words, campaign, ruleset = sitting.wording, sitting.campaign, sitting.ruleset
     first, last = (ruleset.when(*moment, words.lang) for moment in (moments[0], moments[-1]))
-    yield words.text(N_("{rulebook}, {title}: {count} factions play from {first} to {last} by a script, {n} phases with"
-                        " their orders, choices, battles and mistakes."), rulebook=ruleset.title,
-                     title=campaign.desk.title, count=len(reported_to(campaign)), first=Verbatim(first),
-                     last=Verbatim(last), n=len(moments))
+    yield words.plural(
+        N_("{rulebook}, {title}: {count} factions play {first} by a script, with orders, choices, battles and"
+           " mistakes."),
+        N_("{rulebook}, {title}: {count} factions play from {first} to {last} by a script, {n} phases with their"
+           " orders, choices, battles and mistakes."), len(moments), rulebook=ruleset.title, title=campaign.desk.title,
+        count=len(reported_to(campaign)), first=Verbatim(first), last=Verbatim(last))
     yield words.text(N_("Afterwards you can look at the workbook as it was after each phase, at every club's report and"
                         " at the public gazette."))
     yield words.text(N_("It takes less than a minute and writes into {folder} only."), folder=str(folder))
@@ -47,9 +51,11 @@ def mistakes(result: Result) -> list[str]:
 
 
 def fullest(campaign: Campaign, turns: Iterable[str]) -> tuple[str, int]:
-    """Of some turns the one with most battles, of several the first, and how many there were."""
+    """Of some turns the one with most battles, of several the first, and how many there were; "" where no turn was
+    played to its end.
+    """
     fought = Counter(battle.turn for battle in campaign.table(Battle))
-    turn = max(turns, key=lambda one: fought[one])
+    turn = max(turns, key=lambda one: fought[one], default="")
     return turn, fought[turn]
 
 
@@ -65,10 +71,10 @@ def say_where(result: Result, sitting: Sitting, out: Path, turns: Sequence[str])
         result.say(words.text(LANGUAGE[lang], list=", ".join(own)))
     result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(sitting.path)))
     turn, battles = fullest(campaign, turns)
-    page = out / "reports" / turn / "gazette.html"
+    page = out / "reports" / (turn or LATEST) / "gazette.html"
     result.say(words.plural(N_("Open first: {file} ({turn}, with {n} battle)"),
                             N_("Open first: {file} ({turn}, with {n} battles)"), battles, file=str(page),
-                            turn=Verbatim(sitting.ruleset.turn_name(turn, words.lang))))
+                            turn=Verbatim(sitting.ruleset.turn_name(turn or campaign.desk.turn, words.lang))))
     pages = {code: page.with_name(f"{file_name(code)}.html") for code in languages}
     club = max(pages, key=lambda code: (languages[code] == words.lang, pages[code].stat().st_size))  # has most to tell
     result.say(words.text(N_("Then what one club may know of it: {file}"), file=str(pages[club])))
