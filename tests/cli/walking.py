@@ -28,9 +28,7 @@ NETWORK = re.compile(r"(?i)(PIP|UV|SSL|REQUESTS|CURL)_\w+|\w+_PROXY")
 FENCES = re.compile(r"^( *)```(\w+)\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
 STRANGER = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_override",
             "--ambient-caps=+dac_override"] if os.geteuid() == 0 else []
-"""Where the tests are run by the machine's administrator the account is somebody else's, who may only enter our folders
-as well.
-"""
+"""Somebody else, who may enter our folders, where the tests are run by the machine's administrator."""
 ASKS = re.compile(r"(.*\[[a-z]/[A-Z]\]) (\w+)")
 
 
@@ -73,12 +71,11 @@ def new_home(folder: Path) -> Path:
     if skeleton.is_dir():
         shutil.copytree(skeleton, folder, dirs_exist_ok=True)
     folder.mkdir(exist_ok=True)
-    owned_by_the_account(folder)
     return folder
 
 
-def owned_by_the_account(folder: Path) -> None:
-    """A folder is given to the account, with all that is in it."""
+def given_to_a_stranger(folder: Path) -> None:
+    """A folder is given to somebody else, with all that is in it, where the tests are run by the administrator."""
     if STRANGER:
         subprocess.run(["chown", "-R", "65534:65534", str(folder)], check=True)
 
@@ -87,11 +84,11 @@ class Terminal:
     """A shell at a pseudo-terminal, in a folder, in the account that has this home: nothing else is set."""
 
     def __init__(self, folder: Path, home: Path, language: str, programs: str = "/usr/local/bin:/usr/bin:/bin",
-                 more: Mapping[str, str] = MappingProxyType({})) -> None:
+                 more: Mapping[str, str] = MappingProxyType({}), *, stranger: bool = False) -> None:
         self.ours, theirs = pty.openpty()
         network = {name: value for name, value in os.environ.items() if NETWORK.fullmatch(name)}
         self.shell = subprocess.Popen(
-            [*STRANGER, "bash", "--noprofile", "--noediting", "-i"], cwd=folder, stdin=theirs, stdout=theirs,
+            [*(STRANGER if stranger else ()), "bash", "--noprofile", "--noediting", "-i"], cwd=folder, stdin=theirs, stdout=theirs,
             stderr=theirs, start_new_session=True,
             env={**network, "PATH": programs, "HOME": str(home), "LANG": language, "TERM": "dumb",
                  "SHELL": "/bin/bash", "PROMPT_COMMAND": f"PS1='{READY}'", "PS2": "", **more})
