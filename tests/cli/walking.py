@@ -88,8 +88,8 @@ class Terminal:
         self.ours, theirs = pty.openpty()
         network = {name: value for name, value in os.environ.items() if NETWORK.fullmatch(name)}
         self.shell = subprocess.Popen(
-            [*(STRANGER if stranger else ()), "bash", "--noprofile", "--noediting", "-i"], cwd=folder, stdin=theirs, stdout=theirs,
-            stderr=theirs, start_new_session=True,
+            [*(STRANGER if stranger else ()), "bash", "--noprofile", "--noediting", "-i"], cwd=folder, stdin=theirs,
+            stdout=theirs, stderr=theirs, start_new_session=True,
             env={**network, "PATH": programs, "HOME": str(home), "LANG": language, "TERM": "dumb",
                  "SHELL": "/bin/bash", "PROMPT_COMMAND": f"PS1='{READY}'", "PS2": "", **more})
         os.close(theirs)
