@@ -1,4 +1,4 @@
-"""The numbers and switches of a rulebook: declared once, with unit, default, source and a sentence."""
+"""The numbers and switches of a rulebook, declared once: typed values in; those in force out, and findings."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"
 
 @dataclass(frozen=True)
 class Number:
-    """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: an
-    English sentence (msgid).
+    """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: the
+    rule as an English sentence (msgid) with the value in it, ``Each village pays {n} ducats.`` (`{signed}` for +1).
 
     `was`: earlier defaults, each by the last version of the rules in which it held (``{"1": 30}``): a campaign that
     began with that version or an earlier one keeps it.
@@ -40,8 +40,10 @@ class Number:
 class Switch:
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 
-    `source`: keys of `Ruleset.citations`; `free`: any text may be typed; `pattern`: any text that matches it; `was`:
-    as in `Number`; where editions decide, what each had (``{"1": {"EN": "no"}}``).
+    `source`: keys of `Ruleset.citations`; `meaning`: the rule as a sentence (msgid) into which the words of an option
+    go, ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `was`:
+    as in `Number`; where editions decide, what each had (``{"1": {"EN": "no"}}``); `words`: what each option is called
+    (msgids, in the order of the options), which may be typed in any language in place of the option itself.
     """
 
     key: str
@@ -52,6 +54,7 @@ class Switch:
     free: bool = False
     pattern: str = ""
     was: Mapping[str, str | Mapping[str, str]] | None = None
+    words: tuple[str, ...] = ()
 
     @property
     def default(self) -> str:
@@ -65,11 +68,13 @@ def number(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND
     return cast(int, Number("", default, unit, source, meaning, tag, minimum, was))
 
 
-def switch(source: str, meaning: str, *, options: tuple[str, ...] = (), by_edition: Mapping[str, str] | None = None,
-           free: bool = False, pattern: str = "",
+def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = (),
+           by_edition: Mapping[str, str] | None = None, free: bool = False, pattern: str = "",
            was: Mapping[str, str | Mapping[str, str]] | None = None) -> Any:
-    """A choice of the book as an attribute of its `Rules`; its options are those of the attribute's `Literal`."""
-    return Switch("", options, source, meaning, by_edition, free, pattern, was)
+    """A choice of the book as an attribute of its `Rules`; its options are those of the attribute's `Literal`, called
+    by these words in the same order.
+    """
+    return Switch("", options, source, meaning, by_edition, free, pattern, was, words)
 
 
 def holds(one: Number | Switch, value: Any) -> bool:

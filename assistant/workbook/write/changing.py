@@ -145,7 +145,7 @@ class Changing:
     def _value(self, sheet: str, row: Record, column: Column) -> float | str | None:
         held = getattr(row, column.name)
         try:
-            return cell_value(column, held, self._lang)
+            return self._derive.held(row, column)
         except OverflowError as no:
             raise BookUnsafe(self._path, f"{sheet}, {row.ident}: {no}", codes.TEXT_TOO_LONG, sheet=sheet,
                              row=row.ident, column=column.heading(self._lang), length=len(as_text(held))) from no
