@@ -59,8 +59,8 @@ def rule_sentence(one: Number | Switch, value: Any, words: Words) -> str:
 
 def rule_subject(one: Number | Switch, words: Words) -> str:
     """What a number or a switch decides, with a gap where its value goes."""
-    return words.text(one.meaning, option=_NO_VALUE) if isinstance(one, Switch) else words.text(
-        one.meaning, n=_NO_VALUE, signed=_NO_VALUE)
+    said = words.text(one.meaning, option=_NO_VALUE, n=_NO_VALUE, signed=_NO_VALUE)
+    return said.replace(f"{_NO_VALUE}.", _NO_VALUE)
 
 
 def option_typed(one: Switch, typed: str, languages: Iterable[Words]) -> str:

@@ -239,6 +239,12 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
     Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
+    Message("ARB-345", "error",
+            "Reports that tell what happened since {when} were sent to: {who}. They would be void, and cannot be called"
+            " back. Nothing was changed. To do it all the same: the same command with --yes.",
+            ("open", {"yes": "Reports that tell what happened since {when} were sent to: {who}. They would be void, and"
+                             " cannot be called back. Nothing was changed. To do it all the same, save and close the"
+                             " workbook and write: arbitro {verb} {book} --yes"})),
     # --- what was changed by hand
     *BY_HAND,
     # --- correcting the past, and verifying it

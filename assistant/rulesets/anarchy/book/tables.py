@@ -196,8 +196,8 @@ class Numbers(Rules):
     siege_min: Literal["any", "equal"] = switch(
         "16", "A castle may be besieged {option}.", "by any number of heads", "by no fewer than the garrison")
     weather: str = switch(
-        "18.1", "The weather (off, thrown, or from -3 to 3) is {option}.", "off", "thrown", options=("off", "roll"),
-        pattern=r"off|roll|[+-]?[0-3]")
+        "18.1", "The weather (off, thrown by dice, or from -3 to 3): {option}.", "off", "thrown by dice",
+        options=("off", "roll"), pattern=r"off|roll|[+-]?[0-3]")
     weather_clamp: Literal["0-10", "1-10"] = switch(
         "18.1", "When the weather changes resources they go {option}.", "from 0 to 10", "from 1 to 10")
     season: Literal["summer", "winter", "spring", "autumn", "roll"] = switch(
