@@ -1,5 +1,6 @@
-"""What may I still change? Acts of the referee, before a phase, after it and after its reports were sent, in; what
-Arbitro does about each out. One table, for both manuals and for `status`.
+"""What may I still change? An act of the referee and a moment in; what Arbitro does about it out.
+
+One table, for both manuals and for `status`.
 """
 
 from __future__ import annotations

@@ -227,7 +227,8 @@ def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) 
     names = [name_of(edit, sitting.reading.cells) for edit in chosen]
     whom = audiences(sitting.ruleset, sitting.campaign, chosen)
     after = sitting.campaign.copy()
-    told = [tell(after, moment, edit, why, name, audience)
+    begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
+    told = [tell(after, moment, edit, why, name, audience, set_up=not begun)
             for edit, name, audience in zip(chosen, names, whom, strict=True)]
     said = [sitting.sheet_wording.event(event) for event in told]
     lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, said)

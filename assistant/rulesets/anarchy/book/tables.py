@@ -197,18 +197,21 @@ class Numbers(Rules):
         "16", "A castle may be besieged {option}.", "by any number of heads", "by no fewer than the garrison")
     weather: str = switch(
         "18.1", "The weather (off, thrown by dice, or from -3 to 3): {option}.", "off", "thrown by dice",
-        options=("off", "roll"), pattern=r"off|roll|[+-]?[0-3]")
+        options=("off", "roll"), pattern=r"off|roll|[+-]?[0-3]", setup=True)
     weather_clamp: Literal["0-10", "1-10"] = switch(
         "18.1", "When the weather changes resources they go {option}.", "from 0 to 10", "from 1 to 10")
     season: Literal["summer", "winter", "spring", "autumn", "roll"] = switch(
-        "18.2", "The season of the campaign is {option}.", "summer", "winter", "spring", "autumn", "drawn by dice")
+        "18.2", "The season of the campaign is {option}.", "summer", "winter", "spring", "autumn", "drawn by dice",
+        setup=True)
     season_scope: Literal["all", "foot"] = switch(
         "18.2", "The season is felt {option}.", "by all", "on foot only")
-    days: int = number(14, "days", "scenario", "The scenario lasts {n} {n?day|days}.", ASSUMED, 1)
+    days: int = number(14, "days", "scenario", "The scenario lasts {n} {n?day|days}.", ASSUMED, 1, setup=True)
     period: Literal["I", "II", "III"] = switch(
-        "card5", "The campaign is of period {option}.", "I (1139 to 1141)", "II (1142 to 1147)", "III (1148 to 1153)")
+        "card5", "The campaign is of period {option}.", "I (1139 to 1141)", "II (1142 to 1147)", "III (1148 to 1153)",
+        setup=True)
     start_date: str = switch(
-        "scenario", "The date of the first day (year-month-day): {option}.", "none", options=("",), free=True)
+        "scenario", "The date of the first day (year-month-day): {option}.", "none", options=("",), free=True,
+        setup=True)
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")

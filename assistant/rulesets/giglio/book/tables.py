@@ -49,7 +49,7 @@ class Numbers(Rules):
         "Amendments", "{option} is played, and presets what the editions decide.",
         "the Italian text with the Amendments", "the Italian text", "the English text",
         "the English text with the Amendments", options=tuple(PRESETS),
-        by_edition={edition: edition for edition in PRESETS})
+        by_edition={edition: edition for edition in PRESETS}, setup=True)
     fort_timing: Literal["amended", "base"] = switch(
         "2b, Amendments", "Works are finished {option}.", "at once at home or beside an army, else later",
         "in the winter of their year", by_edition=_by("fort_timing"))
@@ -138,9 +138,10 @@ class Numbers(Rules):
         2, "times the city tax", "4 t36", "A papal indulgence makes the city taxes {n} times as much.")
     opening_treasury: str = switch(
         "start", "In its chest `arbitro new` gives each faction at the start, where this is typed: {option}.",
-        "the taxes of a year", options=("income",), pattern=r"income|[0-9]{1,6}")
+        "the taxes of a year", options=("income",), pattern=r"income|[0-9]{1,6}", setup=True)
     opening_army: int = number(
-        300, "ducats", "start", "`arbitro new` gives {n} ducats of army at the start, where this is typed.", ASSUMED)
+        300, "ducats", "start", "`arbitro new` gives {n} ducats of army at the start, where this is typed.", ASSUMED,
+        setup=True)
 
     # --- war
     assassin_hits: int = number(5, "1d6, this or more", "2b t33", "An assassin kills on {n} or more.")
@@ -200,7 +201,7 @@ class Numbers(Rules):
     epidemic_block: int = number(
         40, "ducats", "parent", "Without a club's list a company in an epidemic is worth {n} ducats.", ASSUMED, 1)
     campaign_years: int = number(
-        5, "years", "objectives", "Objectives are verified after the winter of year {n}.", minimum=1)
+        5, "years", "objectives", "Objectives are verified after the winter of year {n}.", minimum=1, setup=True)
 
     # --- summer
     own_territory: Literal["controlled", "home"] = switch(
