@@ -5,7 +5,7 @@ One table, for both manuals and for `status`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
@@ -50,20 +50,21 @@ ACTS = (
     Act("die", N_("dice of the table"), "arbitro orders", "allowed", "refused", "refused", sheet=Die.sheet),
     Act("result", N_("results of battles"), "arbitro orders", "allowed", "refused", "refused", sheet=Battle.sheet),
     Act("hand", N_("changes by hand"), "arbitro accept", "once", "once", "once"),
-    Act("rule", N_("house rules, from now on"), "arbitro accept", "once", "once", "once"),
+    Act("rule", N_("house rules (from now on)"), "arbitro accept", "once", "once", "once"),
     Act("undo", N_("undo"), "arbitro undo", "refused", "allowed", "twice", past=True),
     Act("correct", N_("correct"), "arbitro correct", "refused", "void", "twice", past=True),
 )
 
 
-def now(campaign: Campaign, *, over: bool, resolved: bool, sent: bool) -> dict[str, Reply]:
+def now(campaign: Campaign, *, over: bool, past: Container[str], sent: bool) -> dict[str, Reply]:
     """Act -> what Arbitro does about it at this moment.
 
-    `over`: no phase is to come; `resolved`: there is one that can be taken back; `sent`: a report tells of it.
+    `over`: no phase is to come; `past`: the acts on the past for which there is one; `sent`: a report tells of it.
     """
-    last: Moment = "before" if not resolved else "sent" if sent else "after"
-    coming: Moment = last if over else "before"
-    return {act.key: act.at(last if act.past else coming) for act in ACTS if not act.sheet or campaign.has(act.sheet)}
+    after: Moment = "sent" if sent else "after"
+    moments: dict[str, Moment] = {act.key: (after if act.key in past else "before") if act.past else
+                                  (after if over else "before") for act in ACTS}
+    return {act.key: act.at(moments[act.key]) for act in ACTS if not act.sheet or campaign.has(act.sheet)}
 
 
 def by_reply(replies: Mapping[str, Reply]) -> Iterable[tuple[Reply, list[Act]]]:

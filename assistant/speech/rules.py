@@ -5,6 +5,7 @@ What a rulebook without words of its own calls an option is guessed from its key
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
@@ -15,6 +16,7 @@ from assistant.turn.texts import N_
 
 _FLAGS: Mapping[str, Iterable[str]] = {"yes": YES_WORDS, "no": NO_WORDS}
 _NO_VALUE = "…"
+_WHOLE = re.compile(r"[+-]?\d+")
 
 
 class Words(Protocol):
@@ -55,6 +57,12 @@ def rule_sentence(one: Number | Switch, value: Any, words: Words) -> str:
     else:
         said = f"{words.text(one.meaning).rstrip('.')}: {value_words(one, value, words)}."
     return said[:1].upper() + said[1:]
+
+
+def says_another_value(one: Number | Switch, sentence: str, words: Words) -> bool:
+    """Whether a sentence is the rule with any value that it can have."""
+    values: Iterable[Any] = one.options if isinstance(one, Switch) else map(int, _WHOLE.findall(sentence))
+    return any(holds(one, value) and rule_sentence(one, value, words) == sentence for value in values)
 
 
 def rule_subject(one: Number | Switch, words: Words) -> str:
@@ -104,7 +112,7 @@ def house_rule(declared: Iterable[Number | Switch], key: str, old: str, new: str
     one = next((number for number in declared if number.key == key.rpartition(".")[2]), None)
     if one is None:
         return {}
-    told = {name: rule_sentence(one, _typed(one, value), words).rstrip(".") if value else ""
+    told = {name: rule_sentence(one, _typed(one, value), words).rstrip(".") if holds(one, _typed(one, value)) else ""
             for name, value in (("now", new), ("was", old))}
     before = value_words(one, _typed(one, old), words) if old else words.text(N_("as the book has it"))
     return {"how": "rule" if new else "book", "now": _within(told["now"]), "was": _within(told["was"]),
@@ -122,4 +130,4 @@ def _within(sentence: str) -> str:
 
 
 __all__ = ["Words", "called", "canonical", "house_rule", "option_typed", "option_words", "rule_sentence",
-           "rule_subject", "value_words"]
+           "rule_subject", "says_another_value", "value_words"]

@@ -9,7 +9,7 @@ from typing import Any
 from assistant.campaign.columns import Column
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
-from assistant.speech.rules import option_words, rule_sentence
+from assistant.speech.rules import option_words, rule_sentence, says_another_value
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import Number, Switch, default_in, holds
 from assistant.turn.ruleset import Ruleset
@@ -63,6 +63,11 @@ class Derivations:
                 said = option_words(one, str(value), self._wording)
                 value = said if said != str(value) else value
         return cell_value(column, value, self._lang)
+
+    def outdated(self, sheet: str, name: str, row: Record, seen: str) -> bool:
+        """Whether a worded cell says what it said of an earlier value of the row, which somebody has changed since."""
+        one = self._numbers.get(row.key) if (sheet, name) == ("Rules", "*meaning") and isinstance(row, Rule) else None
+        return one is not None and says_another_value(one, seen, self._wording)
 
     def offered(self, one: Switch) -> list[str]:
         """What the drop-down of a switch offers: its options in words."""

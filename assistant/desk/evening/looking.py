@@ -24,7 +24,7 @@ from assistant.reporting.verdict import verdict
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.phases import bad_data
 from assistant.turn.superseded import in_force
-from assistant.wording import N_, Wording
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import SHEET_UNMARKED
 
@@ -76,20 +76,22 @@ def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], list[str]]:
     """What may still be changed, and who has a report of the last phase. Without a ledger nothing can be taken back."""
     try:
         with sitting.ledger() as ledger:
-            line = ledger.line
+            line, resolved = ledger.line, {step.id for step in ledger.steps() if step.verb == "resolve"}
             who = readers(ledger, line[-1:])
     except Stop:
-        line, who = (), []
-    return now(sitting.campaign, over=over, resolved=bool(line), sent=bool(who)), who
+        line, resolved, who = (), set(), []
+    past = [*(["undo"] if line else []), *(["correct"] if resolved.intersection(line) else [])]
+    return now(sitting.campaign, over=over, past=past, sent=bool(who)), who
 
 
 def _say_may(result: Result, words: Wording) -> None:
     result.say(words.text(N_("What may still be changed:")))
     for reply, acts in by_reply(result.data["may"]):
         listed = ", ".join(words.text(act.name) for act in acts)
-        to = words.text(N_(" (reports were sent to: {who})"), who=names(words, result.data["sent"])) if (
-            reply == "twice") else ""
-        result.say(f"  {words.text(REPLIES[reply])}: {listed}{to}")
+        if reply == "twice":
+            listed = words.text(N_("{list} (reports were sent to: {who})"), list=Verbatim(listed),
+                                who=names(words, result.data["sent"]))
+        result.say(f"  {words.text(REPLIES[reply])}: {listed}")
 
 
 def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"],
