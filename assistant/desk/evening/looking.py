@@ -151,7 +151,6 @@ def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"
     result.say(words.text(N_("What to do next:")), on_desk=True)
     for number, step in enumerate(data["next"], 1):
         result.say(f"  {number}. {step}", on_desk=True)
-    _say_may(result, words)
     if result.findings and sitting.typed_name:
         result.say(words.plural(N_("{n} finding: arbitro check {book}"), N_("{n} findings: arbitro check {book}"),
                                 len(result.findings), book=data["file"]))
@@ -164,6 +163,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"
             result.say(words.text(N_("The ledger is there.")))
     else:
         result.say(words.finding(sitting.ledger_stop(LedgerTrouble(ledger)).findings[0]))
+    _say_may(result, words)
 
 
 def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
