@@ -35,7 +35,8 @@ def test_every_rule_is_a_sentence_with_its_value_in_it(case: tuple[str, Number |
 
     assert said["it"] != said["en"]
     for sentence in said.values():
-        assert sentence.endswith((".", "...")) and not re.search(r"[{}_|]", sentence.replace("`arbitro new`", ""))
+        assert sentence.endswith((".", "..."))
+        assert not re.search(r"[{}_|]", sentence.replace("`arbitro new`", ""))
         assert isinstance(one, Switch) or str(abs(one.default)) in sentence
     assert "…" in rule_subject(one, EN[book])
 
@@ -48,7 +49,8 @@ def test_every_option_has_words_in_both_languages_which_may_be_typed(case: tuple
         assert len(one.words) == len(one.options)
     for words, other in ((IT[book], EN[book]), (EN[book], IT[book])):
         called = [option_words(one, option, words) for option in one.options]
-        assert all(called) and len(set(called)) == len(called)
+        assert all(called)
+        assert len(set(called)) == len(called)
         for option, said in zip(one.options, called, strict=True):
             assert said != option_words(one, option, other) or PLAIN.fullmatch(said)
             if option:

@@ -37,7 +37,7 @@ def row_of(book: Path, lang: str, key: str) -> dict[str, Any]:
     return {str(head): cell.value for head, cell in zip(heads, row, strict=True)}
 
 
-def type_in(book: Path, lang: str, key: str, value: object) -> None:
+def type_in(book: Path, lang: str, key: str, value: str) -> None:
     """Type a value over the row of a key, in another program."""
     file = openpyxl.load_workbook(book)
     row = next(cells for cells in file[TITLES[lang]].iter_rows() if cells[0].value == key)

@@ -227,7 +227,7 @@ class Changing:
             number = self._cells.rows[sheet].pop(key)
             self._sheet(sheet).put(number, grid.heads.fields["value"], None)
             for name, i in self._derived(sheet).items():
-                self._sheet(sheet).put(number, i, self._derive.value(sheet, name, grid.record(key=key)))
+                self._sheet(sheet).put(number, i, self._derive.value(sheet, name, Rule(key=key)))
 
 
 def _last_used(grid: Grid) -> int:
