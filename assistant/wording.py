@@ -22,6 +22,7 @@ from assistant.speech.languages import LANGUAGES as SPOKEN
 from assistant.speech.name import Name, agreeing
 from assistant.speech.names import Names
 from assistant.speech.rules import called, house_rule
+from assistant.speech.sheet_names import heading_of, sheet_name
 from assistant.turn.citations import printed
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON, COMMON_EVENTS
@@ -405,11 +406,11 @@ class Wording:
             if name == "verb" and value in self.ruleset.verbs:
                 return self.ruleset.verbs[value].it if self.lang == "it" else value
             if name in ("column", "field"):
-                return _heading(self.ruleset, str(data.get("sheet", "")), value, self.lang)
+                return heading_of(self.ruleset, str(data.get("sheet", "")), value, self.lang)
         if name == "options":
             return self.options(value)
         if name in ("sheet", "table") and value:
-            return _sheet_name(self.ruleset, value, self.lang)
+            return sheet_name(self.ruleset, value, self.lang)
         return self.word(value)
 
 
@@ -435,22 +436,6 @@ def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
     for verb in ruleset.verbs.values() if ruleset else ():
         found.setdefault(verb.en, verb.it)
     return found
-
-
-def _sheet_name(ruleset: Ruleset | None, sheet: str, lang: str) -> str:
-    for record in (*(ruleset.records if ruleset else ()), *BASE):
-        if record.sheet == sheet:
-            return record.sheet_it if lang == "it" else record.sheet
-    return sheet
-
-
-def _heading(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
-    for record in ruleset.records:
-        if record.sheet == sheet:
-            for column in record.columns():
-                if column.name == field:
-                    return column.heading(lang)
-    return field
 
 
 __all__ = ["N_", "WORD", "Verbatim", "Wording"]
