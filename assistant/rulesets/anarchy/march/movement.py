@@ -15,13 +15,14 @@ from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march import dealing
 from assistant.rulesets.anarchy.march.acts import acts_here
+from assistant.rulesets.anarchy.march.elsewhere import Elsewhere
 from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
 from assistant.rulesets.anarchy.march.reading_moves import home_of, lacks, resolved, way_ahead
 from assistant.rulesets.anarchy.orders.columns import way_of
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
 from assistant.turn.answers.answer_kinds import Text
-from assistant.turn.game import ALL
+from assistant.turn.game import ALL, Waiting
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 
@@ -247,11 +248,22 @@ def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
 
 
 def activations(f: Field) -> None:
-    """M2, M3: the order of march, and every unit once."""
+    """M2, M3: the order of march, and every unit once. Who waits for an answer holds up only who could come near."""
     f.march = f.order_of_march([u for u in f.sallies if u in f.places])
     f.tell("order_of_march", ALL, "6", touch=counters(f), list=" ".join(f.march))
+    elsewhere = Elsewhere(f)
     for unit in f.march:
-        activate(f, unit)
+        if elsewhere.idle(unit):
+            activate(f, unit)
+        elif elsewhere.free(unit):
+            try:
+                activate(f, unit)
+            except Waiting as stop:
+                elsewhere.hold(unit, stop)
+        else:
+            elsewhere.hold(unit)
+    if elsewhere.waits:
+        raise Waiting(elsewhere.questions)
 
 
 def entries(f: Field) -> None:

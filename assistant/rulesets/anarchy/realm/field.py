@@ -54,6 +54,8 @@ class Field(Paces, Backing):
         """Who has met whom today: two groups, or a group and a convoy or train."""
         self.spent: set[str] = set()
         self.fought: list[str] = []
+        self.numbers_unsure = False
+        """Whether somebody who waits may fight first, so that the next battle's number is not known."""
         self._leg: dict[str, list[str]] = {}
 
     # --- orders -----------------------------------------------------------------------------
