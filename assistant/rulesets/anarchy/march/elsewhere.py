@@ -52,7 +52,7 @@ class Elsewhere:
         army = self.f.armies.get(ident)
         return self.f.unhired(army) if army is not None else ident not in self.f.places
 
-    def idle(self, ident: str) -> bool:
+    def _idle(self, ident: str) -> bool:
         """Whether a group will do nothing at all, wherever it stands by then."""
         f, army = self.f, self.f.armies.get(ident)
         return (army is not None and not f.unhired(army) and way_ahead(f, army) == []
@@ -60,7 +60,7 @@ class Elsewhere:
 
     def free(self, ident: str) -> bool:
         """Whether a unit does the same today whatever those that wait will do."""
-        return not self.waits or not self._near(ident, 1) & self.uncertain
+        return not self.waits or self._idle(ident) or not self._near(ident, 1) & self.uncertain
 
     def _near(self, ident: str, margin: int) -> set[str]:
         """All hexes as near as that to where a unit stands and may go."""

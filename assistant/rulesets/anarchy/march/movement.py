@@ -253,15 +253,13 @@ def activations(f: Field) -> None:
     f.tell("order_of_march", ALL, "6", touch=counters(f), list=" ".join(f.march))
     elsewhere = Elsewhere(f)
     for unit in f.march:
-        if elsewhere.idle(unit):
-            activate(f, unit)
-        elif elsewhere.free(unit):
-            try:
-                activate(f, unit)
-            except Waiting as stop:
-                elsewhere.hold(unit, stop)
-        else:
+        if not elsewhere.free(unit):
             elsewhere.hold(unit)
+            continue
+        try:
+            activate(f, unit)
+        except Waiting as stop:
+            elsewhere.hold(unit, stop)
     if elsewhere.waits:
         raise Waiting(elsewhere.questions)
 
