@@ -84,7 +84,7 @@ def aloud(catalogue: Catalog, lang: str, ruleset: Ruleset | None) -> Iterator[st
     for message in catalogue:
         if not message.id or message.context:
             continue
-        spoken = message.id if lang == "en" or isinstance(message.id, str) else message.string
+        spoken = message.id if lang == "en" or isinstance(message.id, str) else message.string or ()
         for msgid in (spoken,) if isinstance(spoken, str) else spoken:
             said = means.get(msgid)
             kinds = range(len(SHOWN)) if any(_is_name(one, said) for one in braces(msgid)) else (0,)
