@@ -217,17 +217,20 @@ def _resolve(_: Words) -> click.Command:
 
 def _report(_: Words) -> click.Command:
     @click.command("report", help=_("Write the clubs' reports."
-                                    " The public gazette and the referee's report come with them."))
+                                    " The public gazette and the referee's report come with them, and an index of"
+                                    " all that lies in the folder. A report of three rounds or more goes by month."))
     @_file(_)
-    @click.option("--out", type=FOLDER, required=True, help=_("Folder for the reports."))
+    @click.option("--out", type=FOLDER, default=None,
+                  help=_("Folder for the reports (default: NAME-reports beside the workbook)."))
     @click.option("--faction", default="", help=_("Only this faction's report."))
     @click.option("--since", default="", metavar=_("TURN.PHASE"),
                   help=_("Where the report begins (default: the phase that first read the last orders)."))
     @_by(_)
     @_json(_)
     @click.pass_obj
-    def report(lang: str, file: Path, out: Path, faction: str, since: str, by: str, as_json: bool) -> int:
-        return show(desk.report(file, out, faction=faction, since=since, by=by, lang=lang), as_json)
+    def report(lang: str, file: Path, out: Path | None, faction: str, since: str, by: str, as_json: bool) -> int:
+        folder = out or desk.reports_folder(file)
+        return show(desk.report(file, folder, faction=faction, since=since, by=by, lang=lang), as_json)
 
     return report
 
@@ -242,7 +245,7 @@ def _send(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def send(lang: str, file: Path, out: Path | None, by: str, as_json: bool) -> int:
-        return show(desk.send(file, out or buttons.reports_folder(file), by=by, lang=lang), as_json)
+        return show(desk.send(file, out or desk.reports_folder(file), by=by, lang=lang), as_json)
 
     return send
 
