@@ -24,7 +24,7 @@ from assistant.cli.past import correct_command, verify_command
 from assistant.cli.post_commands import share_command
 from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
-from assistant.cli.show import progress, show
+from assistant.cli.show import open_page, progress, show
 from assistant.cli.sources import source_of
 
 
@@ -90,15 +90,19 @@ def _demo(_: Words) -> click.Command:
     @click.argument("ruleset", required=False, default="", metavar=_("[RULESET]"))
     @click.option("--out", type=FOLDER, default=Path("arbitro-demo"), show_default=True,
                   help=_("Folder for the workbooks and reports."))
+    @click.option("--no-open", is_flag=True, help=_("Only name the page to look at, do not open it in the browser."))
     @_json(_)
     @click.pass_obj
-    def demo(lang: str, ruleset: str, out: Path, as_json: bool) -> int:
+    def demo(lang: str, ruleset: str, out: Path, no_open: bool, as_json: bool) -> int:
         result = desk.demo(out, ruleset=ruleset, lang=lang, tell=progress)
         if result.exit == 0 and not as_json:  # the last that is said is what to open
             for line in desk.mistakes(result):
                 progress(line)
             result.findings = []
-        return show(result, as_json)
+        code = show(result, as_json)
+        if code == 0 and not (as_json or no_open) and open_page(Path(result.data["page"])):
+            progress(_("The browser opens it now."))
+        return code
 
     return demo
 

@@ -214,6 +214,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
             " count, and no dice. What is the referee's goes into a line by itself."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
+    Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
+    Message("ARB-332", "error", "'{word}' is none of the words that may stand here: {options}. Write one of them."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is already that of an order of {faction:the}. Leave the number "
             "blank."),
@@ -295,11 +297,11 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
     # --- correcting the past, and verifying it
     Message("ARB-241", "warning",
-            "Reports that were written since tell the secrets of the dice of {turns}, and the same phases will throw"
-            " the same dice again: a club that has such a report can foretell them. If one has left the house, take no"
-            " other orders for what is played again. To put a mistake right, take this back (arbitro redo {book}) and"
-            " use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at the table,"
-            " or start new secrets: arbitro ledger {book} --renew"),
+            "If reports were written since, they tell the secrets of the dice of {turns}, and the same phases will"
+            " throw the same dice again: a club that has such a report can foretell them. If one has left the house,"
+            " take no other orders for what is played again. To put a mistake right, take this back (arbitro redo"
+            " {book}) and use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at"
+            " the table, or start new secrets: arbitro ledger {book} --renew"),
     Message("ARB-120", "error", "'{at}' is no phase that was resolved. Did you mean {near}?"),
     Message("ARB-121", "error", "There is no order '{order}'. Did you mean {near}?"),
     Message("ARB-122", "error",
