@@ -13,7 +13,7 @@ import click
 from assistant import __version__, buttons, desk
 from assistant.catalogues import LANGUAGES, translator
 from assistant.cli.adopt import adopt_command
-from assistant.cli.ask import confirmer
+from assistant.cli.ask import agreement, confirmer
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.groups import write_chapters
 from assistant.cli.options import FOLDER, Words
@@ -240,8 +240,9 @@ def _report(_: Words) -> click.Command:
 
 
 def _send(_: Words) -> click.Command:
-    @click.command("send", help=_("Send the clubs their reports. Not built yet: it writes them as 'report' does, says"
-                                  " that nothing was sent, and ends with exit code 1."))
+    @click.command("send", help=_("Send the clubs their reports. Not built yet: it writes them as 'report' does, to be"
+                                  " sent by hand, says that nothing was sent, and ends with exit code 1. From then on"
+                                  " they count as sent: undo and correct ask twice."))
     @_file(_)
     @click.option("--out", type=FOLDER, default=None,
                   help=_("Folder for the reports (default: NAME-reports beside the workbook)."))
@@ -265,13 +266,15 @@ def _undo(_: Words) -> click.Command:
                                                                            " this change of the list."))
     @click.option("--hard", is_flag=True, help=_("Keep nothing that was typed since."))
     @click.option("--list", "listed", is_flag=True, help=_("Only list what can be undone."))
+    @click.option("--yes", is_flag=True, help=_("Also where reports were sent, without asking."))
     @_json(_)
     @click.pass_obj
-    def undo(lang: str, file: Path, steps: int, to: str, snapshot: int | None, hard: bool, listed: bool,
+    def undo(lang: str, file: Path, steps: int, to: str, snapshot: int | None, hard: bool, listed: bool, yes: bool,
              as_json: bool) -> int:
         if listed:
             return show(desk.history(file, lang=lang), as_json)
-        return show(desk.undo(file, steps=steps, to=to, snapshot=snapshot or 0, hard=hard, lang=lang), as_json)
+        return show(desk.undo(file, steps=steps, to=to, snapshot=snapshot or 0, hard=hard, lang=lang,
+                              agree=agreement(yes=yes, as_json=as_json)), as_json)
 
     return undo
 
