@@ -225,7 +225,7 @@ def auction(war: War) -> None:
         war.game.tell("strategos.won", ALL, "t33", touch=[war.desk], faction=winner)
     else:
         _nobody(war, before)
-    if rolls:
+    if len(tied) > 1:
         war.game.tell("strategos.tied", tied, "t33", roll=rolls, tied=" ".join(tied), faction=winner)
 
 
