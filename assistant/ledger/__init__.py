@@ -19,7 +19,6 @@ steps, and last the correction itself, so that going back one step takes it back
 
 from assistant.ledger.health import namesake, state
 from assistant.ledger.makers import Maker, maker_of
-from assistant.ledger.schema import FORMAT
 from assistant.ledger.store import Ledger
 from assistant.ledger.terms import (
     CORRECT,
@@ -38,6 +37,7 @@ from assistant.ledger.terms import (
     path_of,
     sha256,
 )
+from assistant.ledger.vault import FORMAT
 
 __all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger", "LedgerTrouble",
            "Maker", "Marks", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "path_of",

@@ -11,9 +11,10 @@ from assistant.ledger.terms import ENDING, LedgerTrouble, Trouble
 
 
 def state(path: Path, campaign: str) -> Trouble | Literal["ok"]:
-    """Whether a campaign's ledger can be used, for the commands that only look."""
+    """Whether a campaign's ledger can be used, every record of it, for the commands that only look."""
     try:
-        with closing(Ledger.open(path, campaign)):
+        with closing(Ledger.open(path, campaign)) as ledger:
+            ledger.check()
             return "ok"
     except LedgerTrouble as trouble:
         return trouble.kind
