@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
     from assistant.desk.founding.left_out import fitness as fitness
+    from assistant.desk.founding.rescuing import rescue_ledger as rescue_ledger
     from assistant.desk.founding.rulebooks import rules as rules
     from assistant.desk.founding.rulebooks import rulesets as rulesets
     from assistant.desk.founding.starting import Plan as Plan
@@ -56,6 +57,7 @@ ROOM_OF = rooms_of({
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
     "founding.adopting": "AdoptPlan adopt", "founding.left_out": "fitness",
+    "founding.rescuing": "rescue_ledger",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",

@@ -19,6 +19,7 @@ steps, and last the correction itself, so that going back one step takes it back
 
 from assistant.ledger.health import namesake, state
 from assistant.ledger.makers import Maker, maker_of
+from assistant.ledger.rescue import Rescued, rescue
 from assistant.ledger.store import Ledger
 from assistant.ledger.terms import (
     CORRECT,
@@ -40,5 +41,5 @@ from assistant.ledger.terms import (
 from assistant.ledger.vault import FORMAT
 
 __all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger", "LedgerTrouble",
-           "Maker", "Marks", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "path_of",
-           "sha256", "state"]
+           "Maker", "Marks", "Rescued", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake",
+           "path_of", "rescue", "sha256", "state"]

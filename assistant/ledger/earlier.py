@@ -28,9 +28,11 @@ ALWAYS = ("meta", "turns", "steps", "given")
 def copy(db: sqlite3.Connection, vault: Vault) -> None:
     """All records of an earlier ledger into an empty vault. Raises `LedgerTrouble`."""
     with told(), vault.writing():
+        db.execute("BEGIN")  # all of one moment
         there = {name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         rows = {table: _rows(db, table) if table in there or table in ALWAYS else iter(()) for table in COLUMNS}
         _copy(rows, vault)
+        db.execute("ROLLBACK")
 
 
 def _rows(db: sqlite3.Connection, table: str) -> Iterator[Row]:
@@ -40,7 +42,7 @@ def _rows(db: sqlite3.Connection, table: str) -> Iterator[Row]:
 
 def _copy(rows: dict[str, Iterator[Row]], vault: Vault) -> None:
     try:
-        known = dict(rows["meta"])
+        known: dict[str, str] = dict(rows["meta"])
         for key, value in known.items():
             if key != "format":
                 vault.put("meta", key, value.encode())

@@ -29,7 +29,7 @@ def packed(content: bytes, base: bytes = b"") -> bytes:
     """A content as what differs from another one (b"": whole)."""
     size = len(content) + len(base)
     window = min(max(size.bit_length(), WINDOW[0]), WINDOW[1])
-    options = {zstd.CompressionParameter.compression_level: FAST if size > LARGE else LEVEL,
+    options: dict[int, int] = {zstd.CompressionParameter.compression_level: FAST if size > LARGE else LEVEL,
                zstd.CompressionParameter.window_log: window, zstd.CompressionParameter.checksum_flag: 1}
     if len(base) < SHORTEST:
         return zstd.compress(content, options=options)

@@ -94,6 +94,10 @@ class Ledger:
         with self._vault.standing_still():
             yield
 
+    def go_on(self) -> None:
+        """What had to be of one moment has been looked at: whoever waits for `standing_still` may go on."""
+        self._vault.go_on()
+
     # --- the dice secret --------------------------------------------------------------------
     @property
     def campaign(self) -> str:

@@ -173,6 +173,11 @@ class Vault:
         try:
             yield
         finally:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Whoever waits for `standing_still` need not wait any longer."""
+        if self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
     def check(self) -> None:

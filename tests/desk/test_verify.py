@@ -14,8 +14,8 @@ from assistant.desk import Exit
 from assistant.desk.results import Result
 from assistant.ledger import path_of
 from tests.desk import test_correct
-from tests.desk.test_correct import commit
 from tests.desk.ledgers import forget, rewrite
+from tests.desk.test_correct import commit
 from tests.desk.test_resolving import campaign_of, everything, take
 
 campaign, played = test_correct.campaign, test_correct.played

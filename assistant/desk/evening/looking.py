@@ -15,7 +15,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import other_texts, seen_by_hand
 from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
-from assistant.desk.sitting.stops import Stop, file_stop
+from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
 from assistant.desk.watch.watching import Watch
 from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state
 from assistant.reporting.verdict import verdict
@@ -27,6 +27,7 @@ from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import SHEET_UNMARKED
 
 
+@of_one_moment
 def status(at: At, *, lang: str = "") -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
@@ -139,6 +140,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"
         result.say(words.finding(sitting.ledger_stop(LedgerTrouble(ledger)).findings[0]))
 
 
+@of_one_moment
 def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
     """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
 
@@ -149,6 +151,7 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
         sitting = sit(at, lang)
         result = Result("check", wording=sitting.wording)
         by_hand = seen_by_hand(sitting)
+        result.find([] if by_hand.trouble is None else [by_hand.trouble])
         result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
         in_the_way = _mark(sitting, result.findings, by_hand.watch) if mark else []
     except Stop as stopped:
@@ -198,6 +201,7 @@ def _mark(sitting: Sitting, findings: list[Finding], watched: Watch | None) -> l
     return []
 
 
+@of_one_moment
 def ledger_state(path: Path, *, lang: str = "") -> Result:
     """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``."""
     try:

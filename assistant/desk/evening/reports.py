@@ -21,9 +21,9 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
-from assistant.desk.sitting.stops import Stop, folder_stop, stop
+from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
-from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
+from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
 from assistant.reporting.build import build_page
 from assistant.reporting.ending import build_end
 from assistant.reporting.pages import ReportPage
@@ -72,6 +72,7 @@ class Past(NamedTuple):
     campaign: Campaign | None = None
 
 
+@of_one_moment
 def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "") -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
@@ -239,7 +240,7 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     turn, phase = _since(sitting, since)
     no = told_before(sitting.campaign, turn, phase)
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with sitting.beside() as ledger:
             watched = sitting.look(ledger)
             other = findings_apart(sitting, ledger, watched)
             if other:

@@ -24,7 +24,7 @@ from assistant.desk.playing.typed import (
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
-from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
+from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, of_one_moment, stop
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
@@ -78,6 +78,7 @@ def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
         return stopped.result("redo")
 
 
+@of_one_moment
 def history(path: Path, *, lang: str = "") -> Result:
     """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
     try:

@@ -92,9 +92,9 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
                 raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
             if not turn_by_hand(session.watch):
                 ledger.commit_turn(sitting.campaign.desk.turn, active(sitting.campaign))
+            yield session
         except LedgerTrouble as trouble:
             raise sitting.ledger_stop(trouble) from trouble
-        yield session
 
 
 def turn_by_hand(watched: Watch) -> bool:

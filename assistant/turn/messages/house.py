@@ -118,10 +118,25 @@ COMMON: Mapping[str, Message] = keyed(
             " again. Put it back: it holds the dice secret and every snapshot. "
             "If it is lost, start a new one with: arbitro ledger {book} --renew"),
     Message("ARB-071", "error",
-            "The ledger {ledger} is damaged. Put back its last copy, or start a new one with: "
-            "arbitro ledger {book} --renew"),
+            "The ledger {ledger} is damaged. Put back its last copy. If there is none, what can be read of it is saved"
+            " with: arbitro ledger {book} --rescue. Only if that fails start a new one, which ends the dice that were"
+            " promised: arbitro ledger {book} --renew"),
     Message("ARB-072", "error",
-            "The ledger {ledger} belongs to another campaign than {book}. Put the right one beside the workbook."),
+            "The ledger {ledger} is of the campaign {theirs}, and {book} says that it is of {ours}. If somebody typed"
+            " over the campaign's id, type {theirs} into {cell} again; else put the right ledger beside the"
+            " workbook."),
+    Message("ARB-340", "error",
+            "The ledger {ledger} is held by another program or is just being synchronised, and was waited for in vain."
+            " It is not damaged, and nothing was changed. Close what else uses it, or wait a while, and run the command"
+            " again."),
+    Message("ARB-341", "error",
+            "The ledger {ledger} may not be read or written here: it or its folder is read-only, or belongs to somebody"
+            " else. It is not damaged, and nothing was changed. Give yourself the right to write both, and run the"
+            " command again."),
+    Message("ARB-342", "error",
+            "The snapshot of change {number} is not in the ledger {ledger}: it was damaged and could not be rescued."
+            " What came after it can still be brought back: arbitro history {book}"),
+    Message("ARB-343", "warning", "Nobody can tell what was changed by hand: {why}"),
     Message("ARB-073", "error", "The ledger {ledger} was written by a newer Arbitro. Update Arbitro."),
     Message("ARB-074", "error",
             "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
