@@ -20,7 +20,9 @@ LONGEST = 12
 """Differences that follow one another may weigh so many times what is kept; then it is kept whole again."""
 WHOLE = "-"
 """Where the name of another record would stand: kept whole."""
-SERIES = ("book", "marks")
+STRIDE = {"book": 16, "marks": 1}
+"""Of each series how many contents come between two that are remembered once they were unpacked."""
+SERIES = tuple(STRIDE)
 BESIDE = ("part", "after", "fresh")
 
 
@@ -34,8 +36,8 @@ class History:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self._latest: dict[str, tuple[str, bytes]] = {}
-        """Of each series the content that was asked for last: whoever walks along it unpacks each difference once."""
+        self._seen: dict[str, dict[str, bytes]] = {series: {} for series in SERIES}
+        """Of each series contents that were unpacked: whoever walks along it, in either direction, starts from these."""
 
     # --- steps ------------------------------------------------------------------------------
     def put(self, step: Step, plan: dict[str, Any]) -> None:
@@ -66,7 +68,8 @@ class History:
         """Forget a step, the last one, and all that was kept for it."""
         for kind in ("step", *SERIES, *BESIDE):
             self._vault.drop(kind, name_of(number))
-        self._latest.clear()
+        for seen in self._seen.values():
+            seen.pop(name_of(number), None)
 
     # --- snapshots --------------------------------------------------------------------------
     def keep(self, series: str, number: int, content: bytes) -> None:
@@ -83,7 +86,16 @@ class History:
 
     def _keep(self, series: str, number: int, content: bytes, base: str, weight: int, body: bytes) -> None:
         self._vault.put(series, name_of(number), f"{base} {weight}\n".encode() + body)
-        self._latest[series] = name_of(number), content
+        self._see(series, name_of(number), content)
+
+    def _see(self, series: str, name: str, content: bytes) -> None:
+        """Remember a content: the last one, and every so many, so that snapshots do not fill the memory."""
+        seen = self._seen[series]
+        last = next(reversed(seen), "")
+        if last and int(last) % STRIDE[series]:
+            del seen[last]
+        seen.pop(name, None)
+        seen[name] = content
 
     def kept(self, series: str, number: int) -> bytes | None:
         """What stood before a step, as it was given; None where nothing was kept."""
@@ -94,21 +106,17 @@ class History:
 
     def _series(self, series: str, name: str) -> bytes:
         """Unpack what leads from a whole content, or from the one that was asked for last, to this one."""
-        way: list[bytes] = []
-        latest, content = self._latest.get(series, ("", b""))
-        at = name
-        while at != latest or not latest:
+        seen, way, at = self._seen[series], list[tuple[str, bytes]](), name
+        while at not in seen and at != WHOLE:
             base, _, body = _parted(self._vault.need(series, at))
-            way.append(body)
-            if base == WHOLE:
-                content = b""
-                break
-            if base >= at:
+            way.append((at, body))
+            if base != WHOLE and base >= at:
                 raise LedgerTrouble("unreadable", f"{series} {at}")
             at = base
-        for body in reversed(way):
+        content = seen.get(at, b"")
+        for one, body in reversed(way):
             content = unpacked(body, content)
-        self._latest[series] = name, content
+            self._see(series, one, content)
         return content
 
     # --- chunks -----------------------------------------------------------------------------

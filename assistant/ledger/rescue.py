@@ -250,7 +250,8 @@ def _written(found: Mapping[tuple[str, str], bytes], vault: Vault, kept: str) ->
             if vault.get(kind, name_of(number)) is None:
                 unkept.append(number)
         no_prints = _check_prints(vault)
-        no_pointers = _point(vault, history, sorted(steps), unkept)
+        gone = [number for number in unkept if not _known_by_rows(number, history)]
+        no_pointers = _point(vault, history, sorted(steps), gone)
     lost = tuple(n for n in range(1, max(numbers, default=0) + 1) if n not in steps)
     return Rescued(kept, len(vault.all("turn")), len(steps), len(vault.all("book")), lost, tuple(unkept), no_pointers,
                    no_prints)
@@ -268,6 +269,12 @@ def _drop_unusable(kind: str, vault: Vault, history: History) -> None:
             vault.drop(kind, name)
 
 
+def _known_by_rows(number: int, history: History) -> bool:
+    """Whether what stood in the cells before a change is known, though the file is lost."""
+    found = (history.kept("marks", number) or b"").decode().partition("\0")[2]
+    return bool(found)
+
+
 def _check_prints(vault: Vault) -> bool:
     """Forget the fingerprints of the cells where one of their chunks is lost; whether that was so."""
     manifest = (vault.get("meta", "manifest") or b"").decode()
@@ -282,8 +289,8 @@ def _check_prints(vault: Vault) -> bool:
     return not whole
 
 
-def _point(vault: Vault, history: History, steps: list[int], unkept: list[int]) -> bool:
-    """Put the pointers right: what can be undone ends where a snapshot is missing. Whether they were lost."""
+def _point(vault: Vault, history: History, steps: list[int], gone: list[int]) -> bool:
+    """Put the pointers right: what can be undone ends where nothing is known of before. Whether they were lost."""
     kept = vault.get("meta", "line")
     if kept is not None:
         line: list[Any] = json.loads(kept)
@@ -294,11 +301,11 @@ def _point(vault: Vault, history: History, steps: list[int], unkept: list[int]) 
         line = []
     usable: list[int] = []
     for number in reversed(line):
-        if number not in steps or number in unkept:
+        if number not in steps or number in gone:
             break
         usable.insert(0, number)
     redo = [number for number in json.loads(vault.get("meta", "redo") or b"[]")
-            if number in steps and number not in unkept]
+            if number in steps and number not in gone]
     vault.put("meta", "line", json.dumps(usable).encode())
     vault.put("meta", "redo", json.dumps(redo).encode())
     if vault.get("meta", "rules") is None:

@@ -381,15 +381,19 @@ class Ledger:
 
     def book(self, step: int) -> bytes:
         """The workbook as it was before a step, or before the first one of its stroke. Raises KeyError."""
-        head = step
-        while (one := self.step(head)) is None or not one.sha_before:
-            if one is None:
-                raise KeyError(step)
-            head -= 1
+        head = self.head(step)
         found = self._history.kept("book", head)
         if found is None:
             raise LedgerTrouble("lost", str(head))
         return found
+
+    def head(self, step: int) -> int:
+        """The first step of a step's stroke, before which the workbook was kept. Raises KeyError."""
+        while (one := self.step(step)) is None or not one.sha_before:
+            if one is None:
+                raise KeyError(step)
+            step -= 1
+        return step
 
     def records(self, step: int) -> bytes:
         """How the campaign before a step differed from `book`, as its stage said; b"" for not at all.

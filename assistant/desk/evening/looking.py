@@ -17,7 +17,7 @@ from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
 from assistant.desk.watch.watching import Watch
-from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state
+from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state, trouble_with
 from assistant.reporting.verdict import verdict
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.phases import bad_data
@@ -43,7 +43,8 @@ def status(at: At, *, lang: str = "") -> Result:
     result = Result("status", wording=words)
     by_hand = seen_by_hand(sitting)
     result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
-    ledger = state(path_of(path), campaign.desk.campaign_id)
+    wrong = trouble_with(path_of(path), campaign.desk.campaign_id)
+    ledger = "ok" if wrong is None else wrong.kind
     if not sitting.clock_known:
         return _without_clock(result, sitting, ledger, by_hand.edits)
     over = ruleset.is_over(campaign)
@@ -65,7 +66,7 @@ def status(at: At, *, lang: str = "") -> Result:
     if over:
         public = ruleset.view(campaign, "")
         result.data.update(result=list(verdict(ruleset, public, words)), winners=list(ruleset.ending(public).winners))
-    _say_status(result, sitting, ledger, by_hand.findings)
+    _say_status(result, sitting, wrong, by_hand.findings)
     return result
 
 
@@ -105,7 +106,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     return seen + sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
 
 
-def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"], by_hand: list[Finding]) -> None:
+def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, by_hand: list[Finding]) -> None:
     words, data = sitting.wording, result.data
     result.say(f"{data['title']}: {data['when']}")
     if data["orders"]["taken"]:
@@ -133,11 +134,11 @@ def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"
         result.say(words.plural(N_("{n} finding: click Check orders."), N_("{n} findings: click Check orders."),
                                 len(result.findings)))
     result.say_remarks()
-    if ledger == "ok":
+    if wrong is None:
         if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))
     else:
-        result.say(words.finding(sitting.ledger_stop(LedgerTrouble(ledger)).findings[0]))
+        result.say(words.finding(sitting.ledger_stop(wrong).findings[0]))
 
 
 @of_one_moment

@@ -13,7 +13,7 @@ from dataclasses import field
 from assistant.campaign.campaign import Campaign, Change, Set, changes
 from assistant.campaign.records import Event, Order, Question
 from assistant.dataclass import dataclass
-from assistant.desk.past.snapshots import campaign_of, with_records
+from assistant.desk.past.snapshots import campaign_before, with_records
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import ROBOT_MARK, Moment, now
 from assistant.desk.sitting.sitting import Sitting
@@ -75,9 +75,8 @@ class Chain:
         step = self.steps[number].id
         head = self._heads[step]
         if self._book is None or self._book[0] != head:
-            manifest = self._ledger.manifest_found(head)
-            self._book = head, (self._found.campaign(manifest) if manifest else None) or campaign_of(
-                self._ledger.book(head), self._sitting.path.name, self._sitting.loader)
+            self._book = head, campaign_before(self._ledger, head, self._sitting.path.name, self._sitting.loader,
+                                               self._found)
         records = self._ledger.records(step)
         return with_records(self._book[1], json.loads(records)) if records else self._book[1]
 
