@@ -65,7 +65,7 @@ def test_one_bit_in_a_snapshot_is_damage_for_who_needs_it(played: Path) -> None:
 def test_what_somebody_wrote_over_a_secret_is_never_a_secret(played: Path) -> None:
     """Not even where SQLite finds nothing wrong with it: no dice are thrown from it."""
     with sqlite3.connect(path_of(played)) as db:
-        db.execute("UPDATE records SET body = ? WHERE kind = 'meta' AND name = 'secret'", (b"00" * 32,))
+        db.execute("UPDATE records SET body = ? WHERE kind = 'turn'", (b"00" * 32,))
     db.close()
 
     assert codes_of(desk.resolve(played)) == [DAMAGED]
