@@ -37,7 +37,7 @@ class History:
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._seen: dict[str, dict[str, bytes]] = {series: {} for series in SERIES}
-        """Of each series contents that were unpacked: whoever walks along it, in either direction, starts from these."""
+        """Of each series contents that were unpacked: who walks along it, in either direction, starts from these."""
 
     # --- steps ------------------------------------------------------------------------------
     def put(self, step: Step, plan: dict[str, Any]) -> None:

@@ -185,7 +185,8 @@ def test_a_ledger_that_is_let_go_in_time_is_used(played: Path) -> None:
     (sqlite3.SQLITE_BUSY, "busy"), (sqlite3.SQLITE_BUSY_RECOVERY, "busy"), (sqlite3.SQLITE_FULL, "full"),
     (sqlite3.SQLITE_READONLY_ROLLBACK, "denied"), (sqlite3.SQLITE_CANTOPEN, "denied"),
     (sqlite3.SQLITE_IOERR_WRITE, "unwritable"), (sqlite3.SQLITE_IOERR_LOCK, "busy"),
-    (sqlite3.SQLITE_CORRUPT, "unreadable"), (sqlite3.SQLITE_NOTADB, "unreadable"), (sqlite3.SQLITE_ERROR, "unreadable")])
+    (sqlite3.SQLITE_CORRUPT, "unreadable"), (sqlite3.SQLITE_NOTADB, "unreadable"),
+    (sqlite3.SQLITE_ERROR, "unreadable")])
 def test_what_sqlite_says_is_told_apart(code: int, kind: str) -> None:
     """Only what it calls corrupt, or what is no such file, is damage."""
     fault = sqlite3.OperationalError("said so")
