@@ -45,7 +45,8 @@ def _say(result: Result, words: Wording, found: Rescued, path: Path) -> None:
         result.say(words.text(N_("Lost are the changes {list}."), list=Verbatim(_spans(found.lost))))
     if found.unkept:
         result.say(words.text(N_("Without the file as it was before them are the changes {list}: undo brings back"
-                                 " what stood in the cells, as far as that is known."), list=Verbatim(_spans(found.unkept))))
+                                 " what stood in the cells, as far as that is known."),
+                              list=Verbatim(_spans(found.unkept))))
     if found.no_prints:
         result.say(words.text(N_("Lost is what stood in the cells: what was changed by hand before the next change of"
                                  " Arbitro's cannot be told.")))
