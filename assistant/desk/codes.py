@@ -8,8 +8,8 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON
 
 LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073",
-          "unwritable": "ARB-074", "busy": "ARB-340", "denied": "ARB-341", "lost": "ARB-342"}
-NO_TELLING = "ARB-343"
+          "unwritable": "ARB-074", "busy": "ARB-380", "denied": "ARB-381", "lost": "ARB-382"}
+NO_TELLING = "ARB-383"
 FILE_MISSING = "ARB-075"
 FILE_LOCKED = "ARB-076"
 FILE_CHANGED = "ARB-077"
@@ -93,6 +93,9 @@ OTHER_TEXTS = "ARB-186"
 NO_FOLDER = "ARB-191"
 NOT_SAVED = "ARB-192"
 NOT_SENT = "ARB-193"
+NO_CODE = "ARB-340"
+OLD_CODE = "ARB-341"
+STALE_COPY = "ARB-342"
 NO_BUTTONS_FOR = "ARB-194"
 OTHER_MACROS = "ARB-195"
 MACROS_ADDED = "ARB-247"

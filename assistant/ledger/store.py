@@ -252,6 +252,11 @@ class Ledger:
         """What stands under a key ("stands": by what an open workbook was known at the last change), or ""."""
         return (self._vault.get("meta", key) or b"").decode()
 
+    def note(self, key: str, value: str) -> None:
+        """Keep something under a key, at once; `undo` does not take it back."""
+        with self._writing():
+            self._set(key, value)
+
     def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str) -> None:
         """Move all pointers to where an open workbook stands by now; nothing is forgotten. `noted`: "stands".
 

@@ -118,7 +118,7 @@ def test_what_was_lost_is_listed_and_the_rest_goes_on(played: Path) -> None:
     assert result.exit == Exit.REFUSED
     assert result.data["unkept"][0] == 1
     assert desk.undo(played, hard=True, snapshot=1).exit == Exit.LEDGER
-    assert codes_of(desk.undo(played, hard=True, snapshot=1)) == ["ARB-342"]
+    assert codes_of(desk.undo(played, hard=True, snapshot=1)) == ["ARB-382"]
     assert desk.verify(played).data["verified"]
     undone = desk.undo(played, lang="en")
     assert (undone.exit, undone.data["phase"]) == (Exit.DONE, "march")
@@ -167,7 +167,7 @@ def test_a_busy_ledger_is_waited_for_and_then_called_busy(played: Path, monkeypa
         result = desk.resolve(played, lang="en")
         seen = desk.status(played, lang="en")
 
-    assert (result.exit, codes_of(result)) == (Exit.LEDGER, ["ARB-340"])
+    assert (result.exit, codes_of(result)) == (Exit.LEDGER, ["ARB-380"])
     assert seen.data["ledger"] == "busy"
     assert "--renew" not in seen.lines[-1] + result.finding_lines()[0]
 
@@ -219,7 +219,7 @@ def test_check_says_where_it_cannot_tell(played: Path, harm: str, cure: str) -> 
 
     result = desk.check(played, lang="en")
 
-    [line] = [line for line in result.finding_lines() if "ARB-343" in line]
+    [line] = [line for line in result.finding_lines() if "ARB-383" in line]
     assert "Nobody can tell what was changed by hand" in line
     assert cure in line
 
@@ -244,7 +244,7 @@ def test_a_ledger_without_its_rows_is_damaged_and_not_of_another_time(played: Pa
     forget(path_of(played), "chunk")
     chest_by_hand(played)
 
-    assert "ARB-343" in codes_of(desk.check(played))
+    assert "ARB-383" in codes_of(desk.check(played))
 
 
 def test_the_old_one_stays_under_a_name_of_its_own(played: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -75,7 +76,8 @@ def test_a_command_that_looks_looks_again(book: Path, monkeypatch: pytest.Monkey
 @pytest.mark.slow
 def test_readers_beside_an_evening_see_nothing_amiss(book: Path, tmp_path: Path) -> None:
     """Phases are resolved and undone without a pause, and all the time somebody reports and checks."""
-    with subprocess.Popen([sys.executable, "-c", EVENING, str(book), "12"]) as evening:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # with the rulebook of the tests
+    with subprocess.Popen([sys.executable, "-c", EVENING, str(book), "12"], env=env) as evening:
         looks = 0
         while evening.poll() is None:
             for result in (desk.check(book), desk.status(book), desk.report(book, tmp_path / "out"),

@@ -39,7 +39,7 @@ from assistant.turn.views import addressed
 from assistant.wording import N_, Wording
 from assistant.workbook.safe.saving import write_files
 
-GAZETTE, END = "gazette", "end"
+GAZETTE, END, EVERYBODY = "gazette", "end", "public"
 Circle = Mapping[str, str]
 
 
@@ -151,7 +151,7 @@ def file_name(code: str) -> str:
     that of the gazette; such a code gets a few digits of its own fingerprint.
     """
     plain = re.sub(r"[^\w+-]", "_", code)
-    taken = (GAZETTE, REFEREE, END, "con", "prn", "aux", "nul")
+    taken = (GAZETTE, REFEREE, END, EVERYBODY, "con", "prn", "aux", "nul")
     if plain == code and plain.casefold() not in taken and not re.fullmatch(r"(?i:com|lpt)\d|.{65,}", plain):
         return code
     return f"{plain[:40]}-{hashlib.sha256(code.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"

@@ -17,18 +17,18 @@ LEDGERS = (
             "The ledger {ledger} is of the campaign {theirs}, and {book} says that it is of {ours}. If somebody typed"
             " over the campaign's id, type {theirs} into {cell} again; else put the right ledger beside the"
             " workbook."),
-    Message("ARB-340", "error",
+    Message("ARB-380", "error",
             "The ledger {ledger} is held by another program or is just being synchronised, and was waited for in vain."
             " It is not damaged, and nothing was changed. Close what else uses it, or wait a while, and run the command"
             " again."),
-    Message("ARB-341", "error",
+    Message("ARB-381", "error",
             "The ledger {ledger} may not be read or written here: it or its folder is read-only, or belongs to somebody"
             " else. It is not damaged, and nothing was changed. Give yourself the right to write both, and run the"
             " command again."),
-    Message("ARB-342", "error",
+    Message("ARB-382", "error",
             "The snapshot of change {number} is not in the ledger {ledger}: it was damaged and could not be rescued."
             " What came after it can still be brought back: arbitro history {book}"),
-    Message("ARB-343", "warning", "Nobody can tell what was changed by hand: {why}"),
+    Message("ARB-383", "warning", "Nobody can tell what was changed by hand: {why}"),
     Message("ARB-073", "error", "The ledger {ledger} was written by a newer Arbitro. Update Arbitro."),
     Message("ARB-074", "error",
             "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
