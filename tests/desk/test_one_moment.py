@@ -27,9 +27,12 @@ from pathlib import Path
 from assistant import desk
 book = Path(sys.argv[1])
 for _ in range(int(sys.argv[2])):
-    desk.resolve(book, defaults=True)
-    desk.undo(book)
+    for command in (desk.resolve, desk.undo):
+        while (result := command(book)).exit == desk.Exit.FILE:
+            assert [one.code for one in result.findings] == ["ARB-146"], result.finding_lines()
+        assert result.exit == desk.Exit.DONE, result.finding_lines()
 """
+"""A reader may settle what it takes for a crash: who finds it at that tries again."""
 
 
 def test_what_was_changed_since_it_was_read_is_no_change_by_hand(book: Path) -> None:
@@ -82,9 +85,9 @@ def test_readers_beside_an_evening_see_nothing_amiss(book: Path, tmp_path: Path)
         while evening.poll() is None:
             for result in (desk.check(book), desk.status(book), desk.report(book, tmp_path / "out"),
                            desk.verify(book)):
-                assert not APART & set(codes_of(result)), result.finding_lines()
+                assert not (APART | {"ARB-077"}) & set(codes_of(result)), result.finding_lines()
                 assert result.exit in (Exit.DONE, Exit.REFUSED, Exit.FILE), result.finding_lines()
                 looks += 1
-    assert looks > 4
+    assert (evening.returncode, looks > 4) == (0, True)
     with Ledger.open(path_of(book), "") as ledger:
         assert [step.verb for step in ledger.steps()] == ["resolve", "undo"] * 12
