@@ -11,9 +11,8 @@ from typing import Any
 from assistant.campaign.records import CLUBLESS, RULES, Faction, Order
 from assistant.turn.board import Board
 from assistant.turn.findings import Finding, nearest
-from assistant.turn.orders.columns import Kind
-from assistant.turn.orders.reading import read_row, rows_of
-from assistant.turn.orders.refusal import Refused, in_the_books_words
+from assistant.turn.orders.reading import PLAIN, read_row, rows_of
+from assistant.turn.orders.refusal import HOUSE, Refused, in_the_books_words
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.throws.dice import NotThrown
@@ -109,7 +108,7 @@ def thing(board: Board, request: Request) -> tuple[str, ...] | None:
     said = verb.replaces
     if said is None or (said.unless and getattr(request, said.unless) != ""):
         return None
-    named = [verb.kinds.get(name, Kind()).same(board, request, name) for name in said.columns]
+    named = [verb.kinds.get(name, PLAIN).same(board, request, name) for name in said.columns]
     if any(name == "unit" and not value for name, value in zip(said.columns, named, strict=True)):
         return None  # nobody knows whom it means
     return (request.faction, said.group, *named)
@@ -214,8 +213,12 @@ def refuse(board: Board, request: Request, why: Refused) -> None:
 
 
 def tell(board: Board, request: Request, why: Refused) -> Finding:
-    """A finding at the row, in the book's words."""
+    """A finding at the row, in the book's words, or the house's where it has none."""
     own = in_the_books_words(why, board.game.orders.says)
+    if why.code not in board.game.orders.says and why.code in HOUSE:
+        found = Finding(own.code, "error", request.where(own.field), own.data, request.faction)
+        board.game.findings.append(found)
+        return found
     return request.find(board, own.code, own.field, **own.data)
 
 
