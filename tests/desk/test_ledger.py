@@ -236,7 +236,7 @@ def test_a_ledger_that_lies_there_under_another_name_is_named(book: Path) -> Non
     Ledger.create(book.parent / "another.arbitro", "another", bytes(32)).close()
 
     told = "old war.arbitro beside it is of this campaign: call it war.arbitro again."
-    assert told in desk.status(book, lang="en").lines[-1]
+    assert told in "\n".join(desk.status(book, lang="en").lines)
     assert told in desk.resolve(book, lang="en").finding_lines()[0]
     ledger.unlink()
-    assert "of this campaign" not in desk.status(book, lang="en").lines[-1]
+    assert "of this campaign" not in "\n".join(desk.status(book, lang="en").lines)

@@ -120,7 +120,7 @@ def _note_sent(sitting: Sitting, to: list[str]) -> None:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
             note_sent(ledger, to)
     except LedgerTrouble as trouble:
-        if trouble.kind == "unwritable":
+        if trouble.kind in ("unwritable", "busy", "full", "denied"):
             raise sitting.ledger_stop(trouble) from trouble
 
 
