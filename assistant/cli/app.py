@@ -384,10 +384,14 @@ def _ledger(_: Words) -> click.Command:
     @click.command("ledger", help=_("The state of the ledger and what was promised of the dice."))
     @_file(_)
     @click.option("--renew", is_flag=True, help=_("Start a new ledger with new dice secrets; an old one is set aside."))
+    @click.option("--rescue", is_flag=True, help=_(
+        "Save what can be read of a damaged ledger into a new one, and list what was lost; the damaged one is kept."))
     @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
     @_json(_)
     @click.pass_obj
-    def ledger(lang: str, file: Path, renew: bool, secret: str, as_json: bool) -> int:
+    def ledger(lang: str, file: Path, renew: bool, rescue: bool, secret: str, as_json: bool) -> int:
+        if rescue:
+            return show(desk.rescue_ledger(file, lang=lang), as_json)
         if renew:
             return show(desk.renew_ledger(file, secret=secret, lang=lang), as_json)
         return show(desk.ledger_state(file, lang=lang), as_json)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
     from assistant.desk.founding.left_out import fitness as fitness
+    from assistant.desk.founding.rescuing import rescue_ledger as rescue_ledger
     from assistant.desk.founding.rulebooks import rules as rules
     from assistant.desk.founding.rulebooks import rulesets as rulesets
     from assistant.desk.founding.starting import Plan as Plan
@@ -60,6 +61,7 @@ ROOM_OF = rooms_of({
     "evening.shelf": "reports_folder",
     "evening.sharing": "share",
     "founding.adopting": "AdoptPlan adopt", "founding.left_out": "fitness",
+    "founding.rescuing": "rescue_ledger",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",

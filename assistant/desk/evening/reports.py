@@ -24,7 +24,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
-from assistant.desk.sitting.stops import Stop, folder_stop, stop
+from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
 from assistant.reporting.build import build_page
@@ -75,6 +75,7 @@ class Past(NamedTuple):
     campaign: Campaign | None = None
 
 
+@of_one_moment
 def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
            sent: bool = False) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
@@ -119,7 +120,7 @@ def _note_sent(sitting: Sitting, to: list[str]) -> None:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
             note_sent(ledger, to)
     except LedgerTrouble as trouble:
-        if trouble.kind == "unwritable":
+        if trouble.kind in ("unwritable", "busy", "full", "denied"):
             raise sitting.ledger_stop(trouble) from trouble
 
 
@@ -268,7 +269,7 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     turn, phase = _since(sitting, since)
     no = told_before(sitting.campaign, turn, phase)
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with sitting.beside() as ledger:
             watched = sitting.look(ledger)
             other = findings_apart(sitting, ledger, watched)
             if other:

@@ -26,7 +26,8 @@ from assistant.desk.playing.typed import (
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
-from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
+from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, of_one_moment, stop
+from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
@@ -84,6 +85,7 @@ def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
         return stopped.result("redo")
 
 
+@of_one_moment
 def history(path: Path, *, lang: str = "") -> Result:
     """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
     try:
@@ -244,7 +246,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
     marks = Marks(manifest) if manifest else None
     try:
         if not leap.hard:
-            then = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            then = _before(sitting, ledger, leap.target.id)
             back = then.copy()
             if any(f.stops for f in sitting.reading.findings):
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
@@ -256,8 +258,12 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             marks = marks or first_marks(back)
         elif leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
-            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
-            marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
+            try:
+                old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
+                marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
+            except LedgerTrouble as trouble:
+                if leap.hard or trouble.kind != "lost":  # else what stood in the cells is known
+                    raise
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
     desk = sitting.campaign.desk
@@ -320,12 +326,18 @@ def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap
     return kept + told, 0
 
 
+def _before(sitting: Sitting, ledger: Ledger, step: int) -> Campaign:
+    """The campaign as it was before a step."""
+    kept = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+    return campaign_before(ledger, step, sitting.path.name, sitting.loader, kept)
+
+
 def _states(sitting: Sitting, ledger: Ledger, leap: _Leap) -> Iterator[Campaign]:
     """The campaign before each of the changes that are taken back, the latest first."""
     for number in reversed(ledger.line):
         step = ledger.step(number)
         if step is not None and number not in (leap.target.id, *leap.line) and step.verb != CORRECT:
-            yield campaign_before(ledger, number, sitting.path.name, sitting.loader)
+            yield _before(sitting, ledger, number)
 
 
 def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) -> set[int]:
@@ -333,7 +345,7 @@ def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) ->
     if leap.target.verb not in DECIDED:
         return set()
     later = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
-    made = sitting.campaign if later is None else campaign_before(ledger, later, sitting.path.name, sitting.loader)
+    made = sitting.campaign if later is None else _before(sitting, ledger, later)
     known = len(rulings_of(back))
     return {one.event.no for one in rulings_of(made)[known:]}
 

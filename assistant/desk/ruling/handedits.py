@@ -23,7 +23,7 @@ from assistant.desk.watch.kept_edits import audiences, tell
 from assistant.desk.watch.watching import Watch
 from assistant.ledger import Ledger, LedgerTrouble, maker_of, path_of
 from assistant.turn.findings import Finding, Where
-from assistant.wording import N_
+from assistant.wording import N_, Verbatim
 from assistant.workbook.ooxml.cells.areas import cell_address
 from assistant.workbook.port import Cells, OtherText
 
@@ -106,25 +106,31 @@ def as_json(edit: Edit, cells: Cells) -> dict[str, Any]:
 
 class Seen(NamedTuple):
     """What commands that only look see of changes by hand. `findings`: at their cells; `edits`: as plain values;
-    `watch`: to be handed on, None without a ledger that can be used.
+    `watch`: to be handed on, None without a ledger that can be used; `trouble`: why there is none, as a finding.
     """
 
     findings: list[Finding]
     edits: list[dict[str, Any]]
     watch: Watch | None
+    trouble: Finding | None = None
 
 
 def seen_by_hand(sitting: Sitting) -> Seen:
-    """What was changed by hand. Without a ledger that can be used there is nothing; what is wrong with it is said
-    elsewhere.
+    """What was changed by hand. Without a ledger that can be used there is nothing but why nobody can tell; one that is
+    damaged or of another campaign keeps the next phase from starting, one that is missing may lie with the referee.
+
+    Raises `Moved`.
     """
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with sitting.beside() as ledger:
             watched = sitting.look(ledger)
             found = _undecided(sitting, ledger, watched)
             other = _unknown(ledger, watched) or findings_apart(sitting, ledger, watched)
-    except LedgerTrouble:
-        return Seen([], [], None)
+    except LedgerTrouble as trouble:
+        [told] = sitting.ledger_stop(trouble).findings
+        unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
+        return Seen([], [], None, replace(unknown, severity="error") if trouble.kind in (
+            "unreadable", "foreign") else unknown)
     if other:
         return Seen(other, [], watched)
     return Seen(found, [as_json(e, sitting.reading.cells) for e in watched.edits], watched)

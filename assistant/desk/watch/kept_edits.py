@@ -26,10 +26,15 @@ class Ruling(NamedTuple):
     event: Event
 
 
-def rulings_of(campaign: Campaign) -> list[Ruling]:
-    """All rulings of a campaign, in the order in which they were made."""
-    return [Ruling(e.turn, e.phase, _edit_of(e.data), str(e.data.get("why", "")), e)
-            for e in sorted(campaign.table(Event), key=lambda e: e.no) if e.event == RULING]
+def rulings_of(campaign: Campaign, beside: Campaign | None = None) -> list[Ruling]:
+    """All rulings of a campaign, in the order in which they were made. `beside`: a campaign with which it has its past
+    in common, without those that sleep in both.
+    """
+    table = campaign.table(Event)
+    events = [row for _, row in (table.peek() if beside is None else table.beside(beside.table(Event)))
+              if row.event == RULING]
+    return [Ruling(e.turn, e.phase, _edit_of(e.data), str(e.data.get("why", "")), e.copy())
+            for e in sorted(events, key=lambda e: e.no)]
 
 
 def due(rulings: Iterable[Ruling], campaign: Campaign) -> list[Ruling]:

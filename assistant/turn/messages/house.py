@@ -16,6 +16,7 @@ from assistant.turn.messages.buttons import BUTTON_MESSAGES
 from assistant.turn.messages.by_hand import BY_HAND
 from assistant.turn.messages.copies_back import POST
 from assistant.turn.messages.fitness import FITNESS
+from assistant.turn.messages.ledgers import LEDGERS
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
 
@@ -115,43 +116,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger
-    Message("ARB-070", "error",
-            "The ledger {ledger} is missing beside {book}. {near} beside it is of this campaign: call it {ledger}"
-            " again. Put it back: it holds the dice secret and every snapshot. "
-            "If it is lost, start a new one with: arbitro ledger {book} --renew"),
-    Message("ARB-071", "error",
-            "The ledger {ledger} is damaged. Put back its last copy, or start a new one with: "
-            "arbitro ledger {book} --renew"),
-    Message("ARB-072", "error",
-            "The ledger {ledger} belongs to another campaign than {book}. Put the right one beside the workbook."),
-    Message("ARB-073", "error", "The ledger {ledger} was written by a newer Arbitro. Update Arbitro."),
-    Message("ARB-074", "error",
-            "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
-            "else see that its folder is not read-only and the disk not full."),
-    Message("ARB-230", "error",
-            "The ledger {ledger} is older than {book}: it knows the campaign as far as {then}, and the workbook stands"
-            " at {now}. Nothing was changed. Was one of them put back from a backup, or by a cloud folder? Then put the"
-            " newer ledger back in its place: what Arbitro did in between does not count as typed by hand. If that"
-            " ledger is lost, start a new one, which takes the workbook as it is: arbitro ledger {book} --renew. If"
-            " nothing was put back, somebody has typed over the Desk: go on from a backup of the workbook instead."),
-    Message("ARB-243", "error",
-            "The ledger {ledger} is older than {book}: both stand at {now}, but what was ruled, corrected or begun"
-            " there since is not in the ledger. Nothing was changed. Was one of them put back from a backup, or by a"
-            " cloud folder? Then put the newer ledger back in its place. If it is lost, start a new one, which takes"
-            " the workbook as it is: arbitro ledger {book} --renew. If nothing was put back, somebody has typed what"
-            " only Arbitro writes: go on from a backup of the workbook instead."),
-    Message("ARB-231", "info",
-            "The ledger that fits {book} lies beside it: {copy}. Move {ledger} to another folder and give this one its"
-            " name."),
-    Message("ARB-232", "info",
-            "A backup holds the workbook as the older ledger knows it: {copy}. Only to go back there, and to play again"
-            " what came after it: keep {book} in another folder and put a copy of that backup in its place, under its"
-            " name."),
-    Message("ARB-233", "error",
-            "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the ledger knows the"
-            " campaign as far as {then}. Nothing was changed. Was one of them put back from a backup, or by a cloud"
-            " folder? Then put the newer workbook back in its place. To go on from {now} instead, as after an undo:"
-            " arbitro undo {book} {way}"),
+    *LEDGERS,
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),
     Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again. "
             "If nobody has it open any more, delete {lock} beside it."),
