@@ -72,8 +72,9 @@ def everything() -> bytes:
     for feature in DRAWN[:1] + DRAWN[7:]:
         feature(parts, parts.sheets()["Armies"])
     for feature in SHEETWISE:
-        if feature.__name__ not in ("formulas", "arrays", "dynamic_arrays", "data_tables", "rich_text", "values",
-                                    "hyperlinks", "comments_inside", "merges"):
+        if feature.__name__ not in ("formulas", "arrays", "dynamic_arrays", "data_tables", "filled_down",
+                                    "macro_functions", "rich_text", "values", "hyperlinks",
+                                    "comments_inside", "merges"):
             feature(parts, parts.sheets()["Armies"])
     return parts.bytes()
 
