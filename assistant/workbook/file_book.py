@@ -21,7 +21,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.book_errors import BookChanged, BookMissing, BookUnsafe
-from assistant.workbook.bookwork import HARM, BookWork
+from assistant.workbook.bookwork import HARM, BookWork, why_unread
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
@@ -69,11 +69,8 @@ class FileBook(BookWork):
                     for sheet in reading.untouched:
                         self._book.trust(self.grids[sheet].title)
                     return reading
-            except Damaged as no:
-                whole = no.detail in ("zip", "workbook")
-                bad = (codes.NO_WORKBOOK, {"reason": no.detail}) if whole else (codes.DAMAGED, {"part": no.detail})
-            except Hostile:
-                bad = codes.UNSAFE, {"size": "", "parts": ""}
+            except (Damaged, Hostile) as no:
+                bad = why_unread(no)
         self._book = None
         notes.add(bad[0], Where(), "", {"file": self.path.name, **bad[1]})
         return self.unread(notes, "", self._sha)
