@@ -65,7 +65,8 @@ def _refused(archive: zipfile.ZipFile) -> Refusal | None:
     if kind:
         return codes.OTHER_FORMAT, {"kind": kind}
     lowered = {_plain_name(m).casefold() for m in members}
-    if not {"[content_types].xml", "_rels/.rels"} <= lowered:  # the workbook itself may lie anywhere
+    leads = "_rels/.rels" in lowered or any(name.startswith("xl/") for name in lowered)  # it may lie anywhere
+    if "[content_types].xml" not in lowered or not leads:
         return codes.NO_WORKBOOK, {}
     bad = _too_much(members) or _hostile_name(members)
     return bad or _hostile_markup(archive, members)
