@@ -22,7 +22,7 @@ from assistant.desk.watch.watching import first_marks
 from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
 from assistant.resources import machine_language
 from assistant.speech.names import factions_of
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, each_once
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook import codes as book_codes
@@ -243,7 +243,7 @@ class _Adopting:
 
     def _halt(self, findings: Sequence[Finding]) -> None:
         if any(f.stops for f in findings):
-            raise Stop(Exit.REFUSED, _each_once(findings), self.lang, self.words)
+            raise Stop(Exit.REFUSED, each_once(findings), self.lang, self.words)
 
     def _desk(self, story: Campaign | None, secret: bytes) -> Desk:
         """The settings: the scenario's, and what the command was given."""
@@ -307,14 +307,6 @@ class _Adopting:
         result.say(self.words.text(N_("The workbook as it was comes back with: arbitro undo {book} --snapshot 1"),
                                    book=self.path.name))
         return result
-
-
-def _each_once(findings: Sequence[Finding]) -> list[Finding]:
-    found: list[Finding] = []
-    for one in findings:
-        if one not in found:
-            found.append(one)
-    return found
 
 
 def _lines(lines: Sequence[dict[str, str]], lang: str) -> list[Line]:

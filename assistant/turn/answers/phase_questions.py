@@ -14,7 +14,7 @@ from assistant.turn.addressees import stand_ins
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
 from assistant.turn.answers.until_changed import answer_of, as_standing, holding, meant, standing, taken, without_until
-from assistant.turn.findings import Finding, Message, Where
+from assistant.turn.findings import EachOnce, Finding, Message, Where
 from assistant.turn.orders.words import fold
 
 T = TypeVar("T")
@@ -49,6 +49,7 @@ class Answering:
         self.phase = phase
         self.turn = campaign.desk.turn
         self.findings: list[Finding] = []
+        self._once = EachOnce(self.findings)
         self.asked: list[Ask] = []
         self.outdated: set[str] = set()
         self.heard: set[str] = set()
@@ -279,5 +280,4 @@ class Answering:
             self._note(finding)
 
     def _note(self, finding: Finding) -> None:
-        if finding not in self.findings:
-            self.findings.append(finding)
+        self._once.add(finding)

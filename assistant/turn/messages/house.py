@@ -189,6 +189,8 @@ COMMON: Mapping[str, Message] = keyed(
             " there to another folder first. To replace it: the same command with --force."),
     # --- what was asked for
     Message("ARB-081", "error", "No rulebook '{ruleset}' is installed. Installed: {list}."),
+    Message("ARB-395", "error", "{file} has {n} rows; at most {limit} are taken at once. Look whether it is the right "
+            "file, and divide it if it is. Nothing was taken."),
     Message("ARB-285", "error",
             "The rulebook {ruleset} (package {package}, {entry}) was written for interface {theirs} of Arbitro; this"
             " one has interface {ours}, so nothing was done with it. What its author has to change stands in"

@@ -31,6 +31,7 @@ from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, read_setting
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
 from assistant.workbook.read.values import Raw
+from assistant.workbook.safe.limits import LIMITS
 from assistant.workbook.safe.saving import write_files
 from assistant.workbook.safe.screening import oversized
 
@@ -257,6 +258,10 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
     data = _parsed(path, notes)
     if not notes.findings and not any(cell.strip() for row in data for cell in row):
         notes.add(codes.EMPTY_CSV, Where(), "", {"file": path.name})
+        return [], notes.findings
+    filled = sum(any(cell.strip() for cell in row) for row in data) - 1
+    if filled > LIMITS.rows:
+        notes.add(codes.TOO_MANY_ROWS, Where(), "", {"file": path.name, "n": filled, "limit": LIMITS.rows})
         return [], notes.findings
     record = _kind(path, data, ruleset)
     if record is None:
