@@ -27,7 +27,7 @@ from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
 from assistant.workbook.port import Book, DeskLines, Loader, Memory, OtherText, Page, Reading
 from assistant.workbook.read.grid import Notes
-from assistant.workbook.safe.locks import refuse_if_locked
+from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
 from assistant.workbook.safe.saving import replace_file, sha256
 from assistant.workbook.safe.screening import refusal
 from assistant.workbook.write.fixed_bytes import paused_collection
@@ -103,6 +103,7 @@ class FileBook(BookWork):
     def _changing(self) -> Iterator[Editing]:
         """The workbook to be changed, which then takes the file's place; or the refusal, and nothing was changed."""
         refuse_if_locked(self.path)
+        refuse_if_read_only(self.path.resolve())
         self._need_read()
         if self._book is None:
             raise ValueError(f"{self.path.name} cannot be changed: it could not be read")

@@ -42,6 +42,21 @@ def test_a_file_of_far_too_many_rows_is_refused_with_the_limit(book: Path, tmp_p
     assert str(LIMITS.rows) in said.output
 
 
+def test_a_folder_with_such_a_file_is_refused_as_well(tmp_path: Path) -> None:
+    """No workbook is made of it, and the limit is named within seconds."""
+    folder = tmp_path / "csv"
+    folder.mkdir()
+    orders(folder / "orders.csv", 20_000, 200_000)
+    start = time.process_time()
+    said = arbitro("new", "giglio", tmp_path / "italy.xlsx", "--from", folder)
+
+    assert time.process_time() - start < 10
+    assert said.exit_code == 1
+    assert "ARB-395" in said.output
+    assert "200000" in said.output or "200,000" in said.output
+    assert not (tmp_path / "italy.xlsx").exists()
+
+
 def test_as_many_findings_as_rows_are_told_once_each_in_no_time() -> None:
     """100,000 findings, each twice: looked through once, in their order."""
     findings = [Finding("ARB-032", "error", Where("Orders", str(n), "verb"), {"column": "Verb"}, cell=f"Orders!A{n}")

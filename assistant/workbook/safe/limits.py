@@ -19,7 +19,7 @@ class Limits(NamedTuple):
     many times its packed size an XML part may have, where it is larger than `ratio_from` (pictures of one
     colour are packed better, and are never unpacked); `depth`: of XML elements in one another; `name`:
     signs in a part's name; `cells`: of one sheet that hold something; `rows`: of a file of orders, answers or
-    dice that is handed in.
+    dice that is handed in; `table`: of a file of a whole campaign's folder.
     """
 
     members: int = 5_000
@@ -31,6 +31,7 @@ class Limits(NamedTuple):
     name: int = 255
     cells: int = 3_000_000
     rows: int = 5_000
+    table: int = 200_000
 
 
 LIMITS = Limits()
