@@ -70,19 +70,20 @@ def _init(cls: Any, fields: Fields) -> Callable[..., None]:
     needed = frozenset(name for name, value in blank.items() if value is dataclasses.MISSING and name not in made)
     factories = tuple(made.items())
     finished = hasattr(cls, "__post_init__")
+    put = object.__setattr__  # a frozen class has none of its own
 
     def __init__(self: Any, /, *values: Any, **named: Any) -> None:  # noqa: N807
         if values:
-            if len(values) > len(placed) or not named.keys().isdisjoint(placed[:len(values)]):
+            if len(values) > len(placed) or (named and not named.keys().isdisjoint(placed[:len(values)])):
                 raise TypeError(_misfit(cls, fields, values, named))
-            named.update(zip(placed, values, strict=False))
+            named.update(zip(placed, values))  # noqa: B905 - told by keyword it takes longer, and no name is needed
         state = blank | named
         if len(state) > len(blank) or not needed <= named.keys():
             raise TypeError(_misfit(cls, fields, values, named))
         for name, factory in factories:
             if name not in named:
                 state[name] = factory()
-        self.__dict__.update(state)
+        put(self, "__dict__", state)
         if finished:
             self.__post_init__()
 

@@ -241,6 +241,12 @@ class Wording:
         line = f"{line}: {roll['total']}, {self.text(needs, n=roll['target'])}"
         return f"{line}: {self.text(verdicts[0 if roll.get('passed') else 1])}" if verdicts else line
 
+    def verdict(self, roll: Mapping[str, Any], verdicts: tuple[str, str] | None = None) -> str:
+        """What a throw came to, in the words that `roll` ends in; "" where it says no such word."""
+        if "verdict" in roll:
+            return self.word(str(roll["verdict"]))
+        return self.text(verdicts[0 if roll.get("passed") else 1]) if verdicts and "target" in roll else ""
+
     def _counted(self, roll: Mapping[str, Any]) -> str:
         """``2d6=3,5 against 3 (morale 5, lost battle -1, shaken -1): 1 success: morale shaken``."""
         line = self.text(N_("no dice"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from assistant.campaign.common import Common, Later
 from assistant.campaign.record import Record
@@ -46,7 +46,8 @@ class Campaign:
 
     def table(self, record: type[R]) -> Table[R]:
         """The table of a record class, or of a subclass of it. Raises KeyError."""
-        return cast("Table[R]", self.by_sheet(record.sheet))
+        table: Table[R] = self.by_sheet(record.sheet)
+        return table
 
     def by_sheet(self, sheet: str) -> Table[Any]:
         """The table of an English sheet name; of a shared sheet that the ruleset does without, one that stays empty.
@@ -85,10 +86,10 @@ class Campaign:
     @property
     def desk(self) -> Desk:
         """The one row of the Desk. Raises LookupError when the campaign has none."""
-        row = next(iter(self.by_sheet(Desk.sheet)), None)
+        row: Desk | None = next(iter(self.by_sheet(Desk.sheet)), None)
         if row is None:
             raise LookupError("the campaign has no Desk row")
-        return cast(Desk, row)
+        return row
 
     def copy(self) -> Campaign:
         """A campaign of the same rows, none of which can be changed by way of the other."""
@@ -100,16 +101,17 @@ class Campaign:
         table = self._tables.get(sheet)
         return table.common() if table is not None else made(self._common[sheet])
 
-    def made_of(self, make: Callable[..., T], *records: type[Record]) -> T:
+    def made_of(self, make: Callable[..., T], *records: type[Record], by: tuple[Any, ...] = ()) -> T:
         """What a function makes of tables, made once for all campaigns in which these say the same.
 
-        `make`: takes the tables, and keeps none; what it makes is not to be changed.
+        `make`: takes the tables, and keeps none; what it makes is not to be changed. `by`: by what else it goes, which
+        it takes before the tables.
         """
-        first, *others = (self.common(record.sheet) for record in records)
-        known = first.made.get(make)
-        if known is None or any(one is not other for one, other in zip(known[0], others, strict=True)):
-            known = first.made[make] = (others, make(*(Table.over(one) for one in (first, *others))))
-        return cast(T, known[1])
+        first, *others = [self.common(record.sheet) for record in records]
+        known: tuple[list[Common[Any]], T] | None = first.made.get((make, by))
+        if known is None or known[0] != others:
+            known = first.made[make, by] = (others, make(*by, *(Table.over(one) for one in (first, *others))))
+        return known[1]
 
 
 def made(common: Common[Any] | Later[Any]) -> Common[Any]:

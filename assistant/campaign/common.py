@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, Self, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
@@ -35,7 +35,7 @@ class Common(Generic[R]):
     these rows, by what made it (`Campaign.made_of`).
     """
 
-    __slots__ = ("_ordered", "_times", "asleep", "made", "record", "rows", "shared")
+    __slots__ = ("_ordered", "_signed", "_times", "asleep", "made", "record", "rows", "shared")
 
     def __init__(self, record: type[R], rows: dict[str, R | None], asleep: Sequence[Asleep[R]] = (), *,
                  shared: bool = False, ordered: list[str] | None = None) -> None:
@@ -46,6 +46,7 @@ class Common(Generic[R]):
         self.made: dict[Any, tuple[list[Common[Any]], Any]] = {}
         self._ordered = ordered
         self._times: Times | None = None
+        self._signed: dict[str, tuple[str, ...]] = {}
 
     # --- keys -----------------------------------------------------------------------------------
     def ordered(self) -> list[str]:
@@ -60,12 +61,19 @@ class Common(Generic[R]):
             self._times = Times.of(self.record, self.rows)
         return self._times
 
+    def keys_with(self, sign: str) -> tuple[str, ...]:
+        """The keys in which a sign stands."""
+        if sign not in self._signed:
+            self._signed[sign] = signed(self.rows, sign)
+        return self._signed[sign]
+
     # --- other rows -----------------------------------------------------------------------------
     def with_rows(self, rows: Mapping[str, R]) -> Common[R]:
         """The same with some rows new or otherwise, which are given away for good."""
         fresh = [key for key in rows if key not in self.rows]
         ordered = None if self._ordered is None else in_order_with(self._ordered, fresh)
         new = Common(self.record, {**self.rows, **rows}, self.asleep, shared=True, ordered=ordered)
+        new._signed = {sign: keys + signed(fresh, sign) for sign, keys in self._signed.items()}
         if self._times is not None and self.shared:  # else somebody may have changed the rows since
             new._times = self._times.with_rows(self.record, self.rows, rows)
         return new
@@ -92,38 +100,47 @@ class Common(Generic[R]):
                       ordered=self._ordered)
 
 
-@dataclass(frozen=True)
-class Times:
-    """When rows belong: keys by turn, and the keys of rows that are not settled."""
+class Times(NamedTuple):
+    """When rows belong: keys by turn and part of it, and the keys of rows that are not settled."""
 
-    turns: Mapping[str, Keys]
+    turns: Mapping[str, Mapping[str, Keys]]
     unsettled: Keys
 
     @classmethod
     def of(cls, record: type[Record], rows: Mapping[str, Any]) -> Self:
         """Those of the rows that are awake."""
-        turns, unsettled = dict[str, Keys](), Keys()
+        turns, unsettled = dict[str, dict[str, Keys]](), Keys()
         for key, row in rows.items():
             if row is not None:
-                turns.setdefault(turn_of(row), {})[key] = None
+                turn, part = moment_of(row)
+                turns.setdefault(turn, {}).setdefault(part, {})[key] = None
                 if is_unsettled(record, row):
                     unsettled[key] = None
         return cls(turns, unsettled)
 
+    def keys(self, turn: str, parts: Collection[str] = ()) -> list[str]:
+        """Those of a turn, of all its parts where none is named; in no order."""
+        of_turn = self.turns.get(turn, {})
+        return [key for part in parts or of_turn for key in of_turn.get(part, ())]
+
     def with_rows(self, record: type[Record], before: Mapping[str, Any], rows: Mapping[str, Any]) -> Times:
-        """The same with some rows new or otherwise; what stands of other turns is taken over."""
-        turns, unsettled, fresh = dict(self.turns), self.unsettled.copy(), set[str]()
+        """The same with some rows new or otherwise; what stands of other moments is taken over."""
+        turns: dict[str, Any] = dict(self.turns)
+        unsettled, fresh = self.unsettled.copy(), set[tuple[str, str]]()
         for key, row in rows.items():
             old = before.get(key)
-            for turn in {turn_of(row), *(() if old is None else (turn_of(old),))} - fresh:
-                turns[turn] = dict(turns.get(turn, ()))
-                fresh.add(turn)
-            if old is not None:
-                turns[turn_of(old)].pop(key, None)
-                unsettled.pop(key, None)
-            turns[turn_of(row)][key] = None
+            was, now = None if old is None else moment_of(old), moment_of(row)
+            if was != now:
+                for turn, part in {was or now, now} - fresh:
+                    turns[turn] = {**turns.get(turn, {}), part: dict(turns.get(turn, {}).get(part, ()))}
+                    fresh.add((turn, part))
+                if was is not None:
+                    del turns[was[0]][was[1]][key]
+                turns[now[0]][now[1]][key] = None
             if is_unsettled(record, row):
                 unsettled[key] = None
+            elif old is not None:
+                unsettled.pop(key, None)
         return Times(turns, unsettled)
 
 
@@ -144,9 +161,14 @@ class Later(Generic[R]):
         return self._made
 
 
-def turn_of(row: Record) -> str:
-    """The turn of a row, "" where it has none."""
-    return str(getattr(row, row.time, ""))
+def signed(keys: Iterable[str], sign: str) -> tuple[str, ...]:
+    """Those of the keys in which a sign stands."""
+    return tuple([key for key in keys if sign in key])
+
+
+def moment_of(row: Record) -> tuple[str, str]:
+    """The turn of a row and the part of it, "" where it has none."""
+    return str(getattr(row, row.time, "")), str(getattr(row, row.part, ""))
 
 
 def is_unsettled(record: type[Record], row: Record) -> bool:

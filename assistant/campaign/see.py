@@ -29,11 +29,13 @@ class When:
 class Circle:
     """The row itself decides. `who`: those who see it, in English; `sees`: takes the row and the reader.
 
-    The reader is an `assistant.turn.views.Viewer` or what the ruleset has made of it.
+    The reader is an `assistant.turn.views.Viewer` or what the ruleset has made of it. `by_owner`: of the reader it only
+    asks whether it `owns` the row, so that what a sheet shows to all who do not is worked out once.
     """
 
     who: str
     sees: Callable[[Any, Any], bool]
+    by_owner: bool = False
 
 
 See: TypeAlias = Word | When | Circle

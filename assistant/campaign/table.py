@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar, cast
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
-from assistant.campaign.common import Asleep, Common, Times, in_order_with, is_unsettled, turn_of
+from assistant.campaign.common import Asleep, Common, Times, in_order_with, is_unsettled, moment_of
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 
@@ -24,11 +24,11 @@ class Table(Generic[R]):
 
     __slots__ = ("_added", "_common", "_mine", "_ordered", "_walk", "kept", "record")
 
-    def __init__(self, record: type[R], rows: Iterable[R] = ()) -> None:
+    def __init__(self, record: type[R], rows: Iterable[R] = (), common: Common[R] | None = None) -> None:
         self.record = record
         self.kept = False
         """Whether it stands in a campaign: in another one there may only be a copy of it."""
-        self._common: Common[R] = Common(record, {})
+        self._common: Common[R] = Common(record, {}) if common is None else common
         self._mine: dict[str, R] = {}
         """The rows that were handed out or taken in here."""
         self._added: dict[str, None] = {}
@@ -46,9 +46,7 @@ class Table(Generic[R]):
     @classmethod
     def over(cls, common: Common[R]) -> Table[R]:
         """A table of rows that other tables may have, too."""
-        new = cls(common.record)
-        new._common = common
-        return new
+        return cls(common.record, (), common)
 
     @classmethod
     def partly_asleep(cls, record: type[R], parts: Iterable[Asleep[R] | Sequence[R]]) -> Table[R]:
@@ -75,7 +73,7 @@ class Table(Generic[R]):
         if row is None:
             if self._common.rows[key] is None:
                 self._wake([next(block for block in self._common.asleep if key in block.keys)])
-            found = cast(R, self._common.rows[key])
+            found: Any = self._common.rows[key]
             row = self._mine[key] = found.copy() if self._common.shared else found
         return row
 
@@ -83,7 +81,7 @@ class Table(Generic[R]):
         """All rows by key, in no order, each this table's own."""
         if len(self._mine) < len(self):
             self._wake(self._common.asleep)
-            rows = cast("dict[str, R]", self._common.rows)
+            rows: dict[str, Any] = self._common.rows
             missing = {key: row for key, row in rows.items() if key not in self._mine} if self._mine else rows
             self._mine.update(self.record.twins(missing) if self._common.shared else missing)
         return self._mine
@@ -118,14 +116,15 @@ class Table(Generic[R]):
             while f"{key}#{count}" in self:
                 count += 1
             key = f"{key}#{count}"
-        self._mine[key] = row
-        self._added[key] = None
         if self._ordered and natural(self._ordered[-1]) < natural(key):  # as a table that only grows goes on
-            self._ordered = [*self._ordered, key]
+            self._ordered = self._ordered if self._added else list(self._ordered)  # it may be that of the common rows
+            self._ordered.append(key)
             if self._walk is not None:
                 self._walk = [*self._walk, row]  # somebody may be walking the one that was
         else:
             self._ordered = self._walk = None
+        self._mine[key] = row
+        self._added[key] = None
         return row
 
     def remove(self, key: str) -> R:
@@ -207,25 +206,31 @@ class Table(Generic[R]):
         rows: dict[str, Any] = {**self._common.rows, **self._mine}
         return [self._own(key) for key in self._in_order() if test(rows[key])]
 
-    def lively(self, turn: str, test: Callable[[R], bool] | None = None) -> list[R]:
+    def lively(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
         """All rows of a turn and all that are not settled, in natural order of key; of settled rows of other turns
-        there may be some. `test`: as in `where`.
+        there may be some. `test`: as in `where`; `parts`: as in `of_turn`.
         """
-        times = self._times_of(turn)
-        return self._chosen({**times.turns.get(turn, {}), **times.unsettled},
-                            lambda row: turn_of(row) == turn or is_unsettled(self.record, row), test)
+        times, named = self._times_of(turn), [str(part) for part in parts]
+        return self._chosen({**dict.fromkeys(times.keys(turn, named)), **times.unsettled},
+                            lambda row: _is_of(row, turn, named) or is_unsettled(self.record, row), test)
 
-    def of_turn(self, turn: str, test: Callable[[R], bool] | None = None) -> list[R]:
-        """The rows of a turn, in natural order of key; for records that have a turn. `test`: as in `where`."""
-        return self._chosen(self._times_of(turn).turns.get(turn, {}), lambda row: turn_of(row) == turn, test)
+    def of_turn(self, turn: str, test: Callable[[R], bool] | None = None, parts: Collection[object] = ()) -> list[R]:
+        """The rows of a turn, in natural order of key; for records that have a turn. `test`: as in `where`.
+
+        `parts`: of which phases (or what else the record says by its `part`); (): of all.
+        """
+        named = [str(part) for part in parts]
+        return self._chosen(self._times_of(turn).keys(turn, named), lambda row: _is_of(row, turn, named), test)
 
     def _times_of(self, turn: str) -> Times:
-        self._wake([block for block in self._common.asleep if turn in block.turns])
+        if self._common.asleep:
+            self._wake([block for block in self._common.asleep if turn in block.turns])
         return self._common.times()
 
     def _chosen(self, keys: Iterable[str], fits: Callable[[R], bool], test: Callable[[R], bool] | None) -> list[R]:
         """Of the common rows those of these keys, of this table's own those that fit, if they pass the test."""
-        mine, rows = self._mine, cast("dict[str, R]", self._common.rows)
+        mine = self._mine
+        rows: dict[str, Any] = self._common.rows
         found = [key for key in keys if key not in mine and (test is None or test(rows[key]))]
         found += [key for key, row in mine.items() if fits(row) and (test is None or test(row))]
         return [self._own(key) for key in sorted(found, key=natural)]
@@ -256,6 +261,12 @@ class Table(Generic[R]):
         both = {id(block) for block in other._common.asleep}
         self._wake([block for block in self._common.asleep if id(block) not in both])
         return self._awake()
+
+
+def _is_of(row: Record, turn: str, parts: Collection[str]) -> bool:
+    """Whether a row is of a turn, and of one of these parts of it if any is named."""
+    of_turn, part = moment_of(row)
+    return of_turn == turn and (not parts or part in parts)
 
 
 __all__ = ["Asleep", "Table"]

@@ -21,6 +21,7 @@ from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
 from assistant.cli.past import correct_command, verify_command
+from assistant.cli.post_commands import share_command
 from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import progress, show
@@ -73,8 +74,9 @@ def app(lang: str) -> CommandLine:
 
     arbitro.lang = lang
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
-                 accept_command, revert_command, _answers, _resolve, _report, _send, _undo, _redo, correct_command,
-                 verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets, _ledger):
+                 accept_command, revert_command, _answers, _resolve, _report, share_command, _send, _undo, _redo,
+                 correct_command, verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets,
+                 _ledger):
         command = make(_)
         command.options_metavar = _("[OPTIONS]")
         arbitro.add_command(command)
@@ -215,17 +217,20 @@ def _resolve(_: Words) -> click.Command:
 
 def _report(_: Words) -> click.Command:
     @click.command("report", help=_("Write the clubs' reports."
-                                    " The public gazette and the referee's report come with them."))
+                                    " The public gazette and the referee's report come with them, and an index of"
+                                    " all that lies in the folder. A report of three rounds or more goes by month."))
     @_file(_)
-    @click.option("--out", type=FOLDER, required=True, help=_("Folder for the reports."))
+    @click.option("--out", type=FOLDER, default=None,
+                  help=_("Folder for the reports (default: NAME-reports beside the workbook)."))
     @click.option("--faction", default="", help=_("Only this faction's report."))
     @click.option("--since", default="", metavar=_("TURN.PHASE"),
                   help=_("Where the report begins (default: the phase that first read the last orders)."))
     @_by(_)
     @_json(_)
     @click.pass_obj
-    def report(lang: str, file: Path, out: Path, faction: str, since: str, by: str, as_json: bool) -> int:
-        return show(desk.report(file, out, faction=faction, since=since, by=by, lang=lang), as_json)
+    def report(lang: str, file: Path, out: Path | None, faction: str, since: str, by: str, as_json: bool) -> int:
+        folder = out or desk.reports_folder(file)
+        return show(desk.report(file, folder, faction=faction, since=since, by=by, lang=lang), as_json)
 
     return report
 
@@ -240,7 +245,7 @@ def _send(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def send(lang: str, file: Path, out: Path | None, by: str, as_json: bool) -> int:
-        return show(desk.send(file, out or buttons.reports_folder(file), by=by, lang=lang), as_json)
+        return show(desk.send(file, out or desk.reports_folder(file), by=by, lang=lang), as_json)
 
     return send
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from assistant.desk.evening.resolving import quiet as quiet
     from assistant.desk.evening.resolving import resolve as resolve
     from assistant.desk.evening.sending import send as send
+    from assistant.desk.evening.sharing import share as share
+    from assistant.desk.evening.shelf import reports_folder as reports_folder
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
     from assistant.desk.founding.left_out import fitness as fitness
@@ -55,6 +57,8 @@ ROOM_OF = rooms_of({
     "evening.fairness": "luck",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
+    "evening.shelf": "reports_folder",
+    "evening.sharing": "share",
     "founding.adopting": "AdoptPlan adopt", "founding.left_out": "fitness",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",

@@ -252,6 +252,11 @@ class Ledger:
         row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else ""
 
+    def note(self, key: str, value: str) -> None:
+        """Keep something under a key, at once; `undo` does not take it back."""
+        with self._writing():
+            self._set(key, value)
+
     def point(self, line: Sequence[int], redo: Sequence[int], manifest: str, noted: str) -> None:
         """Move all pointers to where an open workbook stands by now; nothing is forgotten. `noted`: "stands".
 

@@ -15,6 +15,7 @@ from assistant.reporting.ending import figures_table
 from assistant.reporting.pages import AskedOf, Band, Cell, Listing, Orders, ReportPage, ReportTable
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
+from assistant.reporting.spans.span import is_long, over_a_span
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import RULING
 from assistant.turn.ruleset import Ruleset
@@ -38,6 +39,8 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
         battles=facts.cards(reader, fights), news=facts.groups(reader, rest, reader.rows),
         tables=(_factions(reader),), rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
         foot=" ".join(filter(None, (page.foot, _by_the_book(reader)))))
+    if is_long(reader):
+        return finished(over_a_span(reader, page))
     return finished(replace(page, preheader=_foremost(reader, page)))
 
 
@@ -74,6 +77,8 @@ def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_
         tables=(_awaited(reader, refused), *figures_table(reader, _("Standings"), ruleset.standings(reader.view)),
                 *duties.standing_answers(reader, everybody=True)),
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}))
+    if is_long(reader):
+        return finished(over_a_span(reader, page))
     return finished(replace(page, preheader=_foremost(reader, page)))
 
 

@@ -22,6 +22,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
 
 Keep = Callable[[Record], bool]
+Package = Callable[[Ruleset, Campaign, str, Campaign | None], str | bytes]
 
 
 def package(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, lang: str = "en") -> str:
@@ -123,11 +124,12 @@ def without_hidden_rows(ruleset: Ruleset, whole: Campaign, faction: str, keep: K
 
 # --- leaks ------------------------------------------------------------------------------------------
 def leaks(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | None = None, *,
-          keep: Keep = lambda row: False, touched: set[tuple[str, str]] | None = None) -> list[str]:
+          keep: Keep = lambda row: False, touched: set[tuple[str, str]] | None = None,
+          package: Package = package) -> list[str]:
     """Columns (``Sheet.field``) and sheets by whose hidden facts a faction's package differs; [] for a good ruleset.
 
     `keep`: rows that are left as they are, because all may know what they say although their sheet hides them;
-    `touched`: is told which columns were tried.
+    `touched`: is told which columns were tried; `package`: what leaves for a faction, as `fog.package` has it.
     """
     sent = package(ruleset, whole, faction, before)
     facts = still_hidden(ruleset, whole, faction, list(hidden(ruleset, whole, faction, keep)))

@@ -11,6 +11,7 @@ from itertools import islice
 from assistant.campaign.campaign import Campaign, Change, Set, changes
 from assistant.campaign.records import Desk, Die, Event, Faction, FindingRow, Order, Question
 from assistant.desk.playing.play import Options, with_robot_orders
+from assistant.turn.addressees import roles_of
 from assistant.turn.citations import keys_in
 from assistant.turn.findings import Finding
 from assistant.turn.orders.cards import example
@@ -46,7 +47,7 @@ def by_default(ruleset: Ruleset) -> Judge:
 
 def answers_to(ruleset: Ruleset, outcome: Outcome, judge: Judge) -> dict[str, str]:
     """What robots answer from their views, and the referee for all others; each sees what was answered before."""
-    robots = {row.faction for row in outcome.campaign.table(Faction) if row.role == "robot"}
+    robots = {code for code, role in roles_of(outcome.campaign).items() if role == "robot"}
     found: dict[str, str] = {}
     views: dict[str, Campaign] = {}
     for question in outcome.questions:
@@ -109,7 +110,7 @@ def seasons(ruleset: Ruleset, campaign: Campaign, secret: bytes, phases: int) ->
 def _with_an_order(ruleset: Ruleset, campaign: Campaign) -> None:
     """Give the first faction an order of the present phase, by the card's example, where there is none."""
     table, word = campaign.table(Order), ruleset.phase(campaign.desk.phase).orders
-    rows = table.of_turn(campaign.desk.turn, lambda row: row.phase == word)
+    rows = table.of_turn(campaign.desk.turn, parts=(word,))
     takes = ruleset.phase(campaign.desk.phase).takes or word
     verb = next((one for one in book_of(ruleset.verbs).values() if takes in one.when and one.deed is not None), None)
     faction = next((row.faction for row in campaign.table(Faction) if row.role == "robot"), "")

@@ -10,6 +10,16 @@ from collections.abc import Iterable, Mapping
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, RULES, Faction
+from assistant.campaign.table import Table
+
+
+def roles_of(campaign: Campaign) -> Mapping[str, str]:
+    """The code of each faction -> its role, in natural order."""
+    return campaign.made_of(_roles, Faction)
+
+
+def _roles(factions: Table[Faction]) -> dict[str, str]:
+    return {row.faction: row.role for row in factions}
 
 
 def stand_ins(campaign: Campaign) -> Mapping[str, str]:
@@ -18,7 +28,7 @@ def stand_ins(campaign: Campaign) -> Mapping[str, str]:
     for record in campaign.records().values():
         if record.people:
             found.update({row.ident: str(getattr(row, "faction", "")) or REFEREE for row in campaign.table(record)})
-    factions = {row.faction: REFEREE if row.role == RULES else row.faction for row in campaign.table(Faction)}
+    factions = {code: REFEREE if role == RULES else code for code, role in roles_of(campaign).items()}
     people = {code: factions.get(faction, faction) for code, faction in found.items() if code not in factions}
     return people | {code: REFEREE for code, whom in factions.items() if whom == REFEREE}
 

@@ -10,8 +10,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
 from assistant.campaign.record import Record
 from assistant.campaign.records import ALL, Die, Event, Node, Road, next_number
-from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.turn.addressees import heard_by
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
 from assistant.turn.answers.phase_questions import Answering, answers_of
@@ -23,16 +21,6 @@ from assistant.turn.throws.dice import NO_DICE, PUBLIC, REFEREE, Asked, Dice, Ra
 from assistant.turn.throws.reads import SUM, Read
 from assistant.turn.throws.rulings import Count, Limit, Ruling, Score, Trial, named, told
 from assistant.turn.told import EventType
-
-
-@dataclass(frozen=True)
-class _Board:
-    """Makes the map of some places of a campaign's ways."""
-
-    places: tuple[str, ...]
-
-    def __call__(self, roads: Table[Road]) -> Map:
-        return Map(self.places, roads)
 
 
 class Game(Answering):
@@ -75,7 +63,7 @@ class Game(Answering):
     @cached_property
     def map(self) -> Map:
         """The board, made once for all campaigns of the same places and ways."""
-        return self.campaign.made_of(_Board(tuple(self.campaign.table(Node).keys_in_file_order())), Road)
+        return self.campaign.made_of(Map, Road, by=(tuple(self.campaign.table(Node).keys_in_file_order()),))
 
     # --- dice -------------------------------------------------------------------------------
     def roll(self, key: str, dice: str = "1d6", audience: Iterable[str] | str = PUBLIC) -> Roll:

@@ -178,13 +178,6 @@ def typed_values(rules: Table[Rule]) -> dict[str, Any]:
     return {row.key: row.value for row in rules if row.value != ""}
 
 
-@dataclass(frozen=True)
-class InForce:
-    """Makes the numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
-
-    ruleset: Any
-    edition: str
-
-    def __call__(self, rules: Table[Rule]) -> Rules:
-        """Sheet in, numbers out."""
-        return cast(Rules, self.ruleset.rules_of(self.ruleset.numbers, self.edition, self.ruleset.typed_rules(rules)))
+def in_force(ruleset: Any, edition: str, rules: Table[Rule]) -> Rules:
+    """The numbers in force of a Rules sheet. `ruleset`: the rulebook; `edition`: of which of its texts."""
+    return cast(Rules, ruleset.rules_of(ruleset.numbers, edition, ruleset.typed_rules(rules)))

@@ -89,8 +89,12 @@ def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 def bad_data(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """What forbids to start any phase: dice, numbers and switches that cannot be, and the ruleset's own findings."""
-    return (bad_dice(ruleset, campaign) + check_typed(ruleset.numbers, campaign.table(Rule))
+    return (bad_dice(ruleset, campaign) + campaign.made_of(_bad_numbers, Rule, by=(ruleset,))
             + ruleset.check_data(campaign))
+
+
+def _bad_numbers(ruleset: Ruleset, rules: Table[Rule]) -> list[Finding]:
+    return check_typed(ruleset.numbers, rules)
 
 
 def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
@@ -123,7 +127,9 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
         return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
     _close(work, game, extra_answers or {})
     ruleset.advance(work)
-    after = put_back_superseded(campaign, work.copy())  # none of its rows is known to anybody who took part
+    after = work.copy()  # none of its rows is known to anybody who took part
+    if standing is not campaign:
+        put_back_superseded(campaign, after)
     return Outcome(after, desk.turn, desk.phase, True, [], game.findings, game.events, list(game.dice.thrown.values()))
 
 
@@ -188,7 +194,7 @@ def _close(campaign: Campaign, game: Game, extra: Mapping[str, str]) -> None:
     for key in game.heard:
         questions[key].status = "answered"
     _keep_answers(campaign, extra)
-    for question in questions.of_turn(game.turn, lambda row: row.phase == game.phase and row.status == "open"):
+    for question in questions.of_turn(game.turn, lambda row: row.status == "open", parts=(game.phase,)):
         question.status = "void"  # the phase did not need it in the end
     dice = campaign.table(Die)
     for roll in sorted(game.dice.thrown.values(), key=lambda r: r.key):

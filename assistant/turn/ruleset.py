@@ -28,7 +28,7 @@ from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.citations import Citation
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Game
-from assistant.turn.numbers import InForce, Number, Rules, Switch, typed_values
+from assistant.turn.numbers import Number, Rules, Switch, in_force, typed_values
 from assistant.turn.orders import shorthand
 from assistant.turn.orders.cards import Card, Edition, Say, cards
 from assistant.turn.orders.shorthand import Understood
@@ -157,7 +157,7 @@ class Ruleset:
     # --- declared once, derived here ---------------------------------------------------------
     def rules(self, campaign: Campaign) -> Rules:
         """The numbers in force."""
-        return campaign.made_of(InForce(self, campaign.desk.edition or self.editions[0]), Rule)
+        return campaign.made_of(in_force, Rule, by=(self, campaign.desk.edition or self.editions[0]))
 
     def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
         """What the Rules sheet sets by hand, by the keys that the book declares."""

@@ -50,17 +50,16 @@ def handed_in(campaign: Campaign) -> list[type[Record]]:
     return [record for record in campaign.records().values() if issubclass(record, HANDED_IN)]
 
 
-def _superseded(table: Table[Any]) -> list[str]:
+def _superseded(campaign: Campaign, record: type[Record]) -> list[str]:
     """Keys of superseded rows."""
-    keys = table.keys_in_file_order()
-    return [key for key in keys if is_superseded(key)] if MARK in "".join(keys) else []
+    return [key for key in campaign.common(record.sheet).keys_with(MARK) if is_superseded(key)]
 
 
 def in_force(campaign: Campaign) -> Campaign:
     """The campaign without superseded rows; it shares everything else. The campaign itself where there are none."""
     new = campaign
     for record in handed_in(campaign):
-        gone = campaign.made_of(_superseded, record)
+        gone = _superseded(campaign, record)
         if gone:
             new = campaign.copy() if new is campaign else new
             new.put(Table.over(new.common(record.sheet).awake().without(*gone)))
@@ -70,7 +69,7 @@ def in_force(campaign: Campaign) -> Campaign:
 def put_back_superseded(source: Campaign, target: Campaign) -> Campaign:
     """Take the superseded rows of `source` into `target`, each where it stood among its neighbours; the target."""
     for record in handed_in(source):
-        if source.made_of(_superseded, record):
+        if _superseded(source, record):
             old, new = source.common(record.sheet).awake().rows, target.common(record.sheet).awake().rows
             rows = {key: row if is_superseded(key) else new[key]
                     for key, row in old.items() if is_superseded(key) or key in new}

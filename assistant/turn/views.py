@@ -87,6 +87,15 @@ class Viewer:
                                     in _declared(record) if (see := self._under(one)) != "public"]
         return self._blocks[record]
 
+    def sides(self, record: type[Record]) -> tuple[Word | Circle, ...] | None:
+        """Who sees the columns of a record, as `_declared` has them, under the rules of the campaign; None where only
+        whole rows are hidden, or a circle asks more of its reader than whether the row is its own.
+        """
+        if not isinstance(record.whose, tuple) or all(block.key for block in self.blocks(record)):
+            return None
+        sees = tuple([self._under(one) for one, _, _ in _declared(record)])
+        return sees if all(one.by_owner for one in sees if isinstance(one, Circle)) else None
+
     def _under(self, see: See | None) -> Word | Circle:
         while isinstance(see, When):
             see = see.then if str(self.rules[see.switch]) == see.value else see.otherwise
@@ -127,7 +136,7 @@ class _Known(dict[Any, bool]):
         return found
 
 
-def _never(row: Record, viewer: Viewer) -> bool:
+def _never(row: Record, viewer: Any) -> bool:
     return False
 
 
@@ -144,6 +153,27 @@ def _declared(record: type[Record]) -> list[tuple[See | None, dict[str, Any], bo
                  for see, columns in alike.items()]
         _DECLARED[record] = sorted(found, key=lambda one: not one[2])
     return _DECLARED[record]
+
+
+# --- what owners see and what others do -------------------------------------------------------------
+class _Side(NamedTuple):
+    """A reader who owns all rows, or none."""
+
+    owner: bool
+
+    def owns(self, row: Record) -> bool:
+        """Whether the row is its own."""
+        return self.owner
+
+
+def _both_sides(record: type[Record], sees: tuple[Word | Circle, ...], table: Table[Any]) -> tuple[
+        dict[str, Record], dict[str, Record]]:
+    """The rows of a sheet that others see and those that owners see, by key. `sees`: as `Viewer.sides` has it."""
+    tests: dict[str, Test] = {"owner": lambda _, side: bool(side.owner), "referee": _never}
+    blocks = [Block(see.sees if isinstance(see, Circle) else tests[see], blanks, key)
+              for see, (_, blanks, key) in zip(sees, _declared(record), strict=True) if see != "public"]
+    rows = table.peek()
+    return dict(_shown(rows, blocks, _Side(False))), dict(_shown(rows, blocks, _Side(True)))
 
 
 # --- views -----------------------------------------------------------------------------------------
@@ -163,6 +193,9 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
     common, blocks = viewer.campaign.common(record.sheet), viewer.blocks(record)
     if not blocks and exception is None and not issubclass(record, Event):
         return common
+    sides = viewer.sides(record) if exception is None else None
+    if sides is not None:
+        return _of_either_side(viewer, record, sides)
     whole = cast("dict[str, Record]", common.awake().rows)
     rows = _shown(list(whole.items()), blocks, viewer)
     if exception is not None:
@@ -172,7 +205,19 @@ def _seen(viewer: Viewer, record: type[Record], exception: Otherwise | None) -> 
     return Common(record, dict(rows), shared=True)
 
 
-def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer) -> Rows:
+def _of_either_side(viewer: Viewer, record: type[Record], sides: tuple[Word | Circle, ...]) -> Common[Any]:
+    """As `_seen`, where it only matters which rows are the viewer's own."""
+    others, owners = viewer.campaign.made_of(_both_sides, record, by=(record, sides))
+    common, owns, rows = viewer.campaign.common(record.sheet), viewer.owner_test(record), dict[str, Record]()
+    for key, row in common.awake().rows.items():
+        shown = (owners if owns(row, viewer) else others).get(key)
+        if shown is not None:
+            rows[key] = shown
+    whole = len(rows) == len(common.rows)
+    return Common(record, cast(Any, rows), shared=True, ordered=common.ordered() if whole else None)
+
+
+def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer | _Side) -> Rows:
     """The rows that are there for the viewer, with blanks where it sees nothing."""
     for sees in (block.sees for block in blocks if block.key):
         rows = [one for one in rows if sees(one[1], viewer)]
@@ -183,7 +228,7 @@ def _shown(rows: Rows, blocks: Sequence[Block], viewer: Viewer) -> Rows:
     return [(key, _blanked(row, rest, viewer)) for key, row in rows] if rest else rows
 
 
-def _blanked(row: Record, blocks: Sequence[Block], viewer: Viewer) -> Record:
+def _blanked(row: Record, blocks: Sequence[Block], viewer: Viewer | _Side) -> Record:
     blanks: dict[str, Any] = {}
     for sees, hidden, _ in blocks:
         if not sees(row, viewer):

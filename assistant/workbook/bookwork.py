@@ -15,7 +15,7 @@ from assistant.workbook.derived import Derivations
 from assistant.workbook.layout import sheet_title
 from assistant.workbook.ooxml.parts.faults import Damaged, Fault
 from assistant.workbook.port import Cells, DeskLines, Loader, Memory, OtherText, Reading
-from assistant.workbook.read.finder import Finder, desk_raw, read_desk, record_grids, where_line
+from assistant.workbook.read.finder import CLUB, TOKEN, Finder, desk_raw, read_desk, record_grids, where_line
 from assistant.workbook.read.gathering import Gathered, gather
 from assistant.workbook.read.grid import Grid, Notes
 from assistant.workbook.read.values import plain_text
@@ -84,8 +84,8 @@ class BookWork:
         found = read_desk(finder, ruleset.record(Desk.sheet), notes)
         desk, places, title = found if found else (ruleset.record(Desk.sheet)(), {}, Desk.sheet)
         self.grids = record_grids(finder, ruleset, notes)
-        then = self._memory.codes if self._memory is not None else ""
-        self.got = gather(ruleset, desk, self.grids, notes, codes_then=then)
+        then, club = self._memory.codes if self._memory is not None else "", finder.said(CLUB)
+        self.got = gather(ruleset, desk, self.grids, notes, codes_then=then, club=club)
         notes.tell_off()
         self.off = frozenset(notes.off)
         self.ruleset = ruleset
@@ -93,7 +93,7 @@ class BookWork:
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
         reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
-                          self._blank)
+                          club, finder.said(TOKEN) if club else "", self._blank)
         reading.findings = reading.placed(notes.findings)
         return reading
 

@@ -36,6 +36,10 @@ LABELS: dict[str, tuple[str, str]] = {
     "card_cost": ("Costs", "Costa"),
     "card_help": ("What it does", "Che cosa fa"),
     "sheets": ("The sheets", "I fogli"),
+    "copy_token": ("Code of this copy", "Codice di questa copia"),
+    "copy_left": ("Left to spend", "Da spendere"),
+    "copy_left_about": ("of {have}; what stands in words is not counted",
+                        "su {have}; ciò che è a parole non è contato"),
     "page": ("Page", "Pagina"),
     "adoption": ("Adoption", "Adozione"),
     "adoption_about": (

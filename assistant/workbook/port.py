@@ -121,6 +121,7 @@ class Reading:
     `sha256`: of the file's bytes; `cells`: where each record stands; `ruleset`: None when the file does
     not name an installed one (a finding says so);
     `untouched`: sheets whose records come from memory, because their bytes are those that were written;
+    `club`, `token`: of a club's copy whose it says that it is, and its code;
     `where`: where the campaign stands, as the Desk says it in words ("" for nothing there);
     `blank`: whether nothing stands in a cell of which the record has its column's default.
     """
@@ -133,6 +134,8 @@ class Reading:
     ruleset: Ruleset | None = None
     untouched: frozenset[str] = frozenset()
     where: str = ""
+    club: str = ""
+    token: str = ""
     blank: Callable[[Where], bool] = field(default=lambda where: False, repr=False)
 
     def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:

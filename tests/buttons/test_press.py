@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.buttons.button_list import BUTTONS, reports_folder
+from assistant.buttons.button_list import BUTTONS
 from assistant.buttons.excel import ExcelHost, press_on, run
 from assistant.buttons.pipe import serve
 from assistant.buttons.press import press
@@ -491,8 +491,8 @@ def test_status_preview_and_send_say_what_they_say_elsewhere(bench: ExcelBench, 
     assert on_desk[0] == status.lines[0]
     assert "What to do next:" not in on_desk  # the same sheet says it further up
     assert preview.exit == 0
-    assert shown == [(reports_folder(book) / "referee.html").as_uri()]
-    assert (reports_folder(book) / "A.html").is_file()
+    assert shown == [(desk.reports_folder(book) / "referee.html").as_uri()]
+    assert (desk.reports_folder(book) / "A.html").is_file()
     assert send.box
     assert any("ARB-193" in line for line in send.lines)
 

@@ -34,8 +34,13 @@ class Told:
 
 def question(number: int, turn: str, answer: str) -> Question:
     """A question of a turn, settled where it has an answer."""
-    return Question(question=f"Q{number}", turn=turn, answer=answer, status="answered" if answer else "open",
-                    asked={"said": [answer]})
+    return Question(question=f"Q{number}", turn=turn, phase=phase(answer), answer=answer,
+                    status="answered" if answer else "open", asked={"said": [answer]})
+
+
+def phase(answer: str) -> str:
+    """The phase of a question: what has an answer is of another than what has none."""
+    return "told" if answer else "put"
 
 
 def told(row: Question) -> tuple[str, str, dict[str, object]]:
@@ -70,6 +75,9 @@ def one_change(chance: random.Random, one: Told, number: int) -> None:
         found = one.table.of_turn(turn)
         assert [row.question for row in found] == sorted(
             (key for key, row in one.rows.items() if row[0] == turn), key=natural)
+        for part, has in (("told", True), ("put", False)):
+            assert [row.question for row in one.table.of_turn(turn, parts=(part,))] == [
+                row.question for row in found if bool(row.answer) is has]
         lively = {row.question for row in one.table.lively(turn)}
         assert lively >= {row.question for row in found} | {key for key, row in one.rows.items() if not row[1]}
         one.held += found
@@ -93,7 +101,7 @@ def one_change(chance: random.Random, one: Told, number: int) -> None:
                 row.asked["said"].append(number)
             elif deed == "change":
                 row.turn, row.answer = chance.choice(TURNS), chance.choice(["", f"said {number}"])
-                row.status = "answered" if row.answer else "open"
+                row.status, row.phase = "answered" if row.answer else "open", phase(row.answer)
             one.rows[row.question] = told(row)
             one.held.append(row)
 

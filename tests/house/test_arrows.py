@@ -19,6 +19,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("speech",),
     ("wording",),
     ("reporting", "workbook", "ledger", "standings", "rulesets"),
+    ("post",),
     ("desk",),
     ("buttons",),  # a door of its own; the command line sets it up
     ("cli",),
@@ -27,7 +28,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 )
 INNER = {
     "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening"),
-    "workbook": ("safe", "ooxml", "read", "write", "live", "adopt"),
+    "workbook": ("safe", "ooxml", "read", "write", "copies", "live", "adopt"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
     "buttons": ("office", "install"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Rule
+from assistant.campaign.records import Event, Rule
 from assistant.rulesets.anarchy.ruleset import ANARCHY
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing.fog import changed, dice_told_too_widely, hidden, leaks, secret_columns, still_hidden
@@ -131,6 +131,38 @@ def test_no_event_tells_a_die_to_whom_the_die_is_not_for(states: str) -> None:
     rules, now = (GIGLIO, year()[LAST]) if states == "italy" else (ANARCHY, england()[8])
 
     assert dice_told_too_widely(rules, now) == []
+
+
+def shown_row_by_row(viewer: Viewer, record: type[Record]) -> dict[str, dict[str, object]]:
+    """What a reader sees of a sheet, asked about each row and column by itself."""
+    return {key: {c.name: getattr(row, c.name) if viewer.sees(row, c.name) else c.default for c in record.columns()}
+            for key, row in viewer.campaign.by_sheet(record.sheet).in_file_order()
+            if all(viewer.sees(row, c.name) for c in record.columns() if c.key)}
+
+
+BOOKS: dict[str, Callable[[], tuple[Ruleset, Campaign]]] = {
+    "italy": lambda: (GIGLIO, year()[LATE]),
+    "hidden garrisons": lambda: (GIGLIO, with_rules(year()[LATE], garrison_public="no")),
+    "england": lambda: (ANARCHY, with_two_clubs(england()[6])),
+    "feud": lambda: (feud.FEUD, feud.campaign()),
+}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_view_shows_of_each_row_what_its_columns_say(book: str) -> None:
+    """Also where the rows that a faction sees are taken from what owners and others see, made once for all."""
+    rules, now = BOOKS[book]()
+    by_sides = set()
+    for faction in ["", *now.by_sheet("Factions").keys()]:
+        view, viewer = rules.view(now, faction), rules.viewer(now.copy(), faction)
+        for sheet, record in now.records().items():
+            if sheet not in viewer.exceptions() and not issubclass(record, Event):
+                seen = {key: {c.name: getattr(row, c.name) for c in record.columns()}
+                        for key, row in view.by_sheet(sheet).in_file_order()}
+                assert seen == shown_row_by_row(viewer, record), (faction, sheet)
+                by_sides |= {sheet} if viewer.sides(record) is not None else set()
+
+    assert {"Desk", "Armies"} <= by_sides or book != "italy"
 
 
 # --- the comparison compares something ------------------------------------------------------------------

@@ -34,6 +34,7 @@ from assistant.desk.intake.plainlines import (
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.playing.play import next_orders, open_questions
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.copies import sender
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
@@ -48,6 +49,7 @@ from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import ORDER_LATE
 from assistant.workbook.file_book import open_book
+from assistant.workbook.port import Reading
 from assistant.workbook.read.csvfolder import read_rows
 from assistant.workbook.read.grid import OFF, Notes
 from assistant.workbook.read.values import readable
@@ -218,6 +220,8 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
     if reading.ruleset is None:
         raise Stop(Exit.FILE, reading.findings, sitting.lang, sitting.wording)
     theirs = reading.campaign
+    if reading.club:
+        return _from_copy(reading, sitting, path)
     if (theirs.desk.ruleset, theirs.desk.campaign_id) != (sitting.campaign.desk.ruleset,
                                                          sitting.campaign.desk.campaign_id):
         raise stop(Exit.REFUSED, codes.OTHER_CAMPAIGN, sitting.lang, sitting.wording, file=path.name,
@@ -226,6 +230,19 @@ def _from_book(path: Path, sitting: Sitting) -> Incoming:
                                                                             sitting.ruleset.forms)]
     rows = [row for sheet in sheets for _, row in theirs.by_sheet(sheet).in_file_order()]
     return _sorted_rows(rows, reading.findings)
+
+
+def _from_copy(reading: Reading, sitting: Sitting, path: Path) -> Incoming:
+    """A club's copy: orders and answers of the faction whose code it bears, whatever else stands there."""
+    theirs = reading.campaign
+    club = sender(sitting, reading.token, theirs.desk.turn, path.name)
+    found = _sorted_rows((row for sheet in (Order.sheet, Question.sheet) if theirs.has(sheet)
+                          for _, row in theirs.by_sheet(sheet).in_file_order()),
+                         [one for one in reading.findings if one.where.table in (Order.sheet, Question.sheet)])
+    for order in found.orders:
+        order.faction = club
+    found.answers = [answer for answer in found.answers if answer.to == club]
+    return found
 
 
 def _refuse_what_it_brings(path: Path, sitting: Sitting) -> None:

@@ -7,9 +7,10 @@ from dataclasses import field
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import RULES, Battle, Event, Faction, Order, Question
+from assistant.campaign.records import RULES, Battle, Event, Order, Question
 from assistant.dataclass import dataclass
 from assistant.turn import phases
+from assistant.turn.addressees import roles_of
 from assistant.turn.answers.until_changed import stands_for
 from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
@@ -76,7 +77,7 @@ def way_to(ruleset: Ruleset, campaign: Campaign, goal: str) -> list[Moment]:
     already is not meant for the next turn: that would play a whole turn by mistake.
     """
     here = campaign.desk.turn
-    if campaign.table(Event).of_turn(here, lambda e: e.phase == goal and e.event not in COMMON_EVENTS):
+    if campaign.table(Event).of_turn(here, lambda e: e.event not in COMMON_EVENTS, parts=(goal,)):
         return []
     way = []
     for moment in ahead(ruleset, campaign):
@@ -102,17 +103,19 @@ def key_of(name: str, record: type[Question], turn: str, phase: str) -> str:
 
 def robots_of(campaign: Campaign, options: Options) -> list[str]:
     """Codes of the factions that the assistant plays, in natural order; none that the rules play."""
-    return [f.faction for f in campaign.table(Faction)
-            if f.role == "robot" or (f.faction in options.robots and f.role != RULES)]
+    return [code for code, role in roles_of(campaign).items()
+            if role == "robot" or (code in options.robots and role != RULES)]
 
 
 def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:
     """The campaign with orders for robots that have none in this phase, and how many rows were added."""
     desk = campaign.desk
     phase = ruleset.phase(desk.phase)
-    here = campaign.table(Order).of_turn(desk.turn, lambda o: o.phase == phase.orders)
+    if not phase.orders:
+        return campaign, 0
+    here = campaign.table(Order).of_turn(desk.turn, parts=(phase.orders,))
     idle = [r for r in robots_of(campaign, options) if not any(o.faction == r for o in here)]
-    if not phase.orders or not idle:
+    if not idle:
         return campaign, 0
     work = campaign.copy()
     count = 0
@@ -160,7 +163,7 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
     """
     answered = outcome.campaign.copy()
     robots = robots_of(outcome.campaign, options)
-    neutrals = {f.faction for f in outcome.campaign.table(Faction) if f.role == "neutral"}
+    neutrals = {code for code, role in roles_of(outcome.campaign).items() if role == "neutral"}
     found: dict[str, tuple[str, str]] = {}
     for question in outcome.questions:
         if question.question in tried or question.answer:
@@ -182,7 +185,7 @@ def has_asked(campaign: Campaign) -> bool:
     """Whether the present phase has put questions: it has begun, and waits for answers or to be resolved again."""
     desk = campaign.desk
     return bool(campaign.table(Question).of_turn(
-        desk.turn, lambda q: q.phase == desk.phase and q.status in ("open", "answered")))
+        desk.turn, lambda q: q.status in ("open", "answered"), parts=(desk.phase,)))
 
 
 def open_questions(ruleset: Ruleset, campaign: Campaign, refused: Container[str] = ()) -> list[Question]:

@@ -110,12 +110,9 @@ def _prey(war: War, army: Army) -> str:
 def _relief(war: War, army: Army) -> str:
     """One step nearer to a hostile marker on or beside an own city."""
     beset = {a.node for a in war.armies if war.blocks(a) and war.hostile(a.faction, army.faction)}
-    threats = [
-        node for node in in_natural_order(beset)
-        if node in war.nodes and any(
-            war.nodes[n].owner == army.faction and war.nodes[n].site == "city"
-            for n in (node, *war.map.neighbours(node, "road")))
-    ]
+    cities = {n.node for n in war.nodes.where(lambda n: n.owner == army.faction and n.site == "city")}
+    threats = [node for node in in_natural_order(beset)
+               if node in war.nodes and not cities.isdisjoint((node, *war.map.neighbours(node, "road")))]
     far = war.map.distances(army.node, "road") if threats else {}
     threats = [t for t in threats if t in far]
     if not threats:
@@ -154,14 +151,15 @@ def _choice(war: War, faction: str, question: Question) -> str:
 
 
 def _bribe(war: War, faction: str, question: Question) -> int:
-    """(need - 4) steps when 5 to 7 are needed on the die and half the chest pays for it."""
+    """(need - 4) steps when 5 to 7 are needed on the die and half the chest pays for it, and what was promised."""
     need = int(question.asked["target"]) - sum(question.asked.get("mods", {}).values())
     price = (need - 4) * int(question.asked["step"])
-    others = war.campaign.table(Question).of_turn(question.turn, lambda q: (
-        q.kind == "bribe" and q.phase == question.phase and q.question != question.question and q.answer.isdigit()))
-    promised = sum(int(q.answer) for q in others)
     chest = war.factions[faction].treasury
-    return price if 5 <= need <= 7 and price <= chest // 2 and price + promised <= chest else 0
+    if not 5 <= need <= 7 or price > chest // 2:
+        return 0
+    others = war.campaign.table(Question).of_turn(question.turn, lambda q: (
+        q.kind == "bribe" and q.question != question.question and q.answer.isdigit()), parts=(question.phase,))
+    return price if price + sum(int(q.answer) for q in others) <= chest else 0
 
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Question
-from assistant.dataclass import dataclass
 from assistant.turn.addressees import stand_ins
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
@@ -24,8 +23,7 @@ DEFAULTS = ("default", "predefinita", "predefinito")
 """Words that take the default of a question."""
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(NamedTuple):
     """An answer that can be taken: what it means."""
 
     value: Any
@@ -36,7 +34,7 @@ def answers_of(campaign: Campaign) -> dict[str, str]:
     desk = campaign.desk
     turns, phases = ("", desk.turn), ("", desk.phase)
     given = campaign.table(Question).lively(desk.turn, lambda q: bool(
-        q.answer and q.turn in turns and q.phase in phases and q.answer.strip() and not q.stands))
+        q.answer and q.turn in turns and q.phase in phases and q.answer.strip() and not q.stands), parts=phases)
     return {q.question: q.answer.strip() for q in given}
 
 
@@ -51,6 +49,8 @@ class Answering:
         self.findings: list[Finding] = []
         self._once = EachOnce(self.findings)
         self.asked: list[Ask] = []
+        self._alike: dict[str, list[Ask]] = {}
+        """What was asked, by the name of the question."""
         self.outdated: set[str] = set()
         self.heard: set[str] = set()
         """Keys of rows in which somebody has said something that no question asked for, and that was taken."""
@@ -164,8 +164,8 @@ class Answering:
         """Answers that were typed for this phase to questions that it did not put."""
         asked = {self.name_of(one) for one in self.asked}
         return self.campaign.table(Question).of_turn(
-            self.turn, lambda row: row.phase == self.phase and bool(row.answer.strip()) and row.question not in asked
-            and row.ident not in self.heard)
+            self.turn, lambda row: bool(row.answer.strip()) and row.question not in asked
+            and row.ident not in self.heard, parts=(self.phase,))
 
     # --- how answers are taken ------------------------------------------------------------------
     def _all(self, questions: Sequence[Ask], kind: type[Kind[Any]] | None = None) -> list[Any]:
@@ -182,8 +182,7 @@ class Answering:
     def _given(self, question: Ask) -> Given | None:
         """What was answered, by the addressee's own or standing answer; None where the question stays open."""
         self._mark(question)
-        text = self._text_of(question)
-        kind, row = self._kind(question), self._row(question)
+        text, kind = self._text_of(question), self._kind(question)
         if not text:
             return self._held(question)
         try:
@@ -195,7 +194,7 @@ class Answering:
                 plain = question.default
             return Given(kind.read(plain, self._offer(question)))
         except Unfit as unfit:
-            self._note(refusal(self._types, self._messages, row, unfit, kind))
+            self._note(refusal(self._types, self._messages, self._row(question), unfit, kind))
             return None
 
     def _held(self, question: Ask) -> Given | None:
@@ -222,7 +221,7 @@ class Answering:
         """The rows that answers of this phase make which are typed with ``until changed``."""
         found: dict[str, Question] = {}
         for row in self.campaign.table(Question).of_turn(
-                self.turn, lambda row: row.phase == self.phase and without_until(row.answer)[1]):
+                self.turn, lambda row: bool(row.answer) and without_until(row.answer)[1], parts=(self.phase,)):
             try:
                 fresh = as_standing(self._types, self.campaign, replace(row, about=""))
             except Unfit:
@@ -245,9 +244,11 @@ class Answering:
 
     def _mark(self, question: Ask) -> None:
         """Count the question as asked, and take off an answer that was given to other terms."""
-        if question not in self.asked:
-            self.asked.append(question)
         name = self.name_of(question)
+        alike = self._alike.setdefault(name, [])
+        if question not in alike:
+            alike.append(question)
+            self.asked.append(question)
         if question.terms and name in self._answers:
             self._drop_if_outdated(question, name)
 

@@ -56,9 +56,9 @@ class Difference:
 # --- reading --------------------------------------------------------------------------------------
 def reports_on(campaign: Campaign, question: str, battle: str) -> list[Question]:
     """The rows in which clubs report on a battle that is not settled yet. `question`: the kind that waits for it."""
-    return [row for row in campaign.table(Question).lively(campaign.desk.turn)
-            if (row.kind, row.about.split("/")[0]) == (question, battle) and row.to != REFEREE and row.answer.strip()
-            and row.status in ("", "open")]
+    return campaign.table(Question).lively(campaign.desk.turn, lambda row: bool(
+        (row.kind, row.about.split("/")[0]) == (question, battle) and row.to != REFEREE and row.answer.strip()
+        and row.status in ("", "open")))
 
 
 def read_half(form: BattleForm[Any], campaign: Campaign, question: Question, side: str) -> Half:

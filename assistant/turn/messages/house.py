@@ -13,6 +13,7 @@ from assistant.turn.findings import Message
 from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
+from assistant.turn.messages.copies_back import POST
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
@@ -408,7 +409,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
-    *FITNESS,
+    *FITNESS, *POST,
 )
 """The messages by code."""
 

@@ -21,7 +21,7 @@ from assistant.turn.orders.verbs import OrderBook
 
 ReadsLine = Callable[[str, Campaign, str], Understood]
 """How a ruleset reads a line, where it has a way of its own (`Ruleset.understand`)."""
-_PLAIN, _CODE = Kind(), Code(())
+PLAIN, _CODE = Kind(), Code(())
 _UNDECLARED = {"path": Path(), "unit": _CODE, "target": _CODE, "partner": _CODE}
 """How columns are read that the verb has no use for; another column may still look there for where a unit stands."""
 
@@ -62,9 +62,9 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, K
     verb = book.code(str(cells.pop("verb", "")))
     kinds = book[verb].kinds if verb else {}
     cells.setdefault("note", getattr(row, "note", ""))
-    read = {name: _spelled(campaign, kinds.get(name) or _UNDECLARED.get(name, _PLAIN), value)
+    read = {name: _spelled(campaign, kinds.get(name) or _UNDECLARED.get(name, PLAIN), value)
             for name, value in cells.items()}
-    more = {name: read.pop(name, kinds.get(name, _PLAIN).read("")) for name in book.cells if name not in CELLS}
+    more = {name: read.pop(name, kinds.get(name, PLAIN).read("")) for name in book.cells if name not in CELLS}
     return Request(row, verb, raw=cells, more=more, **read)
 
 

@@ -11,8 +11,7 @@ from typing import Any
 from assistant.campaign.records import CLUBLESS, RULES, Faction, Order
 from assistant.turn.board import Board
 from assistant.turn.findings import Finding, nearest
-from assistant.turn.orders.columns import Kind
-from assistant.turn.orders.reading import read_row, rows_of
+from assistant.turn.orders.reading import PLAIN, read_row, rows_of
 from assistant.turn.orders.refusal import Refused, in_the_books_words
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
@@ -109,7 +108,7 @@ def thing(board: Board, request: Request) -> tuple[str, ...] | None:
     said = verb.replaces
     if said is None or (said.unless and getattr(request, said.unless) != ""):
         return None
-    named = [verb.kinds.get(name, Kind()).same(board, request, name) for name in said.columns]
+    named = [verb.kinds.get(name, PLAIN).same(board, request, name) for name in said.columns]
     if any(name == "unit" and not value for name, value in zip(said.columns, named, strict=True)):
         return None  # nobody knows whom it means
     return (request.faction, said.group, *named)

@@ -21,6 +21,8 @@ from assistant.workbook.read.keeping import kept_grid, kept_table
 from assistant.workbook.read.values import Raw, plain_text
 from assistant.workbook.surface import Source
 
+CLUB, TOKEN = "arbitro_club", "arbitro_token"
+"""Names of the cells of a club's copy that hold its faction and its code."""
 HEADING_WITHIN = 60
 """Rows from the top within which a heading row is looked for when the table's name is gone."""
 
@@ -47,6 +49,15 @@ class Finder:
         """The titles of the sheets that bear a record's name in either language."""
         wanted = {folded(record.sheet), folded(record.sheet_it)}
         return [title for title in self._book.sheets if folded(title) in wanted]
+
+    def said(self, name: str) -> str:
+        """What stands in the cell of a defined name; "" without one."""
+        place = self._book.places(name)
+        if place is None:
+            return ""
+        title, area = place
+        cell = self._book.some_rows(title, area.top, area.top).get(area.top, {}).get(area.left)
+        return plain_text(cell.value) if cell is not None and cell.value is not None else ""
 
     def knows_any(self, records: Iterable[type[Record]]) -> bool:
         """Whether at least one sheet is ours."""
@@ -163,6 +174,8 @@ def record_grids(finder: Finder, ruleset: Ruleset, notes: Notes) -> dict[str, Gr
     grids = {}
     records = [record for record in ruleset.records if not record.single]
     finder.remember(records)
+    if finder.said(CLUB):  # a club's copy has the sheets in which something stands
+        records = [record for record in records if finder.knows_any([record])]
     for record in records:
         grid = finder.grid(record, notes)
         if grid is not None:

@@ -42,11 +42,12 @@ class Gathered:
 
 
 def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Notes, *, new: bool = False,
-           codes_then: str = "") -> Gathered:
+           codes_then: str = "", club: str = "") -> Gathered:
     """Read all grids (by English sheet name) into a campaign of the ruleset's records.
 
     `new`: the Desk may still lack its turn and phase, which `Ruleset.prepare` will set; `codes_then`: the
-    `codes_print` for which the references of remembered tables were judged, "" for not known.
+    `codes_print` for which the references of remembered tables were judged, "" for not known; `club`: whose copy it
+    is, to whom orders belong that do not say whose they are.
     """
     campaign = Campaign(ruleset.records)
     campaign.by_sheet(Desk.sheet).add(desk)
@@ -73,6 +74,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
             blanks = any(not one.row.turn or not one.row.phase for one in read[Order.sheet])
             desk_then = prepared(ruleset, campaign) if new and blanks else campaign
             grid = grids[Order.sheet]
+            for one in read[Order.sheet]:
+                one.row.faction = one.row.faction or club
             filled = order_rows.settle(read[Order.sheet], desk_then, ruleset, grid.address, notes,
                                    untouched=grid.known is not None)
             got.filled = [(Order.sheet, number, name) for number, name in filled]

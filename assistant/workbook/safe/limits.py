@@ -31,7 +31,7 @@ class Limits(NamedTuple):
     name: int = 255
     cells: int = 3_000_000
     rows: int = 5_000
-    table: int = 200_000
+    table: int = 150_000
 
 
 LIMITS = Limits()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from pathlib import Path
 from types import MappingProxyType
@@ -96,23 +96,25 @@ class Builder:
     """One workbook under construction."""
 
     def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording,
-                 titles: Mapping[str, str] = MappingProxyType({})) -> None:
+                 titles: Mapping[str, str] = MappingProxyType({}),
+                 offers: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
+        """`offers`: as for `Lists`."""
         desk = campaign.desk
         self.book, self.ruleset, self.campaign, self.path = book, ruleset, campaign, path
         self.lang = desk.language
         self.look = Look()
         self._titles = titles
-        self.lists = Lists(book, ruleset, campaign, self.lang, titles.get(LISTS, ""))
+        self.lists = Lists(book, ruleset, campaign, self.lang, titles.get(LISTS, ""), offers)
         self._derive = Derivations(ruleset, wording, self.lang, desk.edition)
         self._colours = {f.faction: f.colour for f in campaign.table(Faction)}
 
     # --- one sheet --------------------------------------------------------------------------
     def table(self, record: type[Record]) -> Any:
         """The sheet of a table."""
-        shown = shown_columns(record, self.lang, used_columns(self.campaign, record))
+        shown = self.columns(record)
         ws = self.book.create_sheet(self._titles.get(record.sheet) or sheet_title(record, self.lang))
         self._head(ws, record, shown)
-        rows = self._rows(record)
+        rows = self.rows(record)
         last = HEADING_ROW + max(1, len(rows) + FREE_ROWS.get(record.sheet, 0))
         self._body(ws, record, shown, rows, last)
         self._excel_table(ws, record, shown, last)
@@ -124,7 +126,12 @@ class Builder:
         _page(ws, self.lang, sum(one.width for one in shown if not one.technical))
         return ws
 
-    def _rows(self, record: type[Record]) -> list[Record]:
+    def columns(self, record: type[Record]) -> tuple[Shown, ...]:
+        """The columns of a table as the sheet shows them."""
+        return shown_columns(record, self.lang, used_columns(self.campaign, record))
+
+    def rows(self, record: type[Record]) -> list[Record]:
+        """The rows that stand on the sheet of a table."""
         rows = [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
         if issubclass(record, Rule):  # every number of the rulebook has its line, most without a value
             typed = {row.ident: row for row in rows}

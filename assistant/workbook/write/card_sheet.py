@@ -19,10 +19,13 @@ COLUMNS = {"verb": 16, "when": 16, "columns": 62, "example": 30, "cost": 22, "he
 HEADING_ROW = 4
 
 
-def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "") -> Any:
-    """Add the sheet, where the ruleset declares what its verbs need; else None. `title`: what it is called."""
+def build_card(book: Any, look: Look, ruleset: Ruleset, campaign: Campaign, wording: Wording, title: str = "",
+               faction: str = "") -> Any:
+    """Add the sheet, where the ruleset declares what its verbs need; else None. `title`: what it is called; `faction`:
+    whose card it is, with its own codes and only what may still be ordered this turn.
+    """
     lang = campaign.desk.language
-    found = ruleset.order_cards(campaign, lang, wording.text)
+    found = ruleset.order_cards(campaign, lang, wording.text, faction, now=bool(faction))
     if not found:
         return None
     ws = book.create_sheet(title or label("card", lang))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -41,11 +41,13 @@ _PLACES = {
 
 
 def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: Campaign,
-               titles: Mapping[str, str] = MappingProxyType({}), card: str = "") -> None:
+               titles: Mapping[str, str] = MappingProxyType({}), card: str = "",
+               records: Iterable[type[Record]] | None = None, *, club: bool = False) -> None:
     """Make the Desk sheet as the first of a new workbook; its lines are written afterwards.
 
     `titles`: of sheets that are called otherwise than the rulebook has it, by English name. `card`: the title
-    of the orders card, where there is one.
+    of the orders card, where there is one. `records`: of the sheets that there are (default: the rulebook's);
+    `club`: it is a club's copy, in which the referee has nothing to write.
     """
     from openpyxl.workbook.defined_name import DefinedName
 
@@ -58,9 +60,9 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
         ws.column_dimensions[letter].width = width
     _bands(ws, look, ruleset, desk)
     _blocks(ws, look, lang)
-    _legend(ws, look, lang)
-    _contents(ws, look, ruleset, lang, titles, card)
-    _settings(ws, look, lists, desk, lang)
+    _legend(ws, look, lang, club)
+    _contents(ws, look, in_sheet_order(ruleset.records) if records is None else records, lang, titles, card)
+    _settings(ws, look, lists, desk, lang, club)
     quoted = "'" + ws.title.replace("'", "''") + "'"
     for name, place in _PLACES.items():
         book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
@@ -106,11 +108,11 @@ def _blocks(ws: Any, look: Look, lang: str) -> None:
             horizontal="left", vertical="center", wrap_text=True, indent=1)
 
 
-def _legend(ws: Any, look: Look, lang: str) -> None:
+def _legend(ws: Any, look: Look, lang: str, club: bool) -> None:
     _section(ws, look, LEGEND_ROW, 2, 3, label("legend", lang))
     colours = (("legend_club", TINTS["club"]), ("legend_referee", TINTS["referee"]),
                ("legend_assistant", TINTS["assistant"]), ("legend_finding", FINDING))
-    for row, (key, colour) in enumerate(colours, LEGEND_ROW + 1):
+    for row, (key, colour) in enumerate(colours[::2] if club else colours, LEGEND_ROW + 1):
         cell = ws.cell(row, 2)
         cell.fill, cell.border = look.solid(colour), look.hairline
         ws.cell(row, 3, label(key, lang)).font = look.text(11)
@@ -118,12 +120,13 @@ def _legend(ws: Any, look: Look, lang: str) -> None:
         ws.row_dimensions[row].height = 20
 
 
-def _contents(ws: Any, look: Look, ruleset: Ruleset, lang: str, titles: Mapping[str, str], card: str) -> None:
+def _contents(ws: Any, look: Look, records: Iterable[type[Record]], lang: str, titles: Mapping[str, str],
+              card: str) -> None:
     from openpyxl.worksheet.hyperlink import Hyperlink
 
     _section(ws, look, LEGEND_ROW, 5, 6, label("sheets", lang))
     sheets: list[tuple[str, str]] = []
-    for record in in_sheet_order(ruleset.records):
+    for record in records:
         if not record.single:
             about = record.about_it if lang == "it" else record.about_en
             sheets.append((titles.get(record.sheet) or sheet_title(record, lang), about))
@@ -162,7 +165,7 @@ def _to_next_row(record: type[Record], lang: str) -> str:
     return f'=HYPERLINK("#"&CELL("address",INDEX({area(where, where)},1+{last})),"{label("next_row", lang)}")'
 
 
-def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str) -> None:
+def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str, club: bool) -> None:
     from openpyxl.worksheet.datavalidation import DataValidation
     from openpyxl.worksheet.table import Table, TableStyleInfo
 
@@ -175,10 +178,11 @@ def _settings(ws: Any, look: Look, lists: Lists, desk: Desk, lang: str) -> None:
         name, value = ws.cell(row, 2, c.heading(lang)), ws.cell(row, 3)
         name.font, name.border = look.text(10.5, INK, bold=True), look.hairline
         name.alignment = look.alignment(horizontal="left", vertical="center", indent=1)
-        look.body(value, c.edit, number_format(c), "left", wrap=False)
+        edit = "assistant" if club else c.edit
+        look.body(value, edit, number_format(c), "left", wrap=False)
         put_text_safely(value, cell_value(c, getattr(desk, c.name), lang))
         ws.row_dimensions[row].height = 20
-        if c.edit == "assistant":
+        if edit == "assistant":
             continue
         formula = lists.of_table(c.kind.table) if isinstance(c.kind, Ref) else (
             lists.of_words(c) if isinstance(c.kind, (Choice, Flag)) else "")

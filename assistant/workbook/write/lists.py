@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -36,9 +38,12 @@ def _list_of(column: str, verb: str) -> str:
 
 
 class Lists:
-    """Drop-down lists of one workbook, made as columns ask for them."""
+    """Drop-down lists of one workbook, made as columns ask for them. `offers`: column of Orders -> the words that it
+    offers here, where these are fewer than the rulebook knows.
+    """
 
-    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, lang: str, title: str = "") -> None:
+    def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, lang: str, title: str = "",
+                 offers: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
         self._book, self._ruleset, self._lang = book, ruleset, lang
         self._title = title or label("lists", lang)
         self._words: dict[str, list[str]] = {}
@@ -48,7 +53,7 @@ class Lists:
                         if isinstance(c.kind, (Ref, Codes))} | {list_name(s) for s in SOFT.values()}
         self._soft = SOFT | _offered(ruleset)
         self._wanted |= {list_name(sheet) for sheet in self._soft.values()}
-        self._pointed: set[str] = set()
+        self._offers = offers
 
     def wanted(self) -> set[str]:
         """The defined names that drop-downs use for codes of tables."""
@@ -73,6 +78,8 @@ class Lists:
 
         `verb`: the cell of the verb in the first row.
         """
+        if name in self._offers:
+            return self._named(f"list_{name}", list(self._offers[name]))
         if name == "verb":
             return self._named("list_verbs", [v.it if self._lang == "it" else v.en
                                               for v in self._ruleset.verbs.values()])
@@ -80,6 +87,8 @@ class Lists:
             return self._named("list_phases", self._phases)
         words = {one.it if self._lang == "it" else one.en: one.options()[name]
                  for one in self._ruleset.verbs.values() if name in one.options()}
+        if "verb" in self._offers:
+            words = {word: options for word, options in words.items() if word in self._offers["verb"]}
         for word, options in words.items():
             self._words[_list_of(name, word)] = [it if self._lang == "it" else code for code, it in options.items()]
         if words and verb:

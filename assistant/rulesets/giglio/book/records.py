@@ -102,10 +102,11 @@ class Army(base.Army):
     army: str = column(
         Text(CODE + r"-\d+"), "Army", "Armata", key=True, required=True,
         see=Circle("all; its owner alone while it is aboard",
-                   lambda army, reader: army.posture != "aboard" or reader.owns(army)))
+                   lambda army, reader: army.posture != "aboard" or reader.owns(army), by_owner=True))
     kind: str = column(
         Choice({"army": "armata", "diplomat": "diplomatico"}), "Kind", "Tipo", default="army",
-        see=Circle("its owner; all, once it is revealed", lambda army, reader: army.revealed or reader.owns(army)))
+        see=Circle("its owner; all, once it is revealed", lambda army, reader: army.revealed or reader.owns(army),
+                   by_owner=True))
     node: str = public(Ref("Nodes"), "At", "Al nodo", required=True)
     value: int = own(Whole(), "Ducats", "Ducati", default=0)
     posture: str = public(Choice({"field": "in campo", "shut_in": "rinchiusa", "aboard": "imbarcata"}), "Posture",
@@ -300,7 +301,7 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
 
 
 @dataclass
-class Contact(Record, sheet="Contacts", sheet_it="Incontri", whose=("hand", "other"), time="year"):
+class Contact(Record, sheet="Contacts", sheet_it="Incontri", whose=("hand", "other"), time="year", part="round"):
     """A meeting of two hostile forces in a node (3c)."""
 
     about_en = "Who met whom, who had the hand, what both chose."

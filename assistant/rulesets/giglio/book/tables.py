@@ -245,8 +245,10 @@ CALENDAR: tuple[tuple[str, str], ...] = (
     ("October I", "ottobre I"), ("October II", "ottobre II"),
 )
 """The ten rounds of summer in English and Italian; only April is FOUND, the rest is ASSUMED."""
+MONTHS: tuple[tuple[str, str], ...] = tuple((en.split()[0], it.split()[0]) for en, it in CALENDAR)
+"""The month of each round."""
 
-__all__ = ["CALENDAR", "FLEETS_ALLOWED", "FLEETS_OTHERS", "PRESETS", "TABLE34", "Numbers",
+__all__ = ["CALENDAR", "FLEETS_ALLOWED", "FLEETS_OTHERS", "MONTHS", "PRESETS", "TABLE34", "Numbers",
            "fleets_allowed"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
-from assistant.rulesets.giglio.book.records import Fleet, Node, Siege
+from assistant.rulesets.giglio.book.records import Contact, Fleet, Node, Siege
 from assistant.rulesets.giglio.book.tables import SIEGE
 from assistant.rulesets.giglio.spring.treaties import mark
 from assistant.rulesets.giglio.summer.actions import end_siege
@@ -29,7 +29,8 @@ def siege(war: War) -> None:
     """Open places taken, each siege tested, the round closed."""
     lift_idle_sieges(war)
     open_places(war)
-    undisturbed = [row for row in war.sieges if not _disturbed(war, row)]
+    met = war.met(war.round)
+    undisturbed = [row for row in war.sieges if not _disturbed(war, row, met)]
     tested = bribes(war, undisturbed)
     for one in tested:
         if one.row.ident in war.sieges:
@@ -51,12 +52,12 @@ def open_places(war: War) -> None:
             capture(war, place, taker, "walked in")
 
 
-def _disturbed(war: War, row: Siege) -> bool:
+def _disturbed(war: War, row: Siege, met: list[Contact]) -> bool:
     """A besieger who was in any contact there this round neither throws nor pays (rulebook: 3d Sieges)."""
-    met = any(c.node == row.node and row.besieger in (c.hand, c.other) for c in war.met(war.round))
-    if met:
+    disturbed = any(c.node == row.node and row.besieger in (c.hand, c.other) for c in met)
+    if disturbed:
         war.game.tell("siege.disturbed", ALL, "3d", node=row.node, besieger=row.besieger)
-    return met
+    return disturbed
 
 
 # --- bribes -------------------------------------------------------------------------------------

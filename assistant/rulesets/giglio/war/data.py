@@ -11,7 +11,6 @@ from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.campaign.records import Rule
 from assistant.campaign.table import Table
-from assistant.dataclass import dataclass
 from assistant.rulesets.giglio.book import records
 from assistant.rulesets.giglio.book.messages import FINDINGS
 from assistant.rulesets.giglio.book.records import Alliance, Army, Desk, Faction, Fleet, Node, Opening, Road
@@ -32,10 +31,11 @@ def _found(code: str, row: Record, ident: str, field: str, **data: Any) -> Findi
 
 def check_data(campaign: Campaign, rules: Numbers) -> list[Finding]:
     """All findings about the edition, roads, places, armies, fleets and chests."""
-    by_ways = _Roads(*campaign.made_of(_land_and_sea, Node))
-    return [*_edition(campaign), *campaign.made_of(by_ways, Road), *campaign.made_of(_places, Node, Faction),
-            *_armies(campaign, rules), *campaign.made_of(_afloat, Army, Fleet, Node),
-            *campaign.made_of(_chests, Faction, Army)]
+    land_and_sea = campaign.made_of(_land_and_sea, Node)
+    return [*_edition(campaign), *campaign.made_of(_roads, Road, by=land_and_sea),
+            *campaign.made_of(_places, Node, Faction),
+            *campaign.made_of(_armies, Faction, Army, by=(rules.max_armies,)),
+            *campaign.made_of(_afloat, Army, Fleet, Node), *campaign.made_of(_chests, Faction, Army)]
 
 
 def _edition(campaign: Campaign) -> list[Finding]:
@@ -53,54 +53,40 @@ def _land_and_sea(nodes: Table[Node]) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(nodes.keys()) - sea, sea
 
 
-@dataclass(frozen=True)
-class _Roads:
-    """Makes the findings about roads between these places: anew where there are others, not where one is taken."""
-
-    land: frozenset[str]
-    sea: frozenset[str]
-
-    def __call__(self, roads: Table[Road]) -> list[Finding]:
-        """Roads in, findings out."""
-        found, seen = [], set()
-        for ident, road in roads.in_file_order():
-            pair = (*sorted((road.a, road.b)), road.kind)
-            if road.a == road.b or pair in seen:
-                found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
-            seen.add(pair)
-            if not {road.a, road.b} <= self.land | self.sea:
-                continue
-            ashore = {road.a, road.b} <= self.land
-            if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
-                found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
-        return found
-
-
-def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
-    found = []
-    for place in nodes:
-        for field in ("owner", "home"):
-            code = getattr(place, field)
-            if code not in factions and (code or place.land):
-                found.append(_found("GIG-121", place, place.node, field, node=place.node, value=code))
-        if not place.land and (place.fortified or place.owner or place.garrison):
-            found.append(_found("GIG-125", place, place.node, "site", node=place.node))
-    for row in factions:
-        if row.capital and row.capital not in nodes:
-            found.append(_found("GIG-121", row, row.faction, "capital", node=row.capital, value=row.capital))
+def _roads(land: frozenset[str], sea: frozenset[str], roads: Table[Road]) -> list[Finding]:
+    """About roads between these places: made anew where there are others, not where one is taken."""
+    found, seen = [], set()
+    for ident, road in roads.in_file_order():
+        pair = (*sorted((road.a, road.b)), road.kind)
+        if road.a == road.b or pair in seen:
+            found.append(_found("GIG-120", road, ident, "b", a=road.a, b=road.b))
+        seen.add(pair)
+        if not {road.a, road.b} <= land | sea:
+            continue
+        ashore = {road.a, road.b} <= land
+        if (road.kind == "road" and not ashore) or (road.kind == "lane" and ashore):
+            found.append(_found("GIG-125", road, ident, "kind", node=f"{road.a}-{road.b}"))
     return found
 
 
-def _armies(campaign: Campaign, rules: Numbers) -> list[Finding]:
-    counts = campaign.made_of(_men, Army)
-    return [_found("GIG-122", row, row.faction, "faction", faction=row.faction,
-                   n=counts[row.faction], max=rules.max_armies)
-            for row in campaign.table(Faction).where(lambda row: counts[row.faction] > rules.max_armies)
-            if row.role != "neutral"]
+def _places(nodes: Table[Node], factions: Table[Faction]) -> list[Finding]:
+    found, codes = [], frozenset(factions.keys())
+    for place in nodes.where(lambda one: one.owner not in codes or one.home not in codes or not one.land):
+        for field in ("owner", "home"):
+            code = getattr(place, field)
+            if code not in codes and (code or place.land):
+                found.append(_found("GIG-121", place, place.node, field, node=place.node, value=code))
+        if not place.land and (place.fortified or place.owner or place.garrison):
+            found.append(_found("GIG-125", place, place.node, "site", node=place.node))
+    for row in factions.where(lambda one: bool(one.capital) and one.capital not in nodes):
+        found.append(_found("GIG-121", row, row.faction, "capital", node=row.capital, value=row.capital))
+    return found
 
 
-def _men(armies: Table[Army]) -> Counter[str]:
-    return Counter(a.faction for a in armies if a.kind == "army")
+def _armies(most: int, factions: Table[Faction], armies: Table[Army]) -> list[Finding]:
+    counts = Counter(army.faction for army in armies if army.kind == "army")
+    return [_found("GIG-122", row, row.faction, "faction", faction=row.faction, n=counts[row.faction], max=most)
+            for row in factions.where(lambda row: counts[row.faction] > most and row.role != "neutral")]
 
 
 def _afloat(armies: Table[Army], fleets: Table[Fleet], nodes: Table[Node]) -> list[Finding]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 
 from assistant.campaign.map import Map
 from assistant.campaign.order import in_natural_order, natural
@@ -22,9 +23,7 @@ TRAIL = 4
 
 
 class War(Board):
-    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is; `plan`: what the
-    orders of the phase come to.
-    """
+    """A game with the words of the rulebook. `year` and `round` (0 outside summer) say when it is."""
 
     rules: Numbers
     desk = One(records.Desk)
@@ -45,7 +44,11 @@ class War(Board):
         super().__init__(game)
         self.year = int(game.turn)
         self.round = round_of(game.phase)
-        self.plan = Plan()
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What the orders of the phase come to; empty until they are taken."""
+        return Plan()
 
     @property
     def map(self) -> Map:
@@ -77,7 +80,10 @@ class War(Board):
 
     def treaty(self, a: str, b: str) -> records.Alliance | None:
         """The active treaty of two factions, if there is one."""
-        return next((row for row in self.alliances if row.status == "active" and row.joins(a, b)), None)
+        for row in self.alliances:
+            if row.status == "active" and row.joins(a, b):
+                return row
+        return None
 
     def passage(self, a: str, b: str) -> bool:
         """Whether an active treaty with passage, and without suspect, joins them."""
@@ -144,7 +150,7 @@ class War(Board):
 
     def met(self, in_round: int) -> list[records.Contact]:
         """The contacts of a round of this year."""
-        return self.contacts.of_turn(self.game.turn, lambda row: row.round == in_round)
+        return self.contacts.of_turn(self.game.turn, parts=(in_round,))
 
     def circle(self, *factions: str) -> list[str] | str:
         """Who may know a die of these factions: the clubs among them, the referee where there is none."""
@@ -187,8 +193,8 @@ class War(Board):
     def banned(self, faction: str, a: str, b: str) -> int:
         """The last round in which the road is shut to the faction, 0 if it is open now."""
         for ban in self.bans:
-            there = (ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b))
-            if ban.faction == faction and there and ban.first_round <= self.round <= ban.last_round:
+            if ban.faction == faction and ban.first_round <= self.round <= ban.last_round and (
+                    (ban.a, ban.b) == (a, b) or (ban.both_ways and (ban.b, ban.a) == (a, b))):
                 return ban.last_round
         return 0
 

@@ -157,10 +157,12 @@ class Sheet:
             self._seen[row] = self._book.some_rows(self.title, row, row).get(row, {})
         return self._seen[row]
 
-    def set_formula(self, row: int, column: int, formula: str, style: int) -> None:
-        """Put a formula (without ``=``) into a cell. Raises as `put`."""
+    def set_formula(self, row: int, column: int, formula: str, style: int, result: int | None = None) -> None:
+        """Put a formula (without ``=``) into a cell. `result`: what it comes to now, for programs that do not reckon.
+        Raises as `put`.
+        """
         self._allow(row, column, self.cell(row, column))
-        self._place(row, column, markup.with_formula(self._prefix, row, column, formula, style))
+        self._place(row, column, markup.with_formula(self._prefix, row, column, formula, style, result))
         self.values[row, column] = f"={formula}"
 
     def restyle(self, row: int, column: int, style: int) -> None:

@@ -324,11 +324,12 @@ def written(prefix: bytes, row: int, column: int, value: int | float | str | boo
         prefix, prefix, keep, cell_text(value), prefix, prefix) + close
 
 
-def with_formula(prefix: bytes, row: int, column: int, formula: str, style: int) -> bytes:
-    """A cell's element with a formula (without ``=``) and no result yet."""
+def with_formula(prefix: bytes, row: int, column: int, formula: str, style: int, result: int | None = None) -> bytes:
+    """A cell's element with a formula (without ``=``) and its result, or with none yet."""
     look = b' s="%d"' % style if style else b""
-    return b'<%sc r="%s%d"%s><%sf>%s</%sf></%sc>' % (
-        prefix, letters_of(column).encode(), row, look, prefix, cell_text(formula), prefix, prefix)
+    value = b"<%sv>%d</%sv>" % (prefix, result, prefix) if result is not None else b""
+    return b'<%sc r="%s%d"%s><%sf>%s</%sf>%s</%sc>' % (
+        prefix, letters_of(column).encode(), row, look, prefix, cell_text(formula), prefix, value, prefix)
 
 
 def with_style(cell: bytes, style: int) -> bytes:

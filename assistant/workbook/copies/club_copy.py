@@ -1,0 +1,174 @@
+"""A club's copy: a view in; the bytes of a plain workbook out, its order form first, with what it may know behind.
+
+All that stands in it is made of the view alone. It has no formula but what is left to spend, which carries its result.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import Order, Question
+from assistant.dataclass import dataclass
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from assistant.workbook.copies.spending import Purse, formula, paid
+from assistant.workbook.labels import label
+from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order
+from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book.editing import Editing
+from assistant.workbook.ooxml.cells.areas import letters_of
+from assistant.workbook.port import DeskLines
+from assistant.workbook.read.finder import CLUB, TOKEN
+from assistant.workbook.write.builder import Builder
+from assistant.workbook.write.card_sheet import build_card
+from assistant.workbook.write.desk_lines import write_lines
+from assistant.workbook.write.desk_sheet import WHERE_ROW, build_desk
+from assistant.workbook.write.fixed_bytes import paused_collection, workbook_bytes
+from assistant.workbook.write.look import BAND, INK, MUTED, put_text_safely
+
+FORM: tuple[type[Record], ...] = (Order, Question)
+"""Sheets that the club fills in."""
+_FILLED_IN = ("turn", "faction", "seq", "status", "order")
+"""Columns of Orders that Arbitro fills in itself."""
+LEFT_ROW = 3
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a copy says beside the view. `faction`: whose it is ("": everybody's, which has nothing to fill in);
+    `name`: what that is called; `token`: its code; `lines`: the Desk's words; `offers`: column of Orders -> words that
+    it may hold now; `purse`: what orders are paid from, None where the form cannot count that.
+    """
+
+    faction: str
+    name: str
+    token: str
+    lines: DeskLines
+    offers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    purse: Purse | None = None
+
+
+def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording: Wording) -> bytes:
+    """The bytes of a copy; equal views and forms give equal bytes. `path`: for messages only.
+
+    Raises `BookUnsafe` for text that no cell can hold.
+    """
+    from openpyxl import Workbook
+
+    with paused_collection():
+        book = Workbook()
+        book.remove(book.worksheets[0])
+        book.properties.creator = "Arbitro"
+        book.properties.title = view.desk.title or ruleset.title
+        book.properties.created = dt.datetime(2000, 1, 1)
+        builder = CopyBuilder(book, ruleset, view, path, wording, form)
+        records = [record for record in in_sheet_order(ruleset.records) if builder.stands(record)]
+        titles = {record.sheet: builder.table(record).title for record in records}
+        card = build_card(book, builder.look, ruleset, view, wording, faction=form.faction) if form.faction else None
+        if card is not None:
+            book.move_sheet(card, 1 - book.index(card))
+        build_desk(book, builder.look, builder.lists, ruleset, view, titles, card.title if card else "", records,
+                   club=True)
+        _head(book, builder, form)
+        builder.lists.write()
+        editing = Editing(OoxmlBook(workbook_bytes(book)))
+        write_lines(editing, form.lines, view)
+        builder.reckon(editing, titles.get(Order.sheet, ""))
+        editing.save()
+        return editing.book.package.pack()
+
+
+class CopyBuilder(Builder):
+    """The sheets of a copy: the form that is filled in, and sheets that are only read."""
+
+    def __init__(self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
+        super().__init__(book, ruleset, view, path, wording, offers=form.offers)
+        self._form = form
+
+    def stands(self, record: type[Record]) -> bool:
+        """Whether a table has a sheet: the form, and of the others those in which something stands."""
+        if record.single:
+            return False
+        return bool(self.rows(record)) or (bool(self._form.faction) and record.sheet == Order.sheet)
+
+    def rows(self, record: type[Record]) -> list[Record]:
+        """All rows, of the form those that still count: orders of this turn that are not judged, open questions."""
+        if issubclass(record, Order):
+            return [row for row in self.campaign.table(Order) if row.turn == self.campaign.desk.turn and not row.status]
+        if issubclass(record, Question):
+            asked = [row for row in self.campaign.table(Question) if row.status == "open" or row.stands]
+            known = {row.ident for row in asked}
+            return [*asked, *(row for _, row in self.ruleset.invited(self.campaign) if row.ident not in known)]
+        return [row for _, row in self.campaign.by_sheet(record.sheet).peek()]
+
+    def columns(self, record: type[Record]) -> tuple[Shown, ...]:
+        """As the shared workbook has them, but only the form is to be written in, and what Arbitro fills in itself is
+        folded away.
+        """
+        fills = record.sheet in {one.sheet for one in FORM} and bool(self._form.faction)
+        found = [one if fills and one.edit == "club" else one._replace(edit="assistant")
+                 for one in super().columns(record)]
+        if issubclass(record, Order):
+            given = {*_FILLED_IN, *(() if len(self._form.offers.get("phase", ())) > 1 else ("phase",))}
+            found = [one._replace(technical=True) if one.name in given else one for one in found]
+            found.sort(key=lambda one: one.technical)
+        return tuple(found)
+
+    def reckon(self, editing: Editing, title: str) -> None:
+        """Write into the form what is left to spend, with what it comes to as the form stands."""
+        purse = self._form.purse
+        if purse is None or not title:
+            return
+        record = self.ruleset.record(Order.sheet)
+        shown, rows = self.columns(record), [row for row in self.rows(record) if isinstance(row, Order)]
+        numbers = {one.name: number for number, one in enumerate(shown, 1)}
+        reach = HEADING_ROW + len(rows) + SPARE_ROWS
+        areas = {name: f"${letters_of(n)}${HEADING_ROW + 1}:${letters_of(n)}${reach}" for name, n in numbers.items()}
+        sheet, first = editing.sheet(title), numbers["verb"]
+        sheet.set_formula(LEFT_ROW, first + 1, formula(purse, areas), sheet.style(LEFT_ROW, first + 1),
+                          purse.have - paid(purse, rows))
+
+
+def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
+    """Say on the Desk whose copy it is, with its code, and on the form where the purse stands."""
+    from openpyxl.workbook.defined_name import DefinedName
+
+    look, lang = builder.look, builder.lang
+    desk = book.worksheets[0]
+    put_text_safely(desk["E3"], form.faction or None)
+    put_text_safely(desk["F3"], form.name)
+    if not form.faction:
+        return
+    for column, text, size in ((5, label("copy_token", lang), 10), (6, form.token, 16)):
+        cell = desk.cell(WHERE_ROW, column)
+        put_text_safely(cell, text)
+        cell.font = look.text(size, MUTED if column == 5 else INK, bold=column == 6)
+        cell.alignment = look.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
+    quoted = "'" + desk.title.replace("'", "''") + "'"
+    for name, place in ((TOKEN, f"$F${WHERE_ROW}"), (CLUB, "$E$3")):
+        book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
+    if form.purse is not None:
+        _purse(book.worksheets[1], builder, form.purse)
+
+
+def _purse(ws: Any, builder: CopyBuilder, purse: Purse) -> None:
+    """The line above the form's headings, without its number."""
+    look, lang = builder.look, builder.lang
+    first = 1 + next(i for i, one in enumerate(builder.columns(builder.ruleset.record(Order.sheet)))
+                     if one.name == "verb")
+    ws.row_dimensions[LEFT_ROW].height = 24
+    texts = (label("copy_left", lang), None,
+             label("copy_left_about", lang).format(have=f"{purse.have} {purse.unit}".strip()))
+    for column, text in enumerate(texts, first):
+        cell = ws.cell(LEFT_ROW, column)
+        cell.font = look.text(12 if column == first + 1 else 10.5, BAND if column <= first + 1 else MUTED,
+                              bold=column <= first + 1)
+        cell.alignment = look.alignment(horizontal="right" if column == first else "left", vertical="center")
+        put_text_safely(cell, text)
+    ws.cell(LEFT_ROW, first + 1).number_format = "#,##0"
