@@ -372,9 +372,6 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-148", "error",
             "{file} was written by a newer Arbitro (format {seen}; this one knows {known}). "
             "Update it: get the newer one and install it in the way in which this one was installed."),
-    Message("ARB-149", "error",
-            "The workbook has an early form of the format, which programs no longer write, so no sheet can be added. "
-            "Save it in Excel as 'Excel workbook (.xlsx)'."),
     Message("ARB-150", "error",
             "Whatever its name says, this file is of the kind {kind}. Open it in Excel or LibreOffice and save it "
             "as .xlsx."),
