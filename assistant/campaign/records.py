@@ -419,7 +419,7 @@ class Rule(Record, sheet="Rules", sheet_it="Regole"):
     about_it = "I numeri e le scelte del regolamento. Un valore scritto qui vale più dell'edizione."
 
     key: str = given(Text(), "Key", "Chiave", key=True, width=26, required=True)
-    value: Any = given(Typed(), "Value", "Valore", width=16)
+    value: Any = given(Typed(), "Value", "Valore", width=30)
 
 
 @dataclass

@@ -253,7 +253,10 @@ class Ledger:
         return str(row[0]) if row else ""
 
     def note(self, key: str, value: str) -> None:
-        """Keep something under a key, at once; `undo` does not take it back."""
+        """Let a text stand under a key, for `noted`, at once; `undo` does not take it back.
+
+        Raises `LedgerTrouble` ("unwritable").
+        """
         with self._writing():
             self._set(key, value)
 

@@ -43,7 +43,7 @@ def area(ref: str) -> set[str]:
 
 MAY_DIFFER = {
     "Desk": area("B4:F40"), "Armies": {"D5", "G5", *area("A6:G7")}, "Questions": area("A5:O5"),
-    "Rules": area("B5:B6"), "Dishes": area("A5:D6"), "Events": area("A6:K22"),
+    "Rules": area("B5:C6"), "Dishes": area("A5:D6"), "Events": area("A6:K22"),
 }
 """Title -> the addresses of cells that this phase may change."""
 _SUMS = frozenset({"K40", "L40"})

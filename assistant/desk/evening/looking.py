@@ -8,6 +8,8 @@ from typing import Any, Literal
 from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
 from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
+from assistant.desk.may_change import REPLIES, Reply, by_reply, now
+from assistant.desk.past.readers import names, readers
 from assistant.desk.playing.next_steps import awaited, next_steps, with_orders, without_orders
 from assistant.desk.playing.play import open_questions
 from assistant.desk.playing.typed import without
@@ -22,7 +24,7 @@ from assistant.reporting.verdict import verdict
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.phases import bad_data
 from assistant.turn.superseded import in_force
-from assistant.wording import N_
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import SHEET_UNMARKED
 
@@ -30,8 +32,8 @@ from assistant.workbook.codes import SHEET_UNMARKED
 def status(at: At, *, lang: str = "") -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
-    and is not decided on, ``ledger``; of a campaign that is over ``result``: who has won, in sentences, and
-    ``winners``.
+    and is not decided on, ``ledger``, ``may``: what may still be changed (`may_change.ACTS`), and ``sent``: who has a
+    report of the last phase; of a campaign that is over ``result``: who has won, in sentences, and ``winners``.
     """
     try:
         sitting = sit(at, lang)
@@ -64,8 +66,32 @@ def status(at: At, *, lang: str = "") -> Result:
     if over:
         public = ruleset.view(campaign, "")
         result.data.update(result=list(verdict(ruleset, public, words)), winners=list(ruleset.ending(public).winners))
+    may, who = _may(sitting, over=over)
+    result.data.update(may=may, sent=who)
     _say_status(result, sitting, ledger, by_hand.findings)
     return result
+
+
+def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], list[str]]:
+    """What may still be changed, and who has a report of the last phase. Without a ledger nothing can be taken back."""
+    try:
+        with sitting.ledger() as ledger:
+            line, resolved = ledger.line, {step.id for step in ledger.steps() if step.verb == "resolve"}
+            who = readers(ledger, line[-1:])
+    except Stop:
+        line, resolved, who = (), set(), []
+    past = [*(["undo"] if line else []), *(["correct"] if resolved.intersection(line) else [])]
+    return now(sitting.campaign, over=over, past=past, sent=bool(who)), who
+
+
+def _say_may(result: Result, words: Wording) -> None:
+    result.say(words.text(N_("What may still be changed:")))
+    for reply, acts in by_reply(result.data["may"]):
+        listed = ", ".join(words.text(act.name) for act in acts)
+        if reply == "twice":
+            listed = words.text(N_("{list} (reports were sent to: {who})"), list=Verbatim(listed),
+                                who=names(words, result.data["sent"]))
+        result.say(f"  {words.text(REPLIES[reply])}: {listed}")
 
 
 def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"],
@@ -137,6 +163,7 @@ def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"
             result.say(words.text(N_("The ledger is there.")))
     else:
         result.say(words.finding(sitting.ledger_stop(LedgerTrouble(ledger)).findings[0]))
+    _say_may(result, words)
 
 
 def check(at: At, *, mark: bool = False, lang: str = "") -> Result:

@@ -103,7 +103,7 @@ class _Adopting:
         self.table = adoption_table(self.book)
         self.language = plan.language or self._spoken() or lang or machine_language()
         self.lang = lang or self.language
-        self.words = Wording(ruleset, self.lang)
+        self.words = Wording(ruleset, self.lang).of_file(path)
         self.sheet_words = Wording(ruleset, self.language)
         self.notes = Notes(self.language)
 

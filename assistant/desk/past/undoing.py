@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
 from assistant.dataclass import dataclass
 from assistant.desk import codes
+from assistant.desk.past.readers import ALL_THE_SAME, REALLY, Agree, nobody, readers, refusal, told
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
 from assistant.desk.playing.next_steps import desk_lines
@@ -28,7 +30,8 @@ from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop,
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
-from assistant.wording import N_
+from assistant.resources import machine_language
+from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.safe.saving import replace_file
 
@@ -41,12 +44,13 @@ FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 
 def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
-         lang: str = "") -> Result:
+         agree: Agree = nobody, lang: str = "") -> Result:
     """Go back before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
 
     `to`: a phase (the last one of that name) or ``turn.phase``. What was typed since (orders, answers,
     dice, battle forms, rules) is put back unless `hard`; a `snapshot` is always brought back exactly.
-    The workbook as it was is kept, for `redo`. Result data: ``turn``, ``phase``, ``kept``.
+    The workbook as it was is kept, for `redo`. `agree`: asks the referee twice where reports were sent that tell
+    of what is taken back; where it does not agree nothing is done. Result data: ``turn``, ``phase``, ``kept``.
     """
     try:
         try:
@@ -54,9 +58,11 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
         except Stop as unreadable:
             if not isinstance(at, Path):
                 raise
-            return _rescue(at, unreadable, _Wanted("undo", steps, to, snapshot), hard, lang)
+            return _rescue(at, unreadable, _Wanted("undo", steps, to, snapshot), hard, lang, agree)
         with at_work(sitting, "undo", of_any_time=bool(to or snapshot)) as session:
             leap = _leap(session.ledger, _Wanted("undo", steps, to, snapshot), hard, sitting.lang)
+            _ask_for_readers(session.ledger, leap, agree, sitting.wording, partial(_when, sitting), sitting.path.name,
+                             live=sitting.book.live)
             return _go(session, leap, _said(sitting, session.ledger, leap, fetched=bool(snapshot)))
     except Stop as stopped:
         return stopped.result("undo")
@@ -135,6 +141,17 @@ def _leap(ledger: Ledger, wanted: _Wanted, hard: bool, lang: str) -> _Leap:
     return _Leap("undo", target, rest, None, hard or bool(wanted.snapshot))
 
 
+def _ask_for_readers(ledger: Ledger, leap: _Leap, agree: Agree, words: Wording, when: Callable[[Step], str], book: str,
+                     *, live: bool = False) -> None:
+    """Raise `Stop` where reports were sent that tell of what is taken back, and nobody agrees to that."""
+    gone = sorted({*ledger.line} - {*leap.line})
+    who = readers(ledger, gone)
+    first = ledger.step(gone[0]) if who else None
+    if first is not None and not agree(told(words, who, when(first)), (words.text(ALL_THE_SAME), words.text(REALLY))):
+        found = refusal(words, who, when(first), book, leap.verb, live=live)
+        raise Stop(Exit.REFUSED, [found], words.lang, words)
+
+
 def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = False) -> str:
     """What is said of a leap."""
     if leap.verb == "redo":
@@ -161,7 +178,7 @@ def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | No
     return target, way
 
 
-def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str) -> Result:
+def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str, agree: Agree = nobody) -> Result:
     """Undo or redo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
 
     Raises `Stop`.
@@ -175,6 +192,8 @@ def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str
         with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "", write=True) as ledger:
             leap = _leap(ledger, wanted, hard, lang)
             target = leap.target
+            _ask_for_readers(ledger, leap, agree, Wording(None, lang or machine_language()),
+                             lambda step: f"{step.turn} {step.phase}", path.name)
             old = book_before(ledger, target.id, path.name)
             manifest = ledger.manifest_before(target.id)
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))

@@ -136,19 +136,20 @@ def other_texts(sitting: Sitting) -> list[Finding]:
     None where another version of Arbitro may have worded them: what it said otherwise nobody has typed.
     """
     told: dict[str, list[OtherText]] = {}
-    for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording):
+    texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
+    for one in (text for text in texts if not text.outdated):  # what follows a value is put right when that is decided
         told.setdefault(one.sheet, []).append(one)
     if told and not _worded_by_us(sitting):
         return []
     found = []
-    for sheet, texts in told.items():
-        for one in texts[:NAMED]:
+    for sheet, typed_over in told.items():
+        for one in typed_over[:NAMED]:
             start = _first_difference(one.seen, one.wanted)
             finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_short(one.seen, start) or "–",
                                     wanted=_short(one.wanted, start) or "–")
             found.append(replace(finding, cell=one.cell))
-        if len(texts) > NAMED:
-            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(texts) - NAMED,
+        if len(typed_over) > NAMED:
+            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - NAMED,
                                        sheet=sitting.reading.cells.titles.get(sheet, sheet)))
     return found
 
@@ -227,7 +228,8 @@ def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) 
     names = [name_of(edit, sitting.reading.cells) for edit in chosen]
     whom = audiences(sitting.ruleset, sitting.campaign, chosen)
     after = sitting.campaign.copy()
-    told = [tell(after, moment, edit, why, name, audience)
+    begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
+    told = [tell(after, moment, edit, why, name, audience, set_up=not begun)
             for edit, name, audience in zip(chosen, names, whom, strict=True)]
     said = [sitting.sheet_wording.event(event) for event in told]
     lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, said)

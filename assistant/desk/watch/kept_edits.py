@@ -47,10 +47,15 @@ def apply_ruling(campaign: Campaign, ruling: Ruling) -> Event:
     return campaign.table(Event).add(row)
 
 
-def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audience: str) -> Event:
-    """Add the event of a ruling. `moment`: the Desk as Arbitro had last written it; `cell`: the address."""
+def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audience: str, *,
+         set_up: bool = False) -> Event:
+    """Add the event of a ruling. `moment`: the Desk as Arbitro had last written it; `cell`: the address; `set_up`: no
+    phase was resolved yet, so that it sets the campaign up and nobody has ruled otherwise than the book.
+    """
     data: dict[str, Any] = {"change": edit.change, "how": _how(edit), "sheet": edit.sheet, "row": edit.row,
                             "field": edit.field, "old": edit.old, "new": edit.new, "cell": cell, "why": why}
+    if set_up:
+        data["set_up"] = True
     if edit.was:
         data["was"] = edit.was
     if edit.values:

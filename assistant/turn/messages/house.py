@@ -13,6 +13,7 @@ from assistant.turn.findings import Message
 from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
+from assistant.turn.messages.by_hand import BY_HAND
 from assistant.turn.messages.copies_back import POST
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.ruleset import EventType
@@ -216,6 +217,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
             " count, and no dice. What is the referee's goes into a line by itself."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
+    Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
+    Message("ARB-332", "error", "'{word}' is none of the words that may stand here: {options}. Write one of them."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is already that of an order of {faction:the}. Leave the number "
             "blank."),
@@ -241,67 +244,21 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
     Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
+    Message("ARB-345", "error",
+            "Reports that tell what happened since {when} were sent to: {who}. They would be void, and cannot be called"
+            " back. Nothing was changed. To do it all the same: the same command with --yes.",
+            ("open", {"yes": "Reports that tell what happened since {when} were sent to: {who}. They would be void, and"
+                             " cannot be called back. Nothing was changed. To do it all the same, save and close the"
+                             " workbook and write: arbitro {verb} {book} --yes"})),
     # --- what was changed by hand
-    # where the workbook is open no command may change it: what can be done there comes first
-    Message("ARB-110", "error",
-            "{column} was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "{column} was changed by hand, from '{old}' to '{new}'. Type the old value back. To keep "
-                             "the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-242", "error",
-            "{column} was emptied by hand; '{old}' stood there. Keep it so with: "
-            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "{column} was emptied by hand; '{old}' stood there. Type it in again. To keep it so "
-                             "instead, save and close the workbook and write: "
-                             "arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-111", "error",
-            "The row {row} was added by hand. Keep it with: arbitro accept {book} {name} --why REASON - or take it "
-            "out with: arbitro revert {book} {name}",
-            ("open", {"yes": "The row {row} was added by hand. Delete it. To keep it instead, save and close the "
-                             "workbook and write: arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-112", "error",
-            "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} {name} --why REASON - or "
-            "bring it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "The row {row} was deleted by hand. Save and close the workbook, and bring it back with: "
-                             "arbitro revert {book} {name} - or let it be gone with: "
-                             "arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-113", "error",
-            "{column} names the row and was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "{column} names the row and was changed by hand, from '{old}' to '{new}'. Type the old "
-                             "name back. To keep the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-114", "warning",
-            "The ledger does not know what stood in the cells before, so nobody can tell what was changed by hand. "
-            "It will know from the next change on that Arbitro makes."),
-    Message("ARB-115", "error",
-            "'{cell}' is not among what was changed by hand. Changed are: {list}."),
-    Message("ARB-116", "error",
-            "A change by hand is kept for a reason that all whom it concerns will read. "
-            "Write it in quotation marks behind --why."),
-    Message("ARB-117", "error",
-            "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
-            "'{old}' back with: arbitro revert {book} {name}"),
-    Message("ARB-234", "error",
-            "Nothing was kept: with these changes no phase could be resolved, for the reason that is named. Put it"
-            " right in the workbook and accept again, accept together what belongs together, or put it back with:"
-            " arbitro revert {book} CELL"),
-    Message("ARB-237", "info",
-            "No phase has been resolved yet. If this is the set-up of the campaign, keep all of it at once with:"
-            " arbitro accept {book} --all --why \"set-up\"",
-            ("open", {"yes": "No phase has been resolved yet. If this is the set-up of the campaign, save and close"
-                             " the workbook and keep all of it at once with:"
-                             " arbitro accept {book} --all --why \"set-up\""})),
-    Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
-    Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
+    *BY_HAND,
     # --- correcting the past, and verifying it
     Message("ARB-241", "warning",
-            "Reports that were written since tell the secrets of the dice of {turns}, and the same phases will throw"
-            " the same dice again: a club that has such a report can foretell them. If one has left the house, take no"
-            " other orders for what is played again. To put a mistake right, take this back (arbitro redo {book}) and"
-            " use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at the table,"
-            " or start new secrets: arbitro ledger {book} --renew"),
+            "If reports were written since, they tell the secrets of the dice of {turns}, and the same phases will"
+            " throw the same dice again: a club that has such a report can foretell them. If one has left the house,"
+            " take no other orders for what is played again. To put a mistake right, take this back (arbitro redo"
+            " {book}) and use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at"
+            " the table, or start new secrets: arbitro ledger {book} --renew"),
     Message("ARB-120", "error", "'{at}' is no phase that was resolved. Did you mean {near}?"),
     Message("ARB-121", "error", "There is no order '{order}'. Did you mean {near}?"),
     Message("ARB-122", "error",
@@ -422,6 +379,9 @@ COMMON_EVENTS: Mapping[str, EventType] = {
     RULING: EventType(
         RULING, N_("The referee has ruled: {sheet}, {row}, {field}: {new} instead of {old}. Reason: {why}"),
         "rulings", 1, "Arbitro", ("how", {
+            "rule": N_("House rule from now on: {now}. Until now: {before}. Reason: {why}"),
+            "book": N_("The house rule is given up, and the book holds again. The house rule was: {was}."
+                       " Reason: {why}"),
             "filled": N_("The referee has ruled: {sheet}, {row}, {field}: {new}, where nothing stood. Reason: {why}"),
             "emptied": N_("The referee has ruled: {sheet}, {row}, {field}: nothing instead of {old}. Reason: {why}"),
             "added": N_("The referee has ruled: {sheet}: {row} is added. Reason: {why}"),

@@ -52,6 +52,8 @@ def objective(war: War, request: Request) -> None:
         if target is None or target.role == "neutral" or target.faction == request.faction:
             raise Refused("GIG-095", "partner")
         faction.objective_target = target.faction
+    elif request.partner and request.partner not in war.factions:
+        raise Refused("no_such_partner", "partner", word=request.typed("partner") or request.partner)
     choose(war, faction, request.option, faction.objective_target)
 
 
