@@ -156,6 +156,8 @@ COMMON: Mapping[str, Message] = keyed(
             " there to another folder first. To replace it: the same command with --force."),
     # --- what was asked for
     Message("ARB-081", "error", "No rulebook '{ruleset}' is installed. Installed: {list}."),
+    Message("ARB-395", "error", "{file} has {n} rows; at most {limit} are taken at once. Look whether it is the right "
+            "file, and divide it if it is. Nothing was taken."),
     Message("ARB-285", "error",
             "The rulebook {ruleset} (package {package}, {entry}) was written for interface {theirs} of Arbitro; this"
             " one has interface {ours}, so nothing was done with it. What its author has to change stands in"
@@ -292,8 +294,6 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-148", "error",
             "{file} was written by a newer Arbitro (format {seen}; this one knows {known}). "
             "Update it: get the newer one and install it in the way in which this one was installed."),
-    Message("ARB-149", "error",
-            "The workbook has the form 'Strict Open XML'. Save it in Excel as 'Excel workbook (.xlsx)'."),
     Message("ARB-150", "error",
             "Whatever its name says, this file is of the kind {kind}. Open it in Excel or LibreOffice and save it "
             "as .xlsx."),
