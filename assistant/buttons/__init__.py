@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
-    from assistant.buttons.button_list import reports_folder as reports_folder
     from assistant.buttons.install.adding import add_buttons as add_buttons
     from assistant.buttons.install.adding import dressed as dressed
     from assistant.buttons.install.adding import say_where as say_where
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from assistant.buttons.plain import plain_copy as plain_copy
 
 ROOM_OF = rooms_of({
-    "button_list": "reports_folder", "install.adding": "add_buttons dressed say_where", "install.doctor": "doctor",
+    "install.adding": "add_buttons dressed say_where", "install.doctor": "doctor",
     "install.setup": "setup_excel setup_libreoffice", "office.doctor": "look_at_office", "plain": "plain_copy",
 })
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from assistant import desk
 from assistant.dataclass import dataclass
@@ -52,19 +51,13 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
     def may(lines: Sequence[str], question: str) -> bool:
         return confirm(list(lines), question.partition(" [")[0])  # without the keys that a terminal takes
 
-    folder = reports_folder(book.path)
     done: dict[str, Callable[[], desk.Result]] = {
         "check": lambda: desk.check(book, mark=True, lang=lang),
         "resolve": lambda: desk.resolve(book, lang=lang, confirm=may),
         "answers": lambda: desk.answers(book, lang=lang),
         "undo": lambda: desk.undo(book, lang=lang),
-        "preview": lambda: desk.report(book, folder, lang=lang),
-        "send": lambda: desk.send(book, folder, lang=lang),
+        "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang),
+        "send": lambda: desk.send(book, desk.reports_folder(book.path), lang=lang),
         "status": lambda: desk.status(book, lang=lang),
     }
     return done[verb]()
-
-
-def reports_folder(book: Path) -> Path:
-    """Where the reports of a workbook's buttons lie: beside it."""
-    return book.with_name(f"{book.stem}-reports")

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Any, Protocol
 
 from assistant import desk
-from assistant.buttons.button_list import BY_VERB, Button, do, reports_folder
+from assistant.buttons.button_list import BY_VERB, Button, do
 from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.desk import codes
@@ -94,7 +94,7 @@ def _pressed(button: Button, book: LiveBook, host: Asking, lang: str) -> Pressed
     lines = _said(result)
     box = not shown or button.verb in ("status", "send") or result.exit not in (0, 1, 3) or (
         result.exit == 1 and not _first_cell(result))
-    page = reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
+    page = desk.reports_folder(book.path) / "referee.html" if button.verb == "preview" and result.exit == 0 else None
     return Pressed(button.verb, int(result.exit), lines[:LONGEST_BOX], _where(result, book), box,
                    str(page) if page else "")
 

@@ -17,6 +17,7 @@ from assistant.reporting.clean import cleaned
 from assistant.reporting.pages import Headings, Orders, ReportPage, plain
 from assistant.reporting.proofs import Secrets
 from assistant.reporting.reader import Reader
+from assistant.reporting.spans.span import is_long, over_a_span
 from assistant.turn.findings import REFUSING, Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
@@ -64,6 +65,8 @@ def build_page(
         rulings=proofs.rulings(reader, commitments or {}, secrets or {}),
         todo=duties.todo(reader, len(asked), _refused(orders), dossiers),
         orderable=template.orderable(reader), template=template.template(reader, refused))
+    if is_long(reader):
+        return finished(over_a_span(reader, page, own))
     return finished(replace(page, preheader=_preheader(reader, page, own, len(asked))))
 
 

@@ -7,21 +7,20 @@ from dataclasses import replace
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import ALL, Battle, Event, Faction, Node
+from assistant.campaign.records import ALL, Event, Faction
 from assistant.colours import ink_on
 from assistant.reporting.build import finished, head
+from assistant.reporting.facts import LIGHTEST
 from assistant.reporting.pages import Band, Cell, EndPage, Group, Line, Listing, ReportTable
 from assistant.reporting.reader import GREY, Reader
 from assistant.reporting.verdict import counting, verdict
-from assistant.turn.ruleset import CATEGORIES, EventType, Ruleset
+from assistant.turn.ruleset import CATEGORIES, Ruleset
 from assistant.turn.told import foremost_of_the_end
 from assistant.wording import N_, Wording
 
 GOLD = "#8a6414"
 LINES = 10
 """So many lines tell the story."""
-LIGHTEST = EventType("", "").weight
-"""What weighs less, by the number that an event is declared with, is no story: larger numbers are lighter."""
 
 
 def build_end(ruleset: Ruleset, view: Campaign, wording: Wording) -> EndPage:
@@ -108,11 +107,9 @@ def story(reader: Reader, events: Iterable[Event]) -> tuple[Group, ...]:
 
 def _line(reader: Reader, event: Event) -> Line:
     """An event with its place by name and its phase: its turn stands above it."""
-    line, node = reader.line(event), _node(reader, event)
-    row = reader.view.table(Node).get(node)
-    named = row is not None and bool(row.name) and row.name in line.text
+    line = reader.line(event)
     when = reader.ruleset.phase_word(event.phase, reader.lang).split(":")[0]
-    return replace(line, place="" if named or row is None else reader.place(node), when=when)
+    return replace(line, place=reader.place_by_name(event, line.text), when=when)
 
 
 def _runs(turns: list[list[Event]]) -> list[list[Event]]:
@@ -136,15 +133,5 @@ def _is_other(reader: Reader, event: Event, first: Event | None) -> bool:
     """Whether an event tells of something else than the first of its turn: another kind, and elsewhere."""
     if first is None or event.event == first.event:
         return False
-    node = _node(reader, event)
-    return not node or node != _node(reader, first)
-
-
-def _node(reader: Reader, event: Event) -> str:
-    """The place of an event, also where it names only its battle or its hex; "" for none."""
-    battles, nodes = reader.view.table(Battle), reader.view.table(Node)
-    said = [value for value in event.data.values() if isinstance(value, str)]
-    fought = (battle.node for value in said if (battle := battles.get(value)) is not None)
-    return reader.node_of(event) or next(fought, "") or next((value for value in said if value in nodes), "")
-
-
+    node = reader.whereabouts(event)
+    return not node or node != reader.whereabouts(first)

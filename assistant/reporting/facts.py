@@ -9,7 +9,7 @@ from assistant.campaign.records import Event
 from assistant.reporting.clean import clean
 from assistant.reporting.pages import Card, Group, Line, Listing
 from assistant.reporting.reader import Reader
-from assistant.turn.ruleset import CATEGORIES
+from assistant.turn.ruleset import CATEGORIES, EventType
 from assistant.wording import N_
 
 CATEGORY_TITLES = {
@@ -20,6 +20,8 @@ CATEGORY_TITLES = {
 }
 IN_CARDS = ("battles", "sieges")
 NEWS_ROWS = 12
+LIGHTEST = EventType("", "").weight
+"""What weighs less, by the number that an event is declared with, is no story: larger numbers are lighter."""
 
 
 def is_fight(reader: Reader, event: Event) -> bool:
@@ -36,7 +38,7 @@ def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, .
         by_category.setdefault(reader.kind(event).category, []).append(event)
     titles = {**CATEGORY_TITLES, **reader.ruleset.categories}
     ordered = sorted(by_category.items(),
-                     key=lambda one: (min(reader.kind(e).weight for e in one[1]), _rank(reader, one[0])))
+                     key=lambda one: (min(reader.kind(e).weight for e in one[1]), category_rank(reader, one[0])))
     return tuple(Group(reader.wording.text(titles.get(category, category)),
                        lines(reader, found, rows))
                  for category, found in ordered)
@@ -44,7 +46,8 @@ def groups(reader: Reader, events: Iterable[Event], rows: int) -> tuple[Group, .
 
 def foremost(reader: Reader, events: Iterable[Event], count: int) -> list[str]:
     """The sentences of the events that matter most, one a place, for the line in the inbox."""
-    ordered = sorted(events, key=lambda e: (reader.kind(e).weight, _rank(reader, reader.kind(e).category), e.no))
+    ordered = sorted(events, key=lambda e: (
+        reader.kind(e).weight, category_rank(reader, reader.kind(e).category), e.no))
     first_of_place: dict[str, Event] = {}
     for event in ordered:
         first_of_place.setdefault(reader.node_of(event) or str(event.no), event)
@@ -87,7 +90,7 @@ def _card(reader: Reader, node: str, events: list[Event]) -> Card:
     return Card(reader.place(node), tuple(_told(reader, events, reader.rows, with_place=False)))
 
 
-def _rank(reader: Reader, category: str) -> int:
+def category_rank(reader: Reader, category: str) -> int:
     """The place of a category: a book's own go before those of the house."""
     known = (*reader.ruleset.categories, *CATEGORIES)
     return known.index(category) if category in known else len(known)

@@ -388,6 +388,32 @@ class EndPage(ReportPage):
     winners: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Chapter:
+    """A part of a long time, such as a month. `title`; `groups`: what happened, theme by theme; `more`: how much
+    else did, "" for nothing; `throws`: dice and what they decided, to be folded away.
+    """
+
+    title: str
+    groups: tuple[Group, ...]
+    more: str = ""
+    throws: Listing[Line] = Listing()
+
+
+@dataclass(frozen=True)
+class SpanPage(ReportPage):
+    """A page that tells of many rounds, such as a year's: what happened stands in chapters, not by category alone.
+
+    `brief`: what it all came to, in five lines; `chapters` in the order of time (`happened`, `battles` and `news` are
+    empty); `throws`: what the folded dice are called; `printed`: what is said on paper of folded parts.
+    """
+
+    brief: Group = Group("", Listing())
+    chapters: tuple[Chapter, ...] = ()
+    throws: str = ""
+    printed: str = ""
+
+
 def plain(value: Any) -> Any:
     """A page or part of it as JSON can hold it: objects with field names, lists, texts, numbers."""
     if isinstance(value, tuple):

@@ -103,8 +103,8 @@ class Reader:
         return self._moments[turn, phase]
 
     @cached_property
-    def _rounds(self) -> int:
-        """How many phases that take orders are told of, at least 1."""
+    def rounds(self) -> int:
+        """How many rounds of orders are told of, at least 1."""
         return len({(turn, word) for turn, phase in self.period.moments if (word := self._orders_word(phase))}) or 1
 
     def _orders_word(self, phase: str) -> str:
@@ -115,7 +115,7 @@ class Reader:
 
     def mark(self, event: Event) -> str:
         """When an event happened, as shortly as it can be said; "" where all is of one round of orders."""
-        if self._rounds == 1:
+        if self.rounds == 1:
             return ""
         try:
             name = self.ruleset.phase(event.phase).name(self.lang).split(":")[0]
@@ -187,6 +187,19 @@ class Reader:
         if not node and (battle := self.view.table(Battle).get(str(event.data.get("battle", "")))):
             node = battle.node
         return str(node)
+
+    def whereabouts(self, event: Event) -> str:
+        """The code of the place of an event, also where it names only its battle or its hex; "" for none."""
+        battles, nodes = self.view.table(Battle), self.view.table(Node)
+        said = [value for value in event.data.values() if isinstance(value, str)]
+        fought = (battle.node for value in said if (battle := battles.get(value)) is not None)
+        return self.node_of(event) or next(fought, "") or next((value for value in said if value in nodes), "")
+
+    def place_by_name(self, event: Event, text: str) -> str:
+        """The place of an event as shown, "" where a text already calls it by its name."""
+        node = self.whereabouts(event)
+        row = self.view.table(Node).get(node)
+        return "" if row is None or (row.name and row.name in text) else self.place(node)
 
     def line(self, event: Event, *, with_place: bool = True) -> Line:
         """An event as a line: place, sentence, rule, and the roll by itself where the sentence ends in it."""

@@ -16,13 +16,15 @@ from assistant import __version__
 from assistant.colours import legible
 from assistant.reporting.clean import cut
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
+from assistant.reporting.shelf.index import IndexPage
 from assistant.resources import folder
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner
     from jinja2 import BytecodeCache, Environment
 
-LARGEST = 100_000
+LARGEST = 90_000
+"""So many bytes a mail has at most: programs for mail clip what is much larger."""
 WIDTH = 78
 PROOFS = 24
 """So many hashes and secrets stay in an HTML page that is too large."""
@@ -71,19 +73,25 @@ def _inliner() -> CSSInliner:
     return css_inline.CSSInliner(keep_style_tags=True, remove_inlined_selectors=True, load_remote_stylesheets=False)
 
 
-def render_html(page: ReportPage, largest: int = LARGEST) -> str:
+def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "") -> str:
     """The page as one HTML mail without any outside resource, styles in place.
 
     `largest`: of the result, in bytes of UTF-8. A page that comes out larger has its lists cut, and
-    says so; what was left out stands in the workbook. The digits that prove dice go first: they stand in
-    the other twins.
+    says so; what was left out stands in the workbook, and where `rest`, a sentence, says. The digits that
+    prove dice go first: they stand in the other twins.
     """
     template = _environment().get_template("report.html.j2")
     for shown, shortened in _ever_shorter(page):
-        made = escaped_values(_inliner().inline(template.render(page=shown, shortened=shortened)))
+        said = " ".join(filter(None, (shortened, rest if shortened else "")))
+        made = escaped_values(_inliner().inline(template.render(page=shown, shortened=said)))
         if len(made.encode()) <= largest:
             break
     return made
+
+
+def render_index(page: IndexPage) -> str:
+    """The index of a folder as HTML, which no mail carries: its styles stand together in its head."""
+    return _environment().get_template("index.html.j2").render(page=page)
 
 
 def escaped_values(html: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import field
 
 from assistant.campaign.order import natural
 from assistant.dataclass import dataclass
@@ -64,7 +65,8 @@ class Calendar:
 
     `turn`: the phases of each turn; `before`: those of a turn of its own that precedes the first, `start`;
     `after`: those of a turn of its own that follows the last one; `early`: those to which play never comes, as they
-    end the campaign at whatever moment the referee says (`Ruleset.closing`).
+    end the campaign at whatever moment the referee says (`Ruleset.closing`); `chapters`: id of a phase -> its month or
+    season, in English and Italian, for reports of many rounds (what is not named: `chapter`).
     """
 
     turn: tuple[Phase, ...] = ()
@@ -73,6 +75,7 @@ class Calendar:
     start: str = ""
     after: tuple[Phase, ...] = ()
     early: tuple[Phase, ...] = ()
+    chapters: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def first(self) -> str:
@@ -93,6 +96,18 @@ class Calendar:
             return self.before
         season = self.turns.season(turn)
         return tuple(phase for phase in self.turn if not phase.only or season in phase.only)
+
+    def chapter(self, turn: str, phase: str, lang: str) -> str:
+        """The part of a turn under which a report of many rounds tells of a phase; "" where that is the turn itself.
+
+        Where `chapters` does not say it, it is what the phase's name says before its colon, if the phases of a turn
+        read orders of several rounds.
+        """
+        if phase in self.chapters:
+            return self.chapters[phase][lang == "it"]
+        found = self.phases().get(phase)
+        rounds = {one.orders for one in self.of(turn)} - {""}
+        return found.name(lang).split(":")[0] if found is not None and len(rounds) > 1 else ""
 
     def follows(self, turn: str, phase: str, last: Callable[[], bool]) -> tuple[str, str]:
         """Turn and phase after one that is resolved; `last`: says, where it matters, whether this turn is the last.

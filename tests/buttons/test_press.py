@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 
 from assistant import desk
-from assistant.buttons.button_list import BUTTONS, reports_folder
+from assistant.buttons.button_list import BUTTONS
 from assistant.buttons.excel import ExcelHost, press_on, run
 from assistant.buttons.pipe import serve
 from assistant.buttons.press import press
@@ -491,8 +490,8 @@ def test_status_preview_and_send_say_what_they_say_elsewhere(bench: ExcelBench, 
     assert on_desk[0] == status.lines[0]
     assert "What to do next:" not in on_desk  # the same sheet says it further up
     assert preview.exit == 0
-    assert shown == [(reports_folder(book) / "referee.html").as_uri()]
-    assert (reports_folder(book) / "A.html").is_file()
+    assert shown == [(desk.reports_folder(book) / "referee.html").as_uri()]
+    assert (desk.reports_folder(book) / "A.html").is_file()
     assert send.box
     assert any("ARB-193" in line for line in send.lines)
 
@@ -602,9 +601,8 @@ def test_the_ledger_keeps_the_file_and_what_stood_on_the_screen(bench: ExcelBenc
     march(bench, "A", "M1", 6)
     press_on(bench.open, "resolve")
 
-    with sqlite3.connect(path_of(book)) as db:
-        sha, = db.execute("SELECT sha_before FROM steps").fetchone()
     with Ledger.open(path_of(book), "") as ledger:
+        [sha] = [step.sha_before for step in ledger.steps()]
         from assistant.desk.watch.open_workbook import campaign_in, file_of
 
         kept = ledger.book(1)

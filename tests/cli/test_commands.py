@@ -315,11 +315,11 @@ def test_the_ledger_shows_its_promises(book: Path) -> None:
 
 
 def test_reports_for_one_club(book: Path, tmp_path: Path) -> None:
-    """Only that club's three files."""
+    """Only that club's three files, and an index of them."""
     arbitro("resolve", book)
 
     assert arbitro("report", book, "--out", tmp_path / "r", "--faction", "V").exit_code == 0
-    assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V.html", "V.json", "V.txt"]
+    assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V.html", "V.json", "V.txt", "index.html"]
 
 
 def test_reports_say_until_when(book: Path, tmp_path: Path) -> None:

@@ -58,3 +58,39 @@ def picture(folder: Path, page: str, width: int, height: int, target: Path, *, d
     mode = ("--blink-settings=preferredColorScheme=0",) if dark else ()
     _run(folder, *mode, f"--window-size={max(width, 500)},{height}", f"--screenshot={target}", wrapper.as_uri())
     return target
+
+
+def paper(folder: Path, page: str) -> Path:
+    """The page as a browser prints it, backgrounds and all: a PDF in the folder."""
+    source, target = folder / "paper.html", folder / "paper.pdf"
+    source.write_text(page, encoding="utf-8")
+    _run(folder, "--no-pdf-header-footer", f"--print-to-pdf={target}", source.as_uri())
+    return target
+
+
+def pages(pdf: Path) -> int:
+    """How many pages a PDF has."""
+    told = subprocess.run(["pdfinfo", pdf], capture_output=True, text=True, check=True, timeout=60).stdout
+    return int(re.findall(r"^Pages:\s+(\d+)$", told, re.MULTILINE)[0])
+
+
+def words(pdf: Path) -> str:
+    """What can be read on a PDF."""
+    return subprocess.run(["pdftotext", "-layout", pdf, "-"], capture_output=True, text=True, check=True,
+                          timeout=60).stdout
+
+
+def bands(pdf: Path) -> int:
+    """How many rows of pixels of a PDF, at 40 to the inch, belong to a box of one tone: for a third of the width at
+    least, and at least three rows high, which no line of print or rule is.
+    """
+    stem = pdf.with_suffix("")
+    subprocess.run(["pdftoppm", "-r", "40", "-gray", pdf, stem], check=True, timeout=60)
+    found = 0
+    for picture_of in sorted(pdf.parent.glob(f"{stem.name}-*.pgm")):
+        _, width, _, _, pixels = re.split(rb"\s", picture_of.read_bytes(), maxsplit=4)
+        wide = int(width)
+        filled = re.compile(rb"([\x00-\xfb])\1{%d}" % (wide // 3), re.DOTALL)
+        rows = [filled.search(pixels[start:start + wide]) is not None for start in range(0, len(pixels), wide)]
+        found += sum(all(rows[row:row + 3]) for row in range(len(rows) - 2))
+    return found

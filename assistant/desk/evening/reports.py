@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +14,9 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction
 from assistant.campaign.table import Table
 from assistant.desk import codes
+from assistant.desk.evening.shelf import WHOLE, index_of, put_on_shelf
 from assistant.desk.intake.judging import judge_typed, refused_answers
+from assistant.desk.past.readers import note_sent
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import has_asked
@@ -21,14 +24,15 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
-from assistant.desk.sitting.stops import Stop, folder_stop, stop
+from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
 from assistant.reporting.build import build_page
 from assistant.reporting.ending import build_end
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.public import build_gazette, build_referee
-from assistant.reporting.render import render_html, render_json, render_text
+from assistant.reporting.render import LARGEST, render_html, render_json, render_text
+from assistant.reporting.shelf.entries import file_of
 from assistant.speech.names import names_of
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages.house import COMMON_EVENTS
@@ -37,7 +41,6 @@ from assistant.turn.superseded import in_force
 from assistant.turn.throws.dice import PUBLIC, REFEREE
 from assistant.turn.views import addressed
 from assistant.wording import N_, Wording
-from assistant.workbook.safe.saving import write_files
 
 GAZETTE, END, EVERYBODY = "gazette", "end", "public"
 Circle = Mapping[str, str]
@@ -72,13 +75,15 @@ class Past(NamedTuple):
     campaign: Campaign | None = None
 
 
-def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "") -> Result:
+@of_one_moment
+def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
+           sent: bool = False) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
     ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `by`: until
     when orders and answers are due, in the words that the reports say; `lang`: of all reports (default: each club's
-    own). Result data: ``files``, ``told``: the last event of earlier reports.
+    own); `sent`: the ledger notes who gets them. Result data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
         sitting = sit(at, lang)
@@ -91,6 +96,8 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
         written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
                                 dice, past, by=" ".join(by.split()), lang=lang, everything=not faction,
                                 refused=_refused(sitting))
+        if sent:
+            _note_sent(sitting, known)
     except Stop as stopped:
         return stopped.result("report")
     except OSError as fault:
@@ -99,7 +106,22 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     result.data.update(folder=str(folder), files=written, told=past.no)
     result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),
                                       N_("{n} files were written to {folder}."), len(written), folder=str(folder)))
+    result.say(sitting.wording.text(N_("All reports that lie there, older ones too: {file}"),
+                                    file=str(folder / "index.html")))
     return result
+
+
+def _note_sent(sitting: Sitting, to: list[str]) -> None:
+    """Note in the ledger to whom reports are sent. Without one that can be used, as `status` says, nobody can go back.
+
+    Raises `Stop` where it cannot be written.
+    """
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
+            note_sent(ledger, to)
+    except LedgerTrouble as trouble:
+        if trouble.kind in ("unwritable", "busy", "full", "denied"):
+            raise sitting.ledger_stop(trouble) from trouble
 
 
 def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
@@ -121,7 +143,7 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         page = build_page(ruleset, ruleset.view(campaign, code), code, words,
                           _told(ruleset, then, past, code), known.promised, known.revealed,
                           previous=_view(ruleset, past, code), deadline=by, refused=refused)
-        written |= _forms(page, file_name(code))
+        written |= _forms(page, file_name(code), words, index_of(file_name(code)) if everything else "index.html")
     if everything:
         words = words_of(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
@@ -129,11 +151,10 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
                                 known.promised, known.revealed, previous=_view(ruleset, past, ""), deadline=by)
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
                                 previous=past.campaign, deadline=by, refused=refused)
-        written |= _forms(gazette, GAZETTE) | _forms(referee, REFEREE)
+        written |= _forms(gazette, GAZETTE, words) | _forms(referee, REFEREE, words)
         if ruleset.is_over(campaign):
-            written |= _forms(build_end(ruleset, ruleset.view(campaign, ""), words), END)
-    write_files(folder, written)
-    return list(written)
+            written |= _forms(build_end(ruleset, ruleset.view(campaign, ""), words), END, words)
+    return put_on_shelf(ruleset, campaign, folder, written, words_of, lang)
 
 
 def _refused(sitting: Sitting) -> dict[str, Finding]:
@@ -151,7 +172,8 @@ def file_name(code: str) -> str:
     """
     plain = re.sub(r"[^\w+-]", "_", code)
     taken = (GAZETTE, REFEREE, END, EVERYBODY, "con", "prn", "aux", "nul")
-    if plain == code and plain.casefold() not in taken and not re.fullmatch(r"(?i:com|lpt)\d|.{65,}", plain):
+    ours = r"(?i:com|lpt)\d|(?i:index)(-.*)?|.*-(?i:whole)|.{65,}"
+    if plain == code and plain.casefold() not in taken and not re.fullmatch(ours, plain):
         return code
     return f"{plain[:40]}-{hashlib.sha256(code.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
 
@@ -183,10 +205,18 @@ def words_of(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
     return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named, ruleset.coded))
 
 
-def _forms(page: ReportPage, name: str) -> dict[str, bytes]:
-    """One page in its three forms, by the names of their files."""
-    forms = {"html": render_html(page), "txt": render_text(page), "json": render_json(page)}
-    return {f"{name}.{ending}": text.encode("utf-8") for ending, text in forms.items()}
+def _forms(page: ReportPage, name: str, words: Wording, index: str = "index.html") -> dict[str, bytes]:
+    """One page in its forms, by the names of their files; uncut as well where it is too long for a mail.
+
+    `index`: the file that lists them.
+    """
+    whole = render_html(page, largest=sys.maxsize)
+    forms = {"html": whole, "txt": render_text(page), "json": render_json(page)}
+    if len(whole.encode()) > LARGEST:
+        uncut = file_of(name, WHOLE)
+        said = words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
+        forms |= {"html": render_html(page, rest=said), WHOLE: whole}
+    return {file_of(name, form): text.encode("utf-8") for form, text in forms.items()}
 
 
 def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
@@ -239,7 +269,7 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     turn, phase = _since(sitting, since)
     no = told_before(sitting.campaign, turn, phase)
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with sitting.beside() as ledger:
             watched = sitting.look(ledger)
             other = findings_apart(sitting, ledger, watched)
             if other:

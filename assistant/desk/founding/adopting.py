@@ -22,7 +22,7 @@ from assistant.desk.watch.watching import first_marks
 from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
 from assistant.resources import machine_language
 from assistant.speech.names import factions_of
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, each_once
 from assistant.turn.ruleset import Ruleset, installed
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook import codes as book_codes
@@ -39,13 +39,13 @@ from assistant.workbook.adopt.adoption_sheet import (
 from assistant.workbook.adopt.picks import Pick, picks
 from assistant.workbook.adopt.proposal import propose
 from assistant.workbook.book_errors import BookError, BookMissing
-from assistant.workbook.bookwork import HARM
+from assistant.workbook.bookwork import HARM, why_unread
 from assistant.workbook.labels import label
 from assistant.workbook.layout import table_name
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
-from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets, sheet_nodes
+from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets, check_room, sheet_nodes
 from assistant.workbook.port import Reading
 from assistant.workbook.read.csvfolder import parse_csv, read_folder
 from assistant.workbook.read.finder import Finder, desk_raw
@@ -103,7 +103,7 @@ class _Adopting:
         self.table = adoption_table(self.book)
         self.language = plan.language or self._spoken() or lang or machine_language()
         self.lang = lang or self.language
-        self.words = Wording(ruleset, self.lang)
+        self.words = Wording(ruleset, self.lang).of_file(path)
         self.sheet_words = Wording(ruleset, self.language)
         self.notes = Notes(self.language)
 
@@ -125,7 +125,8 @@ class _Adopting:
             finder = Finder(book)
             known = desk_raw(finder).get("ruleset", "")
         except (Damaged, Hostile) as no:
-            raise stop(Exit.FILE, book_codes.DAMAGED, lang, file=self.path.name, part=no.detail) from no
+            code, data = why_unread(no)
+            raise stop(Exit.FILE, code, lang, file=self.path.name, **data) from no
         if known and (known in installed() or table_name(Desk).casefold() in finder.tables):
             raise stop(Exit.REFUSED, book_codes.IS_CAMPAIGN, lang, file=self.path.name, title=Verbatim(known))
         return book
@@ -140,6 +141,7 @@ class _Adopting:
         """Propose, or make it a campaign's."""
         plan = self.plan
         try:
+            check_room(self.book)
             if plan.mapping is not None:
                 return self.make(self._from_file(plan.mapping))
             if self.table is not None:
@@ -158,7 +160,8 @@ class _Adopting:
             raise self._stop(HARM[no.reason], exit_code=Exit.FILE, cell=no.cell, seen=no.detail, file=self.path.name,
                              reason=no.detail) from no
         except (Damaged, Hostile) as no:
-            raise self._stop(book_codes.DAMAGED, exit_code=Exit.FILE, file=self.path.name, part=no.detail) from no
+            code, data = why_unread(no)
+            raise self._stop(code, exit_code=Exit.FILE, file=self.path.name, **data) from no
 
     def _stop(self, code: str, *, exit_code: Exit = Exit.REFUSED, **data: Any) -> Stop:
         return stop(exit_code, code, self.lang, self.words, **data)
@@ -240,7 +243,7 @@ class _Adopting:
 
     def _halt(self, findings: Sequence[Finding]) -> None:
         if any(f.stops for f in findings):
-            raise Stop(Exit.REFUSED, _each_once(findings), self.lang, self.words)
+            raise Stop(Exit.REFUSED, each_once(findings), self.lang, self.words)
 
     def _desk(self, story: Campaign | None, secret: bytes) -> Desk:
         """The settings: the scenario's, and what the command was given."""
@@ -304,14 +307,6 @@ class _Adopting:
         result.say(self.words.text(N_("The workbook as it was comes back with: arbitro undo {book} --snapshot 1"),
                                    book=self.path.name))
         return result
-
-
-def _each_once(findings: Sequence[Finding]) -> list[Finding]:
-    found: list[Finding] = []
-    for one in findings:
-        if one not in found:
-            found.append(one)
-    return found
 
 
 def _lines(lines: Sequence[dict[str, str]], lang: str) -> list[Line]:

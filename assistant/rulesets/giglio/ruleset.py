@@ -11,7 +11,7 @@ from assistant.rulesets.giglio.battle import FORM
 from assistant.rulesets.giglio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
 from assistant.rulesets.giglio.book.questions import QUESTIONS
 from assistant.rulesets.giglio.book.records import EDITIONS, RECORDS, Desk
-from assistant.rulesets.giglio.book.tables import BATTLES, CALENDAR, ROLLS, Numbers
+from assistant.rulesets.giglio.book.tables import BATTLES, CALENDAR, MONTHS, ROLLS, Numbers
 from assistant.rulesets.giglio.shown import Shown
 from assistant.rulesets.giglio.spring import asides
 from assistant.rulesets.giglio.spring.budget import auction, spring_orders
@@ -73,6 +73,11 @@ YEAR = (
     _phase("winter", "Winter", "Inverno", "4 t36", Step(winter), asks=("betrayal",)),
 )
 FINAL = _phase("final", "Verification", "Verifica", "objectives", Step(final))
+CHAPTERS = {
+    **dict.fromkeys(("income", "budget", "open"), ("Spring", "primavera")),
+    **{phase.id: MONTHS[n - 1] for n in ROUNDS for phase in _round(n)},
+    "winter": ("Winter", "inverno"), "final": ("Verification", "verifica"),
+}
 ROUND_WORDS = {phase.orders for phase in YEAR if phase.takes == SUMMER}
 
 
@@ -86,7 +91,7 @@ class Giglio(Shown):
     author = "Free Wargamers, Rules & Games"
     version = "1"
     editions = EDITIONS
-    calendar = Calendar(YEAR, Turns(r"[1-9]\d{0,3}"), after=(FINAL,))
+    calendar = Calendar(YEAR, Turns(r"[1-9]\d{0,3}"), after=(FINAL,), chapters=CHAPTERS)
     closing = FINAL.id
     catalogue_domain = "giglio"
     records = RECORDS
