@@ -87,13 +87,14 @@ def typed_orders(book: Path, *rows: tuple[str, str]) -> None:
 
 
 def test_a_row_that_is_nobodys_does_not_hide_what_is_wrong_with_the_others(book: Path) -> None:
-    """It keeps the phase from starting; check judges the other rows all the same."""
+    """It is refused alone; check judges the other rows all the same."""
     typed_orders(book, ("Z", "M1"), ("A", "N9"), ("B", "M1"))
 
     result = desk.check(book, lang="en")
 
     assert [(f.code, f.cell.rpartition("!")[2][1:]) for f in result.findings] == [("ARB-040", "6"), ("TIN-001", "7")]
-    assert [f.code for f in desk.resolve(book).findings] == ["ARB-040"]
+    assert [f.code for f in desk.resolve(book).findings] == ["ARB-040", "TIN-001"]
+    assert [o.status for o in campaign_of(book).by_sheet("Orders")] == ["refused", "accepted", "refused"]
 
 
 @pytest.mark.parametrize("name", ["Ashford", "frassino", "A", "a"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,7 +36,7 @@ class Table(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Table]]:
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Table]:
     """One of each rulebook."""
     place = tmp_path_factory.mktemp("slips")
     write_folder(cases.build("budget"), place / "giglio")
@@ -48,11 +47,12 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Table
             shutil.copyfile(file, place / "anarchy" / file.name)
     must("new", "anarchy", place / "a.xlsx", "--from", place / "anarchy")
     must("resolve", place / "a.xlsx")
-    yield {
+    return {
         "giglio": Table(place / "g.xlsx", {"faction": "V", "verb": "loan", "amount": 10},
                         {"faction": "M", "verb": "loan", "amount": 4}, "budget", "1500-budget"),
         "anarchy": Table(place / "a.xlsx", {"faction": "royal", "verb": "DETACH", "unit": "A-YPR", "target": "C-KNG"},
-                         {"faction": "angevin", "verb": "PROVISION", "unit": "A-MIL", "target": "cricklade", "node": "1004"},
+                         {"faction": "angevin", "verb": "PROVISION", "unit": "A-MIL", "target": "cricklade",
+                          "node": "1004"},
                          "1.movement", "1-day"),
     }
 
