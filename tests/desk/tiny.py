@@ -61,10 +61,11 @@ EVENTS = keyed(
 
 
 def marching(campaign: Campaign) -> list[tuple[Order, Finding | None]]:
-    """This turn's orders, each with what is wrong with it."""
+    """This turn's orders that nobody has judged, each with what is wrong with it."""
     found: list[tuple[Order, Finding | None]] = []
     roads = {(r.a, r.b) for r in campaign.table(base.Road)} | {(r.b, r.a) for r in campaign.table(base.Road)}
-    for order in campaign.table(Order).where(lambda o: (o.turn, o.phase) == (campaign.desk.turn, "march")):
+    for order in campaign.table(Order).where(
+            lambda o: (o.turn, o.phase, o.status) == (campaign.desk.turn, "march", "")):
         army = campaign.table(base.Army)[f"{order.faction}-1"]
         target = order.target or order.text
         if (army.node, target) in roads:
