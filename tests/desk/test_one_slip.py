@@ -198,3 +198,18 @@ def test_strict_stops_for_such_a_row(table: Table) -> None:
 
     assert (result.exit, [f.code for f in result.findings]) == (desk.Exit.REFUSED, ["ARB-040"])
     assert table.book.read_bytes() == before
+
+
+def test_a_correction_comes_to_the_same_with_slips_in_its_past(table: Table, tmp_path: Path) -> None:
+    """The replayed phase refuses the same row, and withdraws the same."""
+    club, other = f"{table.stem}-{table.club['faction']}-1", f"{table.stem}-{table.other['faction']}-1"
+    typed(table.book, {0: table.club, 1: {**table.other, "note": "x" * 5000}, 2: {"order": f"{table.stem}-old"}})
+    must("resolve", table.book, "--until", table.until, "--defaults")
+    before = {key: row.status for key, row in orders(table.book).items()}
+    assert before == {club: "accepted", other: "refused", f"{table.stem}-old": "withdrawn"}
+
+    must("correct", table.book, "--withdraw", club, "--why", "typo", "--commit")
+
+    after = {key: row.status for key, row in orders(table.book).items()}
+    assert (after[other], after[f"{table.stem}-old"], after.get(club)) == ("refused", "withdrawn", None)
+    must("verify", table.book)

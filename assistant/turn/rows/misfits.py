@@ -22,6 +22,7 @@ ORDER_FACTION, ORDER_TURN, ORDER_PHASE, OTHERS_NUMBER = "ARB-040", "ARB-041", "A
 _REASONS = {"number": NOT_NUMBER, "whole": NOT_WHOLE, "range": OUT_OF_RANGE}
 _EVERY_ORDERS = ("faction", "turn", "phase", "seq")
 """Columns that every order has, in which something else than text is meant."""
+WITHDRAWN = "withdrawn"
 SHOWN = 80
 DOUBLE = re.compile(r"(.*) \(\d+\)")
 """How the number of a row looks that may not have its own."""
@@ -37,7 +38,7 @@ def keeps_phase(finding: Finding) -> bool:
 
 def is_emptied(row: Record) -> bool:
     """Whether nothing stands in a row of Orders but its number: its club has withdrawn what stood there."""
-    return isinstance(row, Order) and bool(row.order) and not row.status and all(
+    return isinstance(row, Order) and bool(row.order) and row.status in ("", WITHDRAWN) and all(
         getattr(row, c.name) == c.default for c in row.columns() if c.edit == "club" and not c.key)
 
 
@@ -123,7 +124,7 @@ def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     for row in campaign.table(Order).lively(campaign.desk.turn, lambda row: not row.status):
         wrong = [] if is_emptied(row) else misfits.of(row)
         if is_emptied(row):
-            row.status = "withdrawn"
+            row.status = WITHDRAWN
         elif wrong and misfits.is_due(row):
             row.status = "refused"
             found.append(wrong[0])
