@@ -20,8 +20,8 @@ Make = Callable[[], bytes]
 
 @dataclass(frozen=True)
 class Book:
-    """A workbook of the corpus. `blind`: the oracles that cannot read it even before we touch it; ``openpyxl whole``: openpyxl can only
-    with its reader of rows.
+    """A workbook of the corpus. `blind`: the oracles that cannot read it even before we touch it; ``openpyxl whole``:
+    openpyxl can, but only row by row.
     """
 
     name: str
