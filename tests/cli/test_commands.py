@@ -377,7 +377,7 @@ def test_a_file_that_is_no_workbook(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_program_shows_no_traceback(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One sentence, the details in a file beside the workbook, exit code 70."""
-    monkeypatch.setattr(looking, "state", lambda *_: 1 // 0)
+    monkeypatch.setattr(looking, "trouble_with", lambda *_: 1 // 0)
 
     result = arbitro("--lang", "en", "status", book)
 
