@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from assistant.desk.evening.shelf import reports_folder as reports_folder
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
+    from assistant.desk.founding.joining import new_into as new_into
     from assistant.desk.founding.left_out import fitness as fitness
     from assistant.desk.founding.rulebooks import rules as rules
     from assistant.desk.founding.rulebooks import rulesets as rulesets
@@ -59,7 +60,7 @@ ROOM_OF = rooms_of({
     "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
     "evening.shelf": "reports_folder",
     "evening.sharing": "share",
-    "founding.adopting": "AdoptPlan adopt", "founding.left_out": "fitness",
+    "founding.adopting": "AdoptPlan adopt", "founding.joining": "new_into", "founding.left_out": "fitness",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",
