@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +24,7 @@ from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
 from assistant.workbook.port import Reading
 from assistant.workbook.read.finder import Finder, desk_raw
-from assistant.workbook.safe.locks import refuse_if_locked
+from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
 from assistant.workbook.safe.saving import backups, put_back, replace_file, sha256
 from assistant.workbook.safe.screening import refusal
 
@@ -47,8 +45,7 @@ class ClubFile:
             data = self.path.read_bytes()
         except (FileNotFoundError, IsADirectoryError) as no:
             raise BookMissing(self.path, f"there is no file {self.path.name}") from no
-        if not (self.path.stat().st_mode & 0o222 and os.access(self.path, os.W_OK)):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        refuse_if_read_only(self.path)
         bad = refusal(data)
         if bad is not None:
             raise stop(Exit.FILE, bad[0], self._lang, file=self.path.name, **bad[1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import zipfile
 import zlib
@@ -12,6 +14,7 @@ from assistant.workbook.book_errors import BookLocked
 from assistant.workbook.safe.limits import LIMITS, MB
 
 EXCEL_LOCK, OFFICE_LOCK = "~$", ".~lock."
+_WRITABLE = 0o222
 _WIDE_AT = 55
 """Where Excel's lock file repeats the name in 16 bits a sign, after 54 bytes of the old encoding."""
 _LONGEST_LOCK = 4_096
@@ -63,6 +66,12 @@ def refuse_if_locked(path: Path) -> None:
     if user is not None:
         lock = lock_file(path)
         raise BookLocked(path, user, lock.name if lock else "")
+
+
+def refuse_if_read_only(path: Path) -> None:
+    """Raises PermissionError where a file is marked as one that nobody may write: replacing it would not ask."""
+    if path.is_file() and not path.stat().st_mode & _WRITABLE:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 # --- copies of a cloud folder -----------------------------------------------------------------
