@@ -2,12 +2,13 @@
 """The project's own commands, for a machine that has only Python: no installation is needed first.
 
     python3 dev.py demo [options of "arbitro demo"]   play the demo year
+    python3 dev.py wheel                              make the one file that is installed, in `dist`
     python3 dev.py test [--fast]                      all checks and tests; --fast leaves the slow part out
     python3 dev.py lint                               ruff, mypy, message catalogues
     python3 dev.py bench [options]                    measure, see benchmarks/README.md
 
-The first run makes a virtual environment in `.venv` and installs the project into it; later runs
-install again only when `pyproject.toml`, `hatch_build.py` or this file has changed.
+The first run makes a virtual environment in `.venv` and installs the project into it, for `demo` and `wheel` without
+developers' tools; later runs install again only when `pyproject.toml`, `hatch_build.py` or this file has changed.
 Only the standard library is used here.
 """
 
@@ -28,15 +29,20 @@ DEMO = "giglio"
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed-from"
+WHEELS = ROOT / "dist"
 INSTALLED_FROM = ("pyproject.toml", "hatch_build.py", "dev.py")
 
 # What the slow tests call, and the Debian packages that bring it.
 TOOLS = {"soffice": "libreoffice-calc", "chromium": "chromium", "pdftoppm": "poppler-utils", "Xvfb": "xvfb",
-         "xdotool": "xdotool", "import": "imagemagick"}
+         "xdotool": "xdotool", "import": "imagemagick", "pipx": "pipx"}
 # Files that they need and that are no commands: LibreOffice's Python, and its Italian.
 PARTS = {"/usr/lib/libreoffice/program/pythonloader.py": "python3-uno",
          "/usr/lib/libreoffice/program/resource/it": "libreoffice-l10n-it"}
 FONTS = ("fonts-dejavu", "fonts-liberation")
+
+
+NO_INDEX = ("pip could not do it; its message stands above. "
+            "Usually the network or the package index cannot be reached.")
 
 
 class CannotGoOn(Exception):
@@ -46,6 +52,11 @@ class CannotGoOn(Exception):
 def venv_python() -> Path:
     """The interpreter of the virtual environment."""
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def pip(*arguments: str | Path) -> int:
+    """Run the virtual environment's pip and return its exit code."""
+    return run([venv_python(), "-m", "pip", "--disable-pip-version-check", *arguments])
 
 
 def run(command: Sequence[str | Path], quiet: bool = False) -> int:
@@ -103,18 +114,33 @@ def make_venv() -> None:
         raise CannotGoOn("The virtual environment could not be made in .venv; the reason stands above.")
 
 
-def make_ready() -> None:
-    """Make the environment and install the project into it, when that has not been done yet."""
-    wanted = fingerprint()
-    if STAMP.is_file() and STAMP.read_text(encoding="utf-8") == wanted and venv_python().is_file():
-        return
+def make_ready(tools: bool) -> None:
+    """Make the environment and install the project into it, when that has not been done yet. `tools`: with what
+    developers need to test it, too.
+    """
+    wanted = [f"{fingerprint()} {what}" for what in ("with tools", "alone")]
+    if STAMP.is_file() and venv_python().is_file():
+        stamp = STAMP.read_text(encoding="utf-8")
+        if stamp in (wanted[:1] if tools else wanted):
+            return
     make_venv()
     print("Installing Arbitro and what it needs into .venv (a minute or two, once) ...")
-    if run([venv_python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-            "--editable", ".[dev]"]):
-        raise CannotGoOn("pip could not install the project; its message stands above. "
-                         "Usually the network or the package index cannot be reached.")
-    STAMP.write_text(wanted, encoding="utf-8")
+    if pip("install", "--quiet", "--editable", ".[dev]" if tools else "."):
+        raise CannotGoOn(NO_INDEX)
+    STAMP.write_text(wanted[not tools], encoding="utf-8")
+
+
+def make_wheel() -> int:
+    """Make the one file from which Arbitro is installed elsewhere. Raises `CannotGoOn`."""
+    make_venv()
+    WHEELS.mkdir(exist_ok=True)
+    for old in WHEELS.glob("arbitro-*.whl"):
+        old.unlink()
+    if pip("wheel", "--quiet", "--no-deps", "--wheel-dir", WHEELS, "."):
+        raise CannotGoOn(NO_INDEX)
+    (made,) = WHEELS.glob("arbitro-*.whl")
+    print(f"Made: {made.relative_to(ROOT)}\nHow to install it: docs/referee.md; in Italian: docs/manuale-arbitro.md.")
+    return 0
 
 
 def compile_modules() -> None:
@@ -171,10 +197,12 @@ def main(arguments: Sequence[str]) -> int:
         chosen = [{**LINT, **FAST}]
     elif list(arguments) == ["lint"]:
         chosen = [LINT]
-    if not chosen and arguments[:1] not in (["demo"], ["bench"]):
+    if not chosen and arguments[:1] not in (["demo"], ["bench"]) and list(arguments) != ["wheel"]:
         print(__doc__)
         return 0 if arguments[:1] in (["-h"], ["--help"], ["help"]) else 2
-    make_ready()
+    if list(arguments) == ["wheel"]:
+        return make_wheel()
+    make_ready(tools=arguments[0] != "demo")
     compile_modules()
     if chosen:
         return run_jobs(chosen[0])

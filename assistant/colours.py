@@ -10,6 +10,8 @@ from functools import lru_cache
 DARKEST_PAPER = "#efe7d3"
 """The darkest ground on which a page shows a faction's sign."""
 READABLE = 4.5
+PURE = ("#ffffff", "#000000")
+"""On every colour one of them has at least that contrast."""
 
 
 def luminance(colour: str) -> float:
@@ -26,10 +28,10 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def ink_on(colour: str) -> str:
-    """Black or white, whichever is read more easily on that colour."""
-    light = luminance(colour)
-    return "#ffffff" if (1.05 / (light + 0.05)) >= ((light + 0.05) / 0.0575) else "#1d1a14"
+def ink_on(colour: str, inks: tuple[str, str] = ("#ffffff", "#1d1a14")) -> str:
+    """Of two inks the one that is read more easily on a colour; pure black or white where neither is read well."""
+    best = max(inks, key=lambda ink: contrast(ink, colour))
+    return best if contrast(best, colour) >= READABLE else max(PURE, key=lambda ink: contrast(ink, colour))
 
 
 @lru_cache(maxsize=256)

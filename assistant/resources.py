@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import locale
 import os
 from pathlib import Path
 
@@ -65,6 +66,10 @@ def one_errand() -> None:
 
 
 def machine_language() -> str:
-    """The language that the machine is set to (``en`` or ``it``); English for any other."""
+    """The language that the machine is set to (``en`` or ``it``); English for any other.
+
+    Windows has no such variable as a rule, and calls its languages by their names (``Italian_Italy``).
+    """
     words = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return "it" if next((word for word in words if word), "").startswith("it") else "en"
+    spoken = next((word for word in words if word), None) or locale.getlocale()[0] or ""
+    return "it" if spoken.casefold().startswith("it") else "en"

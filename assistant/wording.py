@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from assistant.campaign.columns import Choice, Flag
-from assistant.campaign.records import BASE, Event, Faction, Question
+from assistant.campaign.records import BASE, Event, Faction, Question, Rule
 from assistant.catalogues import LANGUAGES, catalogues_of, first_other
 from assistant.shells import as_typed
 from assistant.speech.braces import Brace, braces, fill
 from assistant.speech.languages import LANGUAGES as SPOKEN
 from assistant.speech.name import Name, agreeing
 from assistant.speech.names import Names
+from assistant.speech.rules import called, house_rule
+from assistant.speech.sheet_names import heading_of, sheet_name
 from assistant.turn.citations import printed
 from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON, COMMON_EVENTS
@@ -151,7 +153,7 @@ class Wording:
         declared = (self.ruleset.events.get(event.event) if self.ruleset else None) or COMMON_EVENTS.get(event.event)
         if declared is None:
             return self._unknown(event.event, event.data)
-        data = dict(event.data)
+        data = {**event.data, **self._house_rule(event.data.get("sheet", ""), event.data.get("row", ""), event.data)}
         text = self._variant(declared.text, declared.variants, data)
         if "roll" not in data:  # an event may be told with its throw to some and without it to others
             data["roll"] = self.roll(event.roll, declared.verdicts) if event.roll else ""
@@ -162,14 +164,25 @@ class Wording:
         message = COMMON.get(finding.code) or (self.ruleset.findings.get(finding.code) if self.ruleset else None)
         if message is None:
             return self._unknown(finding.code, finding.data)
-        data = {"sheet": finding.where.table, "row": finding.where.row, "column": finding.where.field, **finding.data}
+        where = finding.where
+        data = {"sheet": where.table, "row": where.row, "column": where.field, "now": "", **finding.data,
+                **self._house_rule(where.table, where.row, finding.data)}
         data |= {name: self._as_typed(finding, str(data[name])) for name in TYPED if isinstance(data.get(name), str)}
         return self.sentence(self._variant(message.text, message.variants, data), data, message.means)
+
+    def _house_rule(self, sheet: str, key: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """What tells a change of the sheet Rules in words; {} for anything else."""
+        if sheet != Rule.sheet or self.ruleset is None or not {"old", "new"} <= data.keys():
+            return {}
+        told = house_rule(self.ruleset.numbers, key, str(data["old"]), str(data["new"]), self)
+        return {name: text if name == "how" else Verbatim(text) for name, text in told.items()}
 
     def _as_typed(self, finding: Finding, text: str) -> Verbatim:
         """What was typed or is to be typed: codes stay codes, words of a drop-down are the sheet's."""
         options: Mapping[str, str] = {}
-        if self.ruleset is not None and self.lang == "it":
+        if self.ruleset is not None and finding.where.table == Rule.sheet:
+            options = called(self.ruleset.numbers, finding.where.row, self)
+        elif self.ruleset is not None and self.lang == "it":
             with contextlib.suppress(KeyError):  # a finding of the whole workbook has no column
                 kind = self.ruleset.record(finding.where.table).column(finding.where.field).kind
                 options = {"no": "no", "yes": "sì"} if isinstance(kind, Flag) else getattr(kind, "options", {})
@@ -386,18 +399,18 @@ class Wording:
             return "; ".join(self.names.text(one[1]) + one[2] for one in figures if one)
         if self.ruleset is not None and value:
             if name.endswith("phase"):
-                return _phase_name(self.ruleset, value, self.lang)
+                return self.ruleset.phase_word(value, self.lang)
             if name == "when" and len(codes) == 2:  # a turn and a phase, as they stand in their columns
                 with contextlib.suppress(KeyError):
                     return self.ruleset.when(codes[0], codes[1], self.lang)
             if name == "verb" and value in self.ruleset.verbs:
                 return self.ruleset.verbs[value].it if self.lang == "it" else value
             if name in ("column", "field"):
-                return _heading(self.ruleset, str(data.get("sheet", "")), value, self.lang)
+                return heading_of(self.ruleset, str(data.get("sheet", "")), value, self.lang)
         if name == "options":
             return self.options(value)
         if name in ("sheet", "table") and value:
-            return _sheet_name(self.ruleset, value, self.lang)
+            return sheet_name(self.ruleset, value, self.lang)
         return self.word(value)
 
 
@@ -423,26 +436,6 @@ def _choices(ruleset: Ruleset | None) -> Mapping[str, str]:
     for verb in ruleset.verbs.values() if ruleset else ():
         found.setdefault(verb.en, verb.it)
     return found
-
-
-def _phase_name(ruleset: Ruleset, value: str, lang: str) -> str:
-    return ruleset.phase_word(value, lang)
-
-
-def _sheet_name(ruleset: Ruleset | None, sheet: str, lang: str) -> str:
-    for record in (*(ruleset.records if ruleset else ()), *BASE):
-        if record.sheet == sheet:
-            return record.sheet_it if lang == "it" else record.sheet
-    return sheet
-
-
-def _heading(ruleset: Ruleset, sheet: str, field: str, lang: str) -> str:
-    for record in ruleset.records:
-        if record.sheet == sheet:
-            for column in record.columns():
-                if column.name == field:
-                    return column.heading(lang)
-    return field
 
 
 __all__ = ["N_", "WORD", "Verbatim", "Wording"]

@@ -15,7 +15,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PLUGIN = ROOT / "tests" / "plugin" / "wells"
-SOURCES = ("assistant", "reports", "workbook_templates", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE")
 ITALIANS = 10  # factions of the scenario that comes along
 
 pytestmark = pytest.mark.slow
@@ -40,20 +39,6 @@ def build(source: Path, out: Path) -> Path:
     must([sys.executable, "-m", "build", "--wheel", "--outdir", out, source], out.parent)
     (wheel,) = out.glob("*.whl")
     return wheel
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy that holds no more than a fresh clone: no compiled catalogues."""
-    home = tmp_path_factory.mktemp("wheel")
-    source = home / "source"
-    source.mkdir()
-    for name in SOURCES:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("*.mo", "__pycache__"))
-        else:
-            shutil.copy(ROOT / name, source / name)
-    return build(source, home / "dist")
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ class Desk(Record, sheet="Desk", sheet_it="Banco", single=True):
     edition: str = given(Text(), "Edition", "Edizione")
     language: str = given(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en")
     turn: str = public(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = public(Text(), "Phase", "Passo")
+    phase: str = public(Text(), "Phase", "Fase", alias=("passo",))
     campaign_id: str = column(Text(), "Campaign id", "Sigla della campagna", see="referee", last=True)
     format: int = column(Whole(1), "Format", "Formato", default=1, see="referee", last=True)
 
@@ -224,7 +224,7 @@ class Question(Record, sheet="Questions", sheet_it="Domande", whose=("to",)):
 
     question: str = own(Text(), "Question", "Domanda", key=True, width=30)
     turn: str = own(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = own(Text(), "Phase", "Passo", width=12)
+    phase: str = own(Text(), "Phase", "Fase", alias=("passo",), width=12)
     kind: str = own(Text(), "Kind", "Tipo", width=14)
     to: str = own(Text(), "To", "A chi")
     about: str = own(Text(), "About", "Riguardo a", width=22)
@@ -278,7 +278,7 @@ class TurnQuestion(Question):
 
     question: str = own(Text(), "Question", "Domanda", key=True, width=30, required=True)
     turn: str = own(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
-    phase: str = own(Text(), "Phase", "Passo", key=True, width=12)
+    phase: str = own(Text(), "Phase", "Fase", alias=("passo",), key=True, width=12)
 
     @classmethod
     def named(cls, turn: str, phase: str, kind: str, to: str, about: str) -> str:
@@ -346,7 +346,7 @@ class Event(Record, sheet="Events", sheet_it="Cronaca", grows=True, whose=TOLD):
 
     no: int = own(Whole(1), "No.", "N.", key=True)
     turn: str = own(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = own(Text(), "Phase", "Passo", width=12)
+    phase: str = own(Text(), "Phase", "Fase", alias=("passo",), width=12)
     audience: str = own(Text(), "For", "Per chi",
                         hint=("all, referee, or codes of factions", "all, referee, o sigle di fazioni"))
     event: str = own(Text(), "Type", "Tipo", width=20)
@@ -377,7 +377,7 @@ class Die(Record, sheet="Dice", sheet_it="Dadi", whose=TOLD):
                       hint=("such as 2d6; blank: those of the purpose", "per esempio 2d6; vuoto: quelli dello scopo"))
     value: str = noted(Moment(), "Value", "Valore", required=True)
     turn: str = noted(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
-    phase: str = noted(Text(), "Phase", "Passo", width=12)
+    phase: str = noted(Text(), "Phase", "Fase", alias=("passo",), width=12)
     source: str = noted(Choice({"table": "tavolo", "assistant": "assistente", "superseded": "superato"},
                                also={"typed": "table", "digitato": "table"}), "Thrown by", "Tirato da",
                         default="table", alias=("thrown_by",))
@@ -408,7 +408,7 @@ class TurnDie(Die):
     """A throw whose purpose does not say its turn, and comes again: turn and phase are part of its key."""
 
     turn: str = noted(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
-    phase: str = noted(Text(), "Phase", "Passo", key=True, width=12)
+    phase: str = noted(Text(), "Phase", "Fase", alias=("passo",), key=True, width=12)
 
 
 @dataclass
@@ -419,7 +419,7 @@ class Rule(Record, sheet="Rules", sheet_it="Regole"):
     about_it = "I numeri e le scelte del regolamento. Un valore scritto qui vale più dell'edizione."
 
     key: str = given(Text(), "Key", "Chiave", key=True, width=26, required=True)
-    value: Any = given(Typed(), "Value", "Valore", width=16)
+    value: Any = given(Typed(), "Value", "Valore", width=30)
 
 
 @dataclass
@@ -430,7 +430,7 @@ class FindingRow(Record, sheet="Findings", sheet_it="Rilievi", unique=False, gro
     about_it = "Che cosa è stato rilevato negli ordini delle fasi risolte."
 
     turn: str = own(Moment(), "Turn", "Turno", key=True, alias=("year", "day", "anno", "giorno"))
-    phase: str = own(Text(), "Phase", "Passo", key=True, width=12)
+    phase: str = own(Text(), "Phase", "Fase", alias=("passo",), key=True, width=12)
     table: str = own(Text(), "Sheet", "Foglio", key=True)
     row: str = own(Text(), "Row", "Riga", key=True, width=18)
     code: str = own(Text(), "Code", "Codice", key=True)

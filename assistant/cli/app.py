@@ -13,7 +13,7 @@ import click
 from assistant import __version__, buttons, desk
 from assistant.catalogues import LANGUAGES, translator
 from assistant.cli.adopt import adopt_command
-from assistant.cli.ask import confirmer
+from assistant.cli.ask import agreement, confirmer
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.groups import write_chapters
 from assistant.cli.options import FILE, FOLDER, Words
@@ -24,7 +24,7 @@ from assistant.cli.past import correct_command, verify_command
 from assistant.cli.post_commands import share_command
 from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
-from assistant.cli.show import progress, show
+from assistant.cli.show import open_page, progress, show
 from assistant.cli.sources import source_of
 
 
@@ -90,15 +90,19 @@ def _demo(_: Words) -> click.Command:
     @click.argument("ruleset", required=False, default="", metavar=_("[RULESET]"))
     @click.option("--out", type=FOLDER, default=Path("arbitro-demo"), show_default=True,
                   help=_("Folder for the workbooks and reports."))
+    @click.option("--no-open", is_flag=True, help=_("Only name the page to look at, do not open it in the browser."))
     @_json(_)
     @click.pass_obj
-    def demo(lang: str, ruleset: str, out: Path, as_json: bool) -> int:
+    def demo(lang: str, ruleset: str, out: Path, no_open: bool, as_json: bool) -> int:
         result = desk.demo(out, ruleset=ruleset, lang=lang, tell=progress)
         if result.exit == 0 and not as_json:  # the last that is said is what to open
             for line in desk.mistakes(result):
                 progress(line)
             result.findings = []
-        return show(result, as_json)
+        code = show(result, as_json)
+        if code == 0 and not (as_json or no_open) and open_page(Path(result.data["page"])):
+            progress(_("The browser opens it now."))
+        return code
 
     return demo
 
@@ -246,8 +250,9 @@ def _report(_: Words) -> click.Command:
 
 
 def _send(_: Words) -> click.Command:
-    @click.command("send", help=_("Send the clubs their reports. Not built yet: it writes them as 'report' does, says"
-                                  " that nothing was sent, and ends with exit code 1."))
+    @click.command("send", help=_("Send the clubs their reports. Not built yet: it writes them as 'report' does, to be"
+                                  " sent by hand, says that nothing was sent, and ends with exit code 1. From then on"
+                                  " they count as sent: undo and correct ask twice."))
     @_file(_)
     @click.option("--out", type=FOLDER, default=None,
                   help=_("Folder for the reports (default: NAME-reports beside the workbook)."))
@@ -271,13 +276,15 @@ def _undo(_: Words) -> click.Command:
                                                                            " this change of the list."))
     @click.option("--hard", is_flag=True, help=_("Keep nothing that was typed since."))
     @click.option("--list", "listed", is_flag=True, help=_("Only list what can be undone."))
+    @click.option("--yes", is_flag=True, help=_("Also where reports were sent, without asking."))
     @_json(_)
     @click.pass_obj
-    def undo(lang: str, file: Path, steps: int, to: str, snapshot: int | None, hard: bool, listed: bool,
+    def undo(lang: str, file: Path, steps: int, to: str, snapshot: int | None, hard: bool, listed: bool, yes: bool,
              as_json: bool) -> int:
         if listed:
             return show(desk.history(file, lang=lang), as_json)
-        return show(desk.undo(file, steps=steps, to=to, snapshot=snapshot or 0, hard=hard, lang=lang), as_json)
+        return show(desk.undo(file, steps=steps, to=to, snapshot=snapshot or 0, hard=hard, lang=lang,
+                              agree=agreement(yes=yes, as_json=as_json)), as_json)
 
     return undo
 
@@ -387,10 +394,14 @@ def _ledger(_: Words) -> click.Command:
     @click.command("ledger", help=_("The state of the ledger and what was promised of the dice."))
     @_file(_)
     @click.option("--renew", is_flag=True, help=_("Start a new ledger with new dice secrets; an old one is set aside."))
+    @click.option("--rescue", is_flag=True, help=_(
+        "Save what can be read of a damaged ledger into a new one, and list what was lost; the damaged one is kept."))
     @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
     @_json(_)
     @click.pass_obj
-    def ledger(lang: str, file: Path, renew: bool, secret: str, as_json: bool) -> int:
+    def ledger(lang: str, file: Path, renew: bool, rescue: bool, secret: str, as_json: bool) -> int:
+        if rescue:
+            return show(desk.rescue_ledger(file, lang=lang), as_json)
         if renew:
             return show(desk.renew_ledger(file, secret=secret, lang=lang), as_json)
         return show(desk.ledger_state(file, lang=lang), as_json)

@@ -23,8 +23,26 @@ def confirmer(told: list[str], yes: bool) -> Callable[[Sequence[str], str], bool
         told.extend(findings)
         for line in findings:
             click.echo(line, err=True)
-        click.echo(f"{question} ", nl=False, err=True)
-        sys.stderr.flush()
-        return sys.stdin.readline().strip().casefold() in YES
+        return _answered(question)
 
     return confirm
+
+
+def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], bool]:
+    """What `desk.undo` and `desk.correct` ask where reports were sent: each question at the terminal, by itself.
+
+    `yes`: all is agreed to; where nobody sits there, or JSON is wanted, nothing is.
+    """
+    def agree(told: str, questions: Sequence[str]) -> bool:
+        if yes or as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return yes
+        click.echo(told, err=True)
+        return all(_answered(question) for question in questions)
+
+    return agree
+
+
+def _answered(question: str) -> bool:
+    click.echo(f"{question} ", nl=False, err=True)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().casefold() in YES

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from assistant import desk
-from assistant.cli.ask import YES
+from assistant.cli.ask import YES, agreement
 from assistant.cli.options import Words, file_argument, json_option
 from assistant.cli.show import progress, show
 from assistant.cli.sources import source_of
@@ -42,18 +42,20 @@ def correct_command(_: Words) -> click.Command:
     @click.option("--defaults", is_flag=True, help=_("Give questions that were not asked before their default answer."))
     @click.option("--why", default="", metavar=_("REASON"), help=_("The reason, for all whom it concerns."))
     @click.option("--commit", is_flag=True, help=_("Write it, in one step that undo takes back."))
+    @click.option("--yes", is_flag=True, help=_("With --commit: also where reports were sent, without asking."))
     @click.option("--partly", is_flag=True,
                   help=_("With --commit: where answers are missing, write it up to the phase that waits for them."))
     @json_option(_)
     @click.pass_obj
     def correct(lang: str, file: Path, sources: tuple[str, ...], order: str, at: str, faction: str,
                 withdraw: tuple[str, ...], untype: tuple[str, ...], robots: tuple[str, ...], defaults: bool, why: str,
-                commit: bool, partly: bool, as_json: bool) -> int:
+                commit: bool, yes: bool, partly: bool, as_json: bool) -> int:
         wish = desk.Wish(tuple(source_of(word) for word in sources), faction, at, order, withdraw, untype)
         how = desk.How(why, partly or not (commit or as_json), frozenset(robots), defaults)
         told: list[str] = []
         result = desk.correct(file, wish, how, lang=lang, tell=progress,
-                              confirm=_confirm(_, commit=commit, as_json=as_json, told=told))
+                              confirm=_confirm(_, commit=commit, as_json=as_json, told=told),
+                              agree=agreement(yes=yes, as_json=as_json))
         result.lines = result.lines[len(told):] if told else result.lines
         return show(result, as_json)
 

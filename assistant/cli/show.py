@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Collection, Iterable
+from pathlib import Path
 
 import click
 
@@ -39,3 +41,13 @@ def progress(line: str) -> None:
     """A line of progress, on the standard error."""
     click.echo(line, err=True)
     sys.stderr.flush()
+
+
+def open_page(page: Path) -> bool:
+    """Open a page in the browser, where somebody sits at a terminal with a screen; whether that was done."""
+    screen = os.name == "nt" or sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    if not (screen and sys.stdout.isatty()):
+        return False
+    import webbrowser
+
+    return webbrowser.open(page.resolve().as_uri())

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from assistant.desk.evening.answering import answers as answers
     from assistant.desk.evening.answering import cell_of as cell_of
     from assistant.desk.evening.demo import demo as demo
-    from assistant.desk.evening.demo import mistakes as mistakes
     from assistant.desk.evening.fairness import luck as luck
     from assistant.desk.evening.handing_out import export as export
     from assistant.desk.evening.handing_out import standings as standings
@@ -28,10 +27,12 @@ if TYPE_CHECKING:
     from assistant.desk.evening.sending import send as send
     from assistant.desk.evening.sharing import share as share
     from assistant.desk.evening.shelf import reports_folder as reports_folder
+    from assistant.desk.evening.showing import mistakes as mistakes
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
     from assistant.desk.founding.joining import new_into as new_into
     from assistant.desk.founding.left_out import fitness as fitness
+    from assistant.desk.founding.rescuing import rescue_ledger as rescue_ledger
     from assistant.desk.founding.rulebooks import rules as rules
     from assistant.desk.founding.rulebooks import rulesets as rulesets
     from assistant.desk.founding.starting import Plan as Plan
@@ -54,13 +55,14 @@ if TYPE_CHECKING:
     from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
-    "evening.answering": "answers cell_of", "evening.orderable": "verbs", "evening.demo": "demo mistakes",
-    "evening.fairness": "luck",
+    "evening.answering": "answers cell_of", "evening.orderable": "verbs", "evening.demo": "demo",
+    "evening.fairness": "luck", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
     "evening.shelf": "reports_folder",
     "evening.sharing": "share",
     "founding.adopting": "AdoptPlan adopt", "founding.joining": "new_into", "founding.left_out": "fitness",
+    "founding.rescuing": "rescue_ledger",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",

@@ -8,7 +8,8 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.messages.house import COMMON
 
 LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073",
-          "unwritable": "ARB-074"}
+          "unwritable": "ARB-074", "busy": "ARB-380", "denied": "ARB-381", "lost": "ARB-382"}
+NO_TELLING = "ARB-383"
 FILE_MISSING = "ARB-075"
 FILE_LOCKED = "ARB-076"
 FILE_CHANGED = "ARB-077"
@@ -41,6 +42,7 @@ EMPTY_FOLDER = "ARB-101"
 NOT_XLSX = "ARB-102"
 PHASE_IS_OVER = "ARB-103"
 NO_SUCH_STEP = "ARB-104"
+REPORTS_SENT = "ARB-345"
 CHANGED_BY_HAND = "ARB-110"
 ADDED_BY_HAND = "ARB-111"
 DELETED_BY_HAND = "ARB-112"

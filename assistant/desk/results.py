@@ -10,7 +10,7 @@ from typing import Any
 from assistant.campaign.records import Question
 from assistant.dataclass import dataclass
 from assistant.desk.findings_by_cause import SHOWN, Cause, causes
-from assistant.turn.findings import Finding
+from assistant.turn.findings import EachOnce, Finding
 from assistant.turn.texts import N_
 from assistant.wording import Verbatim, Wording
 
@@ -55,9 +55,9 @@ class Result:
 
     def find(self, findings: Iterable[Finding]) -> None:
         """Add findings, each once, in the order in which they come."""
+        once = EachOnce(self.findings)
         for one in findings:
-            if one not in self.findings:
-                self.findings.append(one)
+            once.add(one)
 
     def finding_lines(self) -> list[str]:
         """Each finding as ``place  code  sentence``, remarks at a place after what stops something; those that miss

@@ -84,7 +84,8 @@ def aloud(catalogue: Catalog, lang: str, ruleset: Ruleset | None) -> Iterator[st
     for message in catalogue:
         if not message.id or message.context:
             continue
-        for msgid in (message.id,) if isinstance(message.id, str) else message.id:
+        spoken = message.id if lang == "en" or isinstance(message.id, str) else message.string or ()
+        for msgid in (spoken,) if isinstance(spoken, str) else spoken:
             said = means.get(msgid)
             kinds = range(len(SHOWN)) if any(_is_name(one, said) for one in braces(msgid)) else (0,)
             yield from dict.fromkeys(_spoken(msgid, lang, ruleset, said, kind) for kind in kinds)

@@ -113,7 +113,7 @@ def from_ruleset(ruleset: Ruleset, into: Texts) -> None:
     for question in ruleset.questions.values():
         into.add((question.text, *(question.variants[1].values() if question.variants else ())))
     for one in ruleset.numbers:
-        into.add((one.meaning, one.unit if isinstance(one, Number) else ""))
+        into.add((one.meaning, *((one.unit,) if isinstance(one, Number) else one.words)))
     into.add(verb.help for verb in ruleset.verbs.values())
     into.add(ruleset.categories.values())
     into.words.update(ruleset.words)

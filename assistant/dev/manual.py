@@ -1,6 +1,7 @@
 """The pages of the manual that are derived from the code, so that they cannot disagree with it.
 
-    python -m assistant.dev.manual write    write docs/commands.md, findings.md, orders.md, sheets.md, rulebooks/
+    python -m assistant.dev.manual write    write docs/commands.md, findings.md, orders.md, sheets.md, rulebooks/, and
+                                            the tables between marks in both referee's manuals
     python -m assistant.dev.manual check    say which of them is out of date; exit code 1 if any is
 """
 
@@ -20,6 +21,7 @@ from assistant.campaign.see import Circle, in_words, parts
 from assistant.catalogues import italian_of
 from assistant.cli.app import app
 from assistant.cli.click_words import speak
+from assistant.desk.may_change import ACTS, MOMENTS, REPLIES
 from assistant.dev.markdown import MADE, ours, table
 from assistant.dev.rulebooks import rulebook_pages
 from assistant.resources import scenario, scenarios
@@ -27,12 +29,14 @@ from assistant.speech.braces import plain
 from assistant.turn.findings import Message
 from assistant.turn.messages.house import COMMON
 from assistant.turn.ruleset import Ruleset, load
-from assistant.wording import Wording
+from assistant.wording import N_, Wording
 from assistant.workbook.labels import label
 from assistant.workbook.read.csvfolder import read_folder
 from assistant.workbook.write.card_sheet import COLUMNS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
+MANUALS = {"en": "referee.md", "it": "manuale-arbitro.md"}
+START, END = "<!-- made: changes -->", "<!-- made: end -->"
 SEVERITY = {"error": "refused", "ambiguous": "unclear", "warning": "warning", "info": "for information"}
 
 
@@ -197,10 +201,28 @@ def commands_page() -> str:
     return "\n".join(lines)
 
 
+# --- what may still be changed -------------------------------------------------------------------
+def change_lines(lang: str) -> list[str]:
+    """The table of what may still be changed, in a language."""
+    say = Wording(None, lang).text
+    heads = (say(N_("What")), say(N_("With")), *(say(name) for name in MOMENTS.values()))
+    return table(heads, ([say(act.name), f"`{act.how}`", *(say(REPLIES[act.at(moment)]) for moment in MOMENTS)]
+                         for act in ACTS))
+
+
+def manual_pages() -> dict[str, str]:
+    """The referee's manuals by name, with the table made anew between its marks."""
+    made = {}
+    for lang, name in MANUALS.items():
+        before, rest = (DOCS / name).read_text(encoding="utf-8").split(START)
+        made[name] = "\n".join([before + START, "", *change_lines(lang), END + rest.split(END)[1]])
+    return made
+
+
 def pages() -> dict[str, str]:
     """Name in docs/ -> text, of every derived page."""
     made = {"commands.md": commands_page(), "findings.md": findings_page(), "orders.md": orders_page(),
-            "sheets.md": sheets_page(), **rulebook_pages(DOCS)}
+            "sheets.md": sheets_page(), **rulebook_pages(DOCS), **manual_pages()}
     return {name: "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n" for name, text in made.items()}
 
 

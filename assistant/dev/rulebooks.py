@@ -9,9 +9,11 @@ import re
 from pathlib import Path
 
 from assistant.dev.markdown import MADE, ours, table
+from assistant.speech.rules import option_words, rule_sentence, rule_subject
 from assistant.turn.citations import printed
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Ruleset, load
+from assistant.wording import Wording
 
 FOLDER = "rulebooks"
 START, END = "<!-- made: numbers -->", "<!-- made: end -->"
@@ -50,22 +52,26 @@ def filled(page: str, ruleset: Ruleset) -> str:
 
 def number_lines(ruleset: Ruleset) -> list[str]:
     """The table of numbers."""
-    rows = ((f"`{one.key}`", one.default, one.unit, printed(one.source, ruleset.citations, "en"), one.tag, one.meaning)
-            for one in ruleset.numbers if isinstance(one, Number))
+    words = Wording(ruleset, "en")
+    rows = ((f"`{one.key}`", one.default, one.unit, printed(one.source, ruleset.citations, "en"), one.tag,
+             rule_sentence(one, one.default, words)) for one in ruleset.numbers if isinstance(one, Number))
     return ["## Numbers", "", "One row a key of the sheet `Rules`; what is typed there counts instead.", "",
             *table(("Key", "Default", "Unit", "Cites", "Tag", "What it is"), rows)]
 
 
 def switch_lines(ruleset: Ruleset) -> list[str]:
     """The table of switches."""
-    rows = ((f"`{one.key}`", _options(one), printed(one.source, ruleset.citations, "en"), one.meaning)
-            for one in ruleset.numbers if isinstance(one, Switch))
+    words = Wording(ruleset, "en")
+    rows = ((f"`{one.key}`", rule_subject(one, words), _options(one, words),
+             printed(one.source, ruleset.citations, "en")) for one in ruleset.numbers if isinstance(one, Switch))
     return ["## Switches", "", "Where the text is ambiguous, silent, or differs between versions; the first option is "
-            "the default.", "", *table(("Key", "Options", "Cites", "What it decides"), rows)]
+            "the default.", "", *table(("Key", "What it decides", "Options", "Cites"), rows)]
 
 
-def _options(one: Switch) -> str:
-    shown = ", ".join(option or "blank" for option in one.options)
+def _options(one: Switch, words: Wording) -> str:
+    called = ((option, option_words(one, option, words)) for option in one.options)
+    shown = "; ".join(f"`{option}` {said}" if option and said != option else f"`{said}`" if option else f"blank: {said}"
+                      for option, said in called)
     return f"{shown}, or any text" if one.free else f"{shown}, or a value" if one.pattern else shown
 
 

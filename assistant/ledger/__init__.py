@@ -17,9 +17,9 @@ they were resolved anew. The line of resolved steps is then what it was before t
 steps, and last the correction itself, so that going back one step takes it back as a whole.
 """
 
-from assistant.ledger.health import namesake, state
+from assistant.ledger.health import namesake, state, trouble_with
 from assistant.ledger.makers import Maker, maker_of
-from assistant.ledger.schema import FORMAT
+from assistant.ledger.rescue import Rescued, rescue
 from assistant.ledger.store import Ledger
 from assistant.ledger.terms import (
     CORRECT,
@@ -38,7 +38,8 @@ from assistant.ledger.terms import (
     path_of,
     sha256,
 )
+from assistant.ledger.vault import FORMAT
 
 __all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger", "LedgerTrouble",
-           "Maker", "Marks", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "path_of",
-           "sha256", "state"]
+           "Maker", "Marks", "Rescued", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake",
+           "path_of", "rescue", "sha256", "state", "trouble_with"]

@@ -10,13 +10,20 @@ from assistant.ledger.store import Ledger
 from assistant.ledger.terms import ENDING, LedgerTrouble, Trouble
 
 
-def state(path: Path, campaign: str) -> Trouble | Literal["ok"]:
-    """Whether a campaign's ledger can be used, for the commands that only look."""
+def trouble_with(path: Path, campaign: str) -> LedgerTrouble | None:
+    """What keeps a campaign's ledger, or one record of it, from being used; for the commands that only look."""
     try:
-        with closing(Ledger.open(path, campaign)):
-            return "ok"
+        with closing(Ledger.open(path, campaign)) as ledger:
+            ledger.check()
     except LedgerTrouble as trouble:
-        return trouble.kind
+        return trouble
+    return None
+
+
+def state(path: Path, campaign: str) -> Trouble | Literal["ok"]:
+    """`trouble_with` in a word."""
+    found = trouble_with(path, campaign)
+    return "ok" if found is None else found.kind
 
 
 def namesake(path: Path, campaign: str) -> str:

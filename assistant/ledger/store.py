@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hmac
 import json
-import sqlite3
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
+from assistant.ledger.history import History, name_of
 from assistant.ledger.makers import Maker
-from assistant.ledger.schema import FIRST_TABLES, FORMAT, HEADS, LATER_TABLES, connect
+from assistant.ledger.opening import opened
+from assistant.ledger.packing import packed, unpacked
 from assistant.ledger.terms import (
     BACK_AND_FORTH,
     CORRECT,
@@ -21,10 +22,10 @@ from assistant.ledger.terms import (
     Marks,
     Stage,
     Step,
-    Trouble,
     audiences,
     sha256,
 )
+from assistant.ledger.vault import Vault
 from assistant.turn.throws.dice import audience_secret, commitment
 
 BEGAN = "rules"
@@ -32,11 +33,12 @@ BEGAN = "rules"
 
 
 class Ledger:
-    """An open ledger; use it in a ``with`` statement."""
+    """An open ledger; use it in a ``with`` statement. Whatever reads may raise `LedgerTrouble`."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, vault: Vault) -> None:
         self.path = path
-        self._db = connection
+        self._vault = vault
+        self._history = History(vault)
 
     # --- opening ----------------------------------------------------------------------------
     @classmethod
@@ -47,54 +49,32 @@ class Ledger:
         """
         if path.exists():
             raise FileExistsError(path)
-        try:
-            db = connect(path, "rwc")
-            db.executescript(FIRST_TABLES + LATER_TABLES + HEADS)
-            db.executemany("INSERT INTO meta VALUES (?, ?)", [
-                ("format", str(FORMAT)), ("campaign", campaign), ("secret", secret.hex()),
-                ("line", "[]"), ("redo", "[]"), (BEGAN, rules)])
-        except sqlite3.Error as fault:
-            raise LedgerTrouble("unwritable", str(fault)) from fault
-        return cls(path, db)
+        ledger = cls(path, Vault.create(path, campaign))
+        with ledger._writing():
+            for key, value in (("campaign", campaign), ("secret", secret.hex()), ("line", "[]"), ("redo", "[]"),
+                               (BEGAN, rules)):
+                ledger._set(key, value)
+        return ledger
 
     @classmethod
     def open(cls, path: Path, campaign: str, *, write: bool = False) -> Ledger:
         """Open the ledger of a campaign ("": whichever it is of), for reading unless told.
 
-        One of an older format gets its new tables when it is opened for writing. Raises `LedgerTrouble`.
+        One of an older format is moved to the present one when it is opened for writing. Raises `LedgerTrouble`.
         """
-        if not path.is_file():
-            raise LedgerTrouble("missing")
+        vault = opened(path, write=write)
+        ledger = cls(path, vault)
         try:
-            db = connect(path, "rw" if write else "ro")
-            meta = dict(db.execute("SELECT key, value FROM meta"))
-        except sqlite3.Error as fault:
-            raise LedgerTrouble("unreadable", str(fault)) from fault
-        trouble: Trouble | None = None
-        if not meta.get("format", "").isdigit():
-            trouble = "unreadable"
-        elif int(meta["format"]) > FORMAT:
-            trouble = "newer"
-        elif campaign and meta.get("campaign") != campaign:
-            trouble = "foreign"
-        if trouble:
-            db.close()
-            raise LedgerTrouble(trouble)
-        ledger = cls(path, db)
-        if write and int(meta["format"]) < FORMAT:
-            ledger._renovate()
+            if campaign and ledger._meta("campaign") != campaign:
+                raise LedgerTrouble("foreign", ledger._meta("campaign"))
+        except LedgerTrouble:
+            vault.close()
+            raise
         return ledger
-
-    def _renovate(self) -> None:
-        """Bring a ledger of an older format to the present one; what it never knew stays unknown."""
-        with self._writing():
-            for statement in filter(str.strip, LATER_TABLES.split(";")):
-                self._db.execute(statement)
-            self._db.execute("UPDATE meta SET value = ? WHERE key = 'format'", (str(FORMAT),))
 
     def close(self) -> None:
         """Let go of the file."""
-        self._db.close()
+        self._vault.close()
 
     def __enter__(self) -> Ledger:
         return self
@@ -102,7 +82,28 @@ class Ledger:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def check(self) -> None:
+        """Read every record, also those that no command needs now. Raises `LedgerTrouble`."""
+        self._vault.check()
+        for key in ("campaign", "secret", "line", "redo"):
+            self._meta(key)
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Nobody begins or ends a change while this is looked at; who wants to, waits."""
+        with self._vault.standing_still():
+            yield
+
+    def go_on(self) -> None:
+        """What had to be of one moment has been looked at: whoever waits for `standing_still` may go on."""
+        self._vault.go_on()
+
     # --- the dice secret --------------------------------------------------------------------
+    @property
+    def campaign(self) -> str:
+        """The id of the campaign whose ledger it is."""
+        return self._meta("campaign")
+
     @property
     def secret(self) -> bytes:
         """The campaign's secret, from which each turn's is drawn."""
@@ -110,8 +111,10 @@ class Ledger:
 
     def turn_secret(self, turn: str) -> bytes:
         """The secret of a turn: the stored one, else HMAC-SHA256(campaign's secret, turn)."""
-        row = self._db.execute("SELECT secret FROM turns WHERE turn = ?", (turn,)).fetchone()
-        return bytes(row[0]) if row else hmac.digest(self.secret, f"arbitro|turn|{turn}".encode(), "sha256")
+        kept = self._vault.get("turn", turn)
+        if kept is not None:
+            return bytes.fromhex(json.loads(kept)["secret"])
+        return hmac.digest(self.secret, f"arbitro|turn|{turn}".encode(), "sha256")
 
     def commit_turn(self, turn: str, codes: Iterable[str]) -> None:
         """Store a turn's secret and the commitments to print, unless that was done before."""
@@ -120,65 +123,67 @@ class Ledger:
                 self._promise(turn, codes)
 
     def _committed(self, turn: str) -> bool:
-        return self._db.execute("SELECT 1 FROM turns WHERE turn = ?", (turn,)).fetchone() is not None
+        return self._vault.get("turn", turn) is not None
 
     def _promise(self, turn: str, codes: Iterable[str]) -> None:
+        """Each promise keeps the campaign's own secret, too: it lies in several places of the file."""
         secret = self.turn_secret(turn)
         promised = {who: commitment(audience_secret(secret, turn, who)) for who in audiences(codes)}
-        self._db.execute("INSERT INTO turns VALUES (?, ?, ?)", (turn, secret, json.dumps(promised)))
+        self._vault.put("turn", turn, _text({"secret": secret.hex(), "commitments": promised,
+                                             "campaign": self.campaign, "root": self._meta("secret")}))
 
     def commitments(self) -> dict[str, dict[str, str]]:
         """What was promised: turn -> audience -> SHA-256 of its secret."""
-        return {turn: json.loads(text)
-                for turn, text in self._db.execute("SELECT turn, commitments FROM turns ORDER BY turn")}
+        return {turn: json.loads(kept)["commitments"] for turn, kept in self._vault.all("turn").items()}
 
     def secrets(self, turn: str) -> dict[str, str]:
         """A turn's secrets in hexadecimal digits by audience, to be revealed when the turn is over."""
-        row = self._db.execute("SELECT commitments FROM turns WHERE turn = ?", (turn,)).fetchone()
+        kept = self._vault.get("turn", turn)
         secret = self.turn_secret(turn)
-        return {who: audience_secret(secret, turn, who).hex() for who in (json.loads(row[0]) if row else {})}
+        promised = json.loads(kept)["commitments"] if kept is not None else {}
+        return {who: audience_secret(secret, turn, who).hex() for who in promised}
 
     # --- changes ----------------------------------------------------------------------------
     def begin(self, stages: Sequence[Stage], book: bytes, *, line: Iterable[int] | None = None,
-              redo: Iterable[int] | None = None, marks: Marks | None = None, sha: str = "",
-              by: Maker | None = None) -> int:
+              redo: Iterable[int] | None = None, marks: Marks | None = None, found: Marks | None = None,
+              sha: str = "", by: Maker | None = None) -> int:
         """Keep the workbook as it is before one change or several, and return the first one's number.
 
         `line`, `redo`: the pointers once the change is made, for the verbs that go back and forth; a
         ``resolve`` adds itself to the line, an ``undo`` to what can be redone. `marks`: what all tables hold
-        once the changes are made (None: as before); `sha`: by what the workbook is known, if not by its bytes;
-        `by`: who makes them, and resolves the phases among them.
-        Raises `LedgerTrouble` ("unwritable") and leaves the ledger as it was.
+        once the changes are made (None: as before); `found`: what they hold in the workbook as it is, typed over or
+        not (None: not known); `sha`: by what the workbook is known, if not by its bytes; `by`: who makes them, and
+        resolves the phases among them. Raises `LedgerTrouble` and leaves the ledger as it was.
         """
         pointers = {"line": None if line is None else list(line), "redo": None if redo is None else list(redo)}
         first = 0
         with self._writing():
-            way = list(self.line)
-            for stage in stages:  # a workbook is packed already
+            way, number = list(self.line), self._history.last_number()
+            for stage in stages:
+                number += 1
                 moved = pointers if not first else dict.fromkeys(pointers)  # by the first change of a stroke
                 plan = {**moved, "given": dict(stage.given), "stands": stage.stands}
                 if by is not None:
                     plan["by"] = by.note
-                row = self._db.execute(
-                    "INSERT INTO steps (verb, turn, phase, state, sha_before, sha_after, line, plan, book)"
-                    " VALUES (?, ?, ?, 'pending', ?, '', ?, ?, ?)",
-                    (stage.verb, stage.turn, stage.phase, "" if first else sha or sha256(book), json.dumps(way),
-                     json.dumps(plan, sort_keys=True),
-                     zlib.compress(stage.records) if first else zlib.compress(book, 0)))
-                number = int(row.lastrowid or 0)
+                self._history.put(Step(number, stage.verb, stage.turn, stage.phase, "pending",
+                                       "" if first else sha or sha256(book), "", tuple(way)), plan)
+                if first:
+                    self._vault.put("part", name_of(number), packed(stage.records))
+                else:
+                    self._history.keep("book", number, book)
                 first = first or number
                 if stage.verb in IN_LINE:
                     way.append(number)
                 elif stage.verb == CORRECT:
                     way = list(pointers["line"] or [])
-            self._mark(first, marks)
+            self._mark(first, marks, found)
         return first
 
     def finish(self, step: int, book: bytes, pages: str = "", *, sha: str = "") -> None:
         """The change was made, with those of its stroke, and this is the workbook now: move the pointers as planned.
 
         `pages`: how its sheets were left, for those who read it next ("" for not known); `sha`: as in `begin`.
-        Raises `LedgerTrouble` ("unwritable") when another process has forgotten the change in between.
+        Raises `LedgerTrouble`, also ("unwritable") when another process has forgotten the change in between.
         """
         with self._writing():
             stroke = self._stroke(step)
@@ -187,60 +192,56 @@ class Ledger:
             if not stroke:  # another process has found it made
                 return
             for number in stroke:
-                self._made(number)
+                left = (sha or sha256(book)) if number == stroke[-1] else ""
+                self._made(number, left)
             self._marked(step)
             found = self.step(step)
             if found is not None and found.verb == CORRECT:
                 self._point("line", [*self.line, step])
-            self._db.execute("UPDATE steps SET sha_after = ? WHERE id = ?", (sha or sha256(book), stroke[-1]))
             self._set("pages", pages)
             self._set("stands", json.dumps({"sha": sha or sha256(book), "left": {}}))
 
-    def _made(self, step: int) -> None:
-        verb, before, text = self._db.execute("SELECT verb, line, plan FROM steps WHERE id = ?", (step,)).fetchone()
-        plan = json.loads(text)
-        if verb in IN_LINE:
-            plan["line"], plan["redo"] = [*json.loads(before), step], []
-        elif verb == "undo":
-            plan["redo"] = [*self.redo, step]
-        self._db.execute("UPDATE steps SET state = 'done' WHERE id = ?", (step,))
+    def _made(self, number: int, left: str) -> None:
+        step, plan = self._history.get(number)
+        if step.verb in IN_LINE:
+            plan["line"], plan["redo"] = [*step.line, number], []
+        elif step.verb == "undo":
+            plan["redo"] = [*self.redo, number]
+        self._history.put(step.made(left), plan)
         for key in ("line", "redo"):
             if plan[key] is not None:
                 self._point(key, plan[key])
-        self._db.executemany("INSERT OR REPLACE INTO given VALUES (?, ?)", sorted(plan["given"].items()))
         turn, codes = plan["stands"]
         if turn and not self._committed(turn):
             self._promise(turn, codes)
 
     def _point(self, key: str, steps: Sequence[int]) -> None:
-        self._db.execute("UPDATE meta SET value = ? WHERE key = ?", (json.dumps(list(steps)), key))
+        self._set(key, json.dumps(list(steps)))
 
     def _stroke(self, step: int) -> list[int]:
         """The pending change of that number and those that are made in one stroke with it."""
-        later = self._db.execute(
-            "SELECT id, sha_before FROM steps WHERE id >= ? AND state = 'pending' ORDER BY id", (step,)).fetchall()
-        if not later or later[0][0] != step:
+        later = [one for one in self.steps() if one.id >= step and one.state == "pending"]
+        if not later or later[0].id != step:
             return []
-        return [step, *(number for number, _ in takewhile(lambda one: not one[1], later[1:]))]
+        return [step, *(one.id for one in takewhile(lambda one: not one.sha_before, later[1:]))]
 
     def abandon(self, step: int) -> None:
         """The change was not made, nor those of its stroke: forget their snapshots."""
         with self._writing():
-            stroke = [(number,) for number in self._stroke(step)]
-            for fresh in self._db.execute("SELECT fresh FROM marks WHERE step = ?", (step,)).fetchall():
-                names = [(name,) for name in json.loads(fresh[0])]
-                self._db.executemany("DELETE FROM chunks WHERE id = ?", names)
-                self._db.execute(HEADS)
-                self._db.executemany("DELETE FROM heads WHERE id = ?", names)
-            self._db.executemany("DELETE FROM steps WHERE id = ?", stroke)
-            self._db.executemany("DELETE FROM marks WHERE step = ?", stroke)
+            for name in json.loads(self._vault.get("fresh", name_of(step)) or b"[]"):
+                self._vault.drop("chunk", name)
+                self._vault.drop("head", name)
+            for number in self._stroke(step):
+                self._history.forget(number)
 
     def recover(self, book: bytes, state: Callable[[], str] | None = None) -> None:
         """Settle the change that a crash left half-way: the workbook tells whether it was made.
 
         `state`: by what it is known while it is open, which tells it for a change that was made to it then.
         """
-        for step in self._steps("WHERE state = 'pending' AND sha_before != ''"):
+        for step in self.steps() if self.unsettled else ():
+            if step.state != "pending" or not step.sha_before:
+                continue
             sha = state() if state is not None and ":" in step.sha_before else ""
             if (sha or sha256(book)) == step.sha_before:
                 self.abandon(step.id)
@@ -249,11 +250,13 @@ class Ledger:
 
     def noted(self, key: str) -> str:
         """What stands under a key ("stands": by what an open workbook was known at the last change), or ""."""
-        row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return str(row[0]) if row else ""
+        return (self._vault.get("meta", key) or b"").decode()
 
     def note(self, key: str, value: str) -> None:
-        """Keep something under a key, at once; `undo` does not take it back."""
+        """Let a text stand under a key, for `noted`, at once; `undo` does not take it back.
+
+        Raises `LedgerTrouble` ("unwritable").
+        """
         with self._writing():
             self._set(key, value)
 
@@ -275,12 +278,13 @@ class Ledger:
         return self.noted(BEGAN)
 
     def _set(self, key: str, value: str) -> None:
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        self._vault.put("meta", key, value.encode())
 
     @property
     def unsettled(self) -> bool:
         """Whether a change was begun and neither finished nor forgotten, so that `recover` has to settle it."""
-        return self._db.execute("SELECT 1 FROM steps WHERE state = 'pending' LIMIT 1").fetchone() is not None
+        last = self._history.last_number()
+        return bool(last) and self._history.get(last)[0].state == "pending"
 
     # --- fingerprints -----------------------------------------------------------------------
     def keep_marks(self, marks: Marks) -> None:
@@ -289,33 +293,31 @@ class Ledger:
             self._keep_chunks(marks)
             self._set("manifest", marks.manifest)
 
-    def _mark(self, step: int, marks: Marks | None) -> None:
+    def _mark(self, step: int, marks: Marks | None, found: Marks | None) -> None:
         before = self.noted("manifest")
-        fresh = [] if marks is None else self._keep_chunks(marks)
-        after = before if marks is None else marks.manifest
-        self._db.execute("INSERT INTO marks VALUES (?, ?, ?, ?)",
-                         (step, zlib.compress(before.encode()), zlib.compress(after.encode()), json.dumps(fresh)))
+        fresh = self._keep_chunks(found) if found is not None else []
+        fresh += self._keep_chunks(marks) if marks is not None else []
+        seen = "" if found is None else found.manifest
+        self._history.keep("marks", step, f"{before}\0{'=' if seen == before else seen}".encode())
+        self._vault.put("after", name_of(step), packed((before if marks is None else marks.manifest).encode()))
+        self._vault.put("fresh", name_of(step), json.dumps(fresh).encode())
 
     def _keep_chunks(self, marks: Marks) -> list[str]:
         """Keep the chunks that are not there yet, and return their names."""
-        fresh = [name for name in marks.chunks
-                 if self._db.execute("SELECT 1 FROM chunks WHERE id = ?", (name,)).fetchone() is None]
-        self._db.executemany("INSERT INTO chunks VALUES (?, ?)",
-                             [(name, zlib.compress(marks.chunks[name])) for name in fresh])
-        self._db.execute(HEADS)
-        self._db.executemany("INSERT OR REPLACE INTO heads VALUES (?, ?)",
-                             [(name, marks.heads[name]) for name in fresh if name in marks.heads])
+        fresh = [name for name in marks.chunks if not self._history.has_chunk(name)]
+        for name in fresh:
+            self._history.keep_chunk(name, marks.chunks[name], marks.like.get(name, ""))
+            if name in marks.heads:
+                self._vault.put("head", name, packed(marks.heads[name].encode()))
         return fresh
 
     def _marked(self, step: int) -> None:
         """The change was made: what it wrote is what the tables hold; only what they held before is still of use."""
-        row = self._db.execute("SELECT after FROM marks WHERE step = ?", (step,)).fetchone()
-        if row is not None:  # a change that an older Arbitro has begun knows none
-            self._set("manifest", zlib.decompress(row[0]).decode())
-            self._db.execute("UPDATE marks SET after = x'', fresh = '[]' WHERE step = ?", (step,))
-
-    def _knows_marks(self) -> bool:
-        return int(self._meta("format")) >= 2
+        after = self._vault.get("after", name_of(step))
+        if after is not None:  # a change that an older Arbitro has begun knows none
+            self._set("manifest", unpacked(after).decode())
+        self._vault.drop("after", name_of(step))
+        self._vault.drop("fresh", name_of(step))
 
     def manifest(self, book_sha: str = "") -> str:
         """Which chunks hold what Arbitro last wrote, "" where that is not known.
@@ -323,20 +325,27 @@ class Ledger:
         `book_sha`: of the workbook's bytes; after a crash they tell whether the change that it left
         half-way was made.
         """
-        if book_sha and self._knows_marks():
-            row = self._db.execute(
-                "SELECT marks.after FROM marks JOIN steps ON steps.id = marks.step WHERE state = 'pending'"
-                " AND sha_before != '' AND sha_before != ? ORDER BY step DESC LIMIT 1", (book_sha,)).fetchone()
-            if row is not None:
-                return zlib.decompress(row[0]).decode()
+        if book_sha and self.unsettled:
+            for step in reversed(self.steps()):
+                after = self._vault.get("after", name_of(step.id))
+                if step.state == "pending" and step.sha_before not in ("", book_sha) and after is not None:
+                    return unpacked(after).decode()
         return self.noted("manifest")
 
     def manifest_before(self, step: int) -> str:
         """`manifest` as it was before a step; "" where that is not known, or between two steps of one stroke."""
-        if not self._knows_marks():
-            return ""
-        row = self._db.execute("SELECT before FROM marks WHERE step = ?", (step,)).fetchone()
-        return zlib.decompress(row[0]).decode() if row else ""
+        return self._marks(step)[0]
+
+    def manifest_found(self, step: int) -> str:
+        """Which chunks hold what stood in the workbook before a step, typed over or not; "" where that is not known,
+        or between two steps of one stroke.
+        """
+        before, found = self._marks(step)
+        return before if found == "=" else found
+
+    def _marks(self, step: int) -> tuple[str, str]:
+        before, _, found = (self._history.kept("marks", step) or b"").decode().partition("\0")
+        return before, found
 
     def pages(self) -> str:
         """How the last change left the workbook's sheets, as `finish` was told; "" for not known."""
@@ -344,68 +353,69 @@ class Ledger:
 
     def chunk(self, name: str) -> bytes:
         """The rows of a chunk, as they were given. Raises `LedgerTrouble` ("unreadable") when it is gone."""
-        row = self._db.execute("SELECT rows FROM chunks WHERE id = ?", (name,)).fetchone()
-        if row is None:
-            raise LedgerTrouble("unreadable", f"no chunk {name}")
-        return zlib.decompress(row[0])
+        return self.later(name)()
 
     def heads(self) -> dict[str, str]:
         """What is known of chunks without unpacking them, by name, as `Marks.heads` gave it."""
-        known = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'heads'").fetchone()
-        return dict(self._db.execute("SELECT id, head FROM heads")) if known else {}
+        return {name: unpacked(kept).decode() for name, kept in self._vault.all("head").items()}
 
     def later(self, name: str) -> Callable[[], bytes]:
         """`chunk`, to be unpacked when it is asked for, also when the ledger is closed by then."""
-        row = self._db.execute("SELECT rows FROM chunks WHERE id = ?", (name,)).fetchone()
-        if row is None:
-            raise LedgerTrouble("unreadable", f"no chunk {name}")
-        return lambda: zlib.decompress(row[0])
+        return self._history.chunk(name)
 
     # --- looking back -----------------------------------------------------------------------
     def steps(self) -> list[Step]:
         """All changes, oldest first."""
-        return self._steps("")
+        return [step for step, _ in self._history.all()]
 
     def step(self, number: int) -> Step | None:
         """One change by its number, or None."""
-        return next(iter(self._steps("WHERE id = ?", number)), None)
-
-    def _steps(self, where: str, *values: int) -> list[Step]:
-        rows = self._db.execute("SELECT id, verb, turn, phase, state, sha_before, sha_after, line FROM steps"
-                                f" {where} ORDER BY id", values)
-        return [Step(id, verb, turn, phase, state, before, after, tuple(json.loads(line)))
-                for id, verb, turn, phase, state, before, after, line in rows]
+        return self._history.get(number)[0] if self._history.has(number) else None
 
     def makers(self) -> dict[int, Maker]:
         """Who resolved each phase, by the numbers of their steps; `Maker()` where no note was left."""
-        return {number: Maker.of(json.loads(plan).get("by", {})) for number, plan in self._db.execute(
-            "SELECT id, plan FROM steps WHERE verb = 'resolve' ORDER BY id")}
+        return {step.id: Maker.of(plan.get("by", {})) for step, plan in self._history.all() if step.verb == "resolve"}
 
     def writers(self) -> list[Maker]:
         """Who may have worded what stands in the workbook: whoever made its last change, or all who made one where
         the last brought an older state back. `Maker()` for who left no note; [] for a workbook without a change.
         """
-        made = [(verb, Maker.of(json.loads(plan).get("by", {}))) for verb, plan in self._db.execute(
-            "SELECT verb, plan FROM steps ORDER BY id")]
-        return [maker for _, maker in (made if made and made[-1][0] in BACK_AND_FORTH else made[-1:])]
+        last = self._history.last_number()
+        if not last:
+            return []
+        step, plan = self._history.get(last)
+        plans = [plan for _, plan in self._history.all()] if step.verb in BACK_AND_FORTH else [plan]
+        return [Maker.of(one.get("by", {})) for one in plans]
 
     def book(self, step: int) -> bytes:
         """The workbook as it was before a step, or before the first one of its stroke. Raises KeyError."""
-        row = self._db.execute("SELECT book FROM steps WHERE id <= ? AND sha_before != '' ORDER BY id DESC LIMIT 1",
-                               (step,)).fetchone()
-        if row is None or self.step(step) is None:
-            raise KeyError(step)
-        return zlib.decompress(row[0])
+        head = self.head(step)
+        found = self._history.kept("book", head)
+        if found is None:
+            raise LedgerTrouble("lost", str(head))
+        return found
+
+    def head(self, step: int) -> int:
+        """The first step of a step's stroke, before which the workbook was kept. Raises KeyError."""
+        while (one := self.step(step)) is None or not one.sha_before:
+            if one is None:
+                raise KeyError(step)
+            step -= 1
+        return step
 
     def records(self, step: int) -> bytes:
         """How the campaign before a step differed from `book`, as its stage said; b"" for not at all.
 
         Raises KeyError.
         """
-        row = self._db.execute("SELECT sha_before, book FROM steps WHERE id = ?", (step,)).fetchone()
-        if row is None:
+        if not self._history.has(step):
             raise KeyError(step)
-        return b"" if row[0] else zlib.decompress(row[1])
+        if self._history.get(step)[0].sha_before:
+            return b""
+        kept = self._vault.get("part", name_of(step))
+        if kept is None:
+            raise LedgerTrouble("lost", str(step))
+        return unpacked(kept)
 
     @property
     def line(self) -> tuple[int, ...]:
@@ -419,7 +429,11 @@ class Ledger:
 
     def given(self) -> dict[str, str]:
         """Questions that the assistant answered itself -> ``robot`` or ``default``."""
-        return dict(self._db.execute("SELECT question, giver FROM given ORDER BY question"))
+        found: dict[str, str] = json.loads(self.noted("given") or "{}")
+        for step, plan in self._history.all():
+            if step.state == "done":
+                found.update(sorted(plan["given"].items()))
+        return dict(sorted(found.items()))
 
     def _meta(self, key: str) -> str:
         if not (found := self.noted(key)):
@@ -428,13 +442,9 @@ class Ledger:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-        except sqlite3.Error as fault:
-            raise LedgerTrouble("unwritable", str(fault)) from fault
+        with self._vault.writing():
+            yield
+
+
+def _text(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")

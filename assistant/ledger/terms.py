@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import combinations
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from assistant.dataclass import dataclass
 from assistant.turn.throws.dice import PUBLIC, REFEREE
@@ -23,8 +23,11 @@ BACK_AND_FORTH = ("undo", "redo")
 IN_LINE = ("resolve", *DECIDED)
 """The verbs of the changes that `undo` takes back one by one."""
 
-Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable"]
-TROUBLES: tuple[Trouble, ...] = ("missing", "unreadable", "foreign", "newer", "unwritable")
+Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable", "busy", "full", "denied", "lost"]
+"""What can be wrong. `unreadable`: damaged; `denied`: it or its folder is read-only, or belongs to somebody else;
+`lost`: a snapshot that could not be rescued from a damaged one.
+"""
+TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
 
 
 class LedgerTrouble(Exception):
@@ -33,6 +36,7 @@ class LedgerTrouble(Exception):
     def __init__(self, kind: Trouble, detail: str = "") -> None:
         super().__init__(f"ledger {kind}: {detail}" if detail else f"ledger {kind}")
         self.kind: Trouble = kind
+        self.detail = detail
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,10 @@ class Step:
     sha_before: str
     sha_after: str
     line: tuple[int, ...]
+
+    def made(self, sha_after: str) -> Step:
+        """The step once it was made. `sha_after`: by what the workbook is known then, "" within a stroke."""
+        return replace(self, state="done", sha_after=sha_after)
 
 
 @dataclass(frozen=True)
@@ -76,12 +84,13 @@ class Stage:
 class Marks:
     """What Arbitro wrote into all tables. `manifest`: which chunks of rows, "" for not known; `chunks`:
     those of them that may be new, by their names in the manifest; `heads`: what is to be known of some of these
-    without unpacking them.
+    without unpacking them; `like`: for some of them one that is kept already and has much in common with it.
     """
 
     manifest: str
     chunks: Mapping[str, bytes] = field(default_factory=dict)
     heads: Mapping[str, str] = field(default_factory=dict)
+    like: Mapping[str, str] = field(default_factory=dict)
 
 
 def path_of(book: Path) -> Path:

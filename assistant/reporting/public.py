@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import CLUBLESS, OWNERLESS, REFEREE, Event, Faction, Order
+from assistant.campaign.records import CLUBLESS, OWNERLESS, REFEREE, Event, Faction, Order, Rule
 from assistant.reporting import duties, facts, holdings, proofs
 from assistant.reporting.build import PREHEADER, finished, head
 from assistant.reporting.ending import figures_table
@@ -18,6 +18,7 @@ from assistant.reporting.reader import Reader
 from assistant.reporting.spans.span import is_long, over_a_span
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import RULING
+from assistant.turn.numbers import house_rules
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
@@ -45,12 +46,19 @@ def build_gazette(ruleset: Ruleset, view: Campaign, wording: Wording, since_no: 
 
 
 def _by_the_book(reader: Reader) -> str:
-    """How often the referee has ruled otherwise than the book, house rules included, as far as all may know it; ""
-    where that never happened.
+    """How many rulings and house rules make the campaign another than the book's, as far as all may know them; "" where
+    there are none. What set the campaign up before its first phase is no ruling; a house rule counts while it is in
+    force, wherever it comes from.
     """
-    made = sum(event.event == RULING for event in reader.view.table(Event))
-    return reader.wording.plural(N_("By the book but for {n} public ruling."),
-                                 N_("By the book but for {n} public rulings."), made) if made else ""
+    words, view = reader.wording, reader.view
+    made = sum(one.event == RULING and one.data.get("sheet") != Rule.sheet and not one.data.get("set_up")
+               for one in view.table(Event))
+    kept = len(house_rules(reader.ruleset.numbers, reader.ruleset.rules(view).edition,
+                           reader.ruleset.typed_rules(view.table(Rule)))) if view.has(Rule.sheet) else 0
+    told = [words.plural(N_("{n} public ruling"), N_("{n} public rulings"), made)] if made else []
+    told += [words.plural(N_("{n} house rule"), N_("{n} house rules"), kept)] if kept else []
+    said = words.text(N_("{rulings} and {rules}"), rulings=told[0], rules=told[-1]) if len(told) > 1 else "".join(told)
+    return words.text(N_("By the book but for {what}."), what=said) if said else ""
 
 
 def build_referee(ruleset: Ruleset, campaign: Campaign, wording: Wording, since_no: int = 0,

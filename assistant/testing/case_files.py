@@ -11,14 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from assistant.campaign.record import Record
+from assistant.desk.founding.rulebooks import scenarios_of
 from assistant.testing.commands import DONE, SECRET, WAITING, command, must, must_be_installed
 from assistant.turn.findings import nearest
 from assistant.turn.ruleset import load
 from assistant.workbook.read.csvfolder import unguarded
 
-GIVEN = ("name", "rulebook", "tables", "orders", "answers", "dice", "until", "expected")
-EXPECTED = ("rows", "findings", "events", "questions")
+GIVEN = ("name", "rulebook", "scenario", "tables", "orders", "answers", "dice", "until", "expected")
+EXPECTED = ("rows", "gone", "findings", "events", "questions")
+PLAYED = ("orders", "answers", "dice")
+"""What a case has players do; it stands in place of what a scenario brings along of it."""
 REMEDY = "Put the rule right, or the case."
 Case = Mapping[str, Any]
 Row = Mapping[str, Any]
@@ -37,7 +39,8 @@ def read_cases(path: Path) -> list[Case]:
         here = f"{path.name}, line {number}"
         assert isinstance(case, dict), f"{here}: a case is an object, with its keys in braces."
         wrong = [*_unknown(case, GIVEN), *_unknown(case.get("expected", {}), EXPECTED)]
-        missing = [key for key in ("name", "rulebook", "tables", "expected") if not case.get(key)]
+        start = ("tables",) if "scenario" not in case else ()
+        missing = [key for key in ("name", "rulebook", *start, "expected") if not case.get(key)]
         assert not wrong, f"{here}: {'; '.join(wrong)}."
         assert not missing, f"{here}: there is no {', no '.join(missing)}. A case has at least these."
         cases.append(case)
@@ -68,6 +71,7 @@ def case_faults(case: Case, place: Path) -> list[str]:
     wanted = case["expected"]
     places = {(one["code"], one["sheet"], one["row"], one["field"]): one for one in findings}
     found = [*_rows_faults(case["rulebook"], wanted.get("rows", {}), place / "out"),
+             *_gone_faults(case["rulebook"], wanted.get("gone", {}), place / "out"),
              *_events_faults(wanted.get("events", ()), place / "out"),
              *_same_faults("finding", wanted.get("findings", ()), list(places.values())),
              *_same_faults("question", wanted.get("questions", ()), said["questions"])]
@@ -85,12 +89,19 @@ def case_file_faults(path: Path, place: Path) -> list[str]:
 # --- CSV in ---------------------------------------------------------------------------------------------
 def _write_tables(case: Case, place: Path) -> None:
     place.mkdir(parents=True)
-    desk = {"ruleset": case["rulebook"], "title": case["name"], "language": "en", **case["tables"].get("desk", {})}
-    tables: dict[str, list[Row]] = {"desk": [{"key": key, "value": value} for key, value in desk.items()]}
-    tables |= {name: rows for name, rows in case["tables"].items() if name != "desk"}
-    tables["orders"] = [*tables.get("orders", ()), *(row for row in case.get("orders", ()) if not isinstance(row, str))]
-    tables["answers"] = _named(case.get("answers", ()), "question", "answer")
-    tables["dice"] = [{"source": "table", **row} for row in _named(case.get("dice", ()), "key", "value")]
+    tables = _of_scenario(case)
+    desk = {row["key"]: row["value"] for row in tables.pop("desk", [])}
+    changed: Mapping[str, Any] = case.get("tables", {})
+    desk |= {"ruleset": case["rulebook"], "title": case["name"], "language": "en", **changed.get("desk", {})}
+    for name, rows in changed.items():
+        if name != "desk":
+            tables[name] = _laid_over(case["rulebook"], name, tables.get(name, []), rows)
+    tables["desk"] = [{"key": key, "value": value} for key, value in desk.items()]
+    given = {"orders": [row for row in case.get("orders", ()) if not isinstance(row, str)],
+             "answers": _named(case.get("answers", ()), "question", "answer"),
+             "dice": [{"source": "table", **row} for row in _named(case.get("dice", ()), "key", "value")]}
+    for name, rows in given.items():
+        tables[name] = [*tables.get(name, ()), *rows]
     for name, rows in tables.items():
         if rows:
             heads = list(dict.fromkeys(head for row in rows for head in row))
@@ -98,6 +109,38 @@ def _write_tables(case: Case, place: Path) -> None:
                 writer = csv.writer(file, lineterminator="\n")
                 writer.writerow(heads)
                 writer.writerows([_text(row.get(head)) for head in heads] for row in rows)
+
+
+def _of_scenario(case: Case) -> dict[str, list[Row]]:
+    """The tables of the scenario with which a case starts, without what the case itself has players do.
+
+    Raises AssertionError for a scenario that the ruleset does not bring along.
+    """
+    name = case.get("scenario", "")
+    if not name:
+        return {}
+    brought = scenarios_of(load(case["rulebook"]))
+    assert name in brought, (f"{case['name']}: there is no scenario {name}; {case['rulebook']} has "
+                             f"{', '.join(brought) or 'none'}. Put the case right.")
+    return {file.stem: list(_read(file)) for file in sorted(brought[name].glob("*.csv"))
+            if not (file.stem in PLAYED and file.stem in case)}
+
+
+def _laid_over(rulebook: str, name: str, rows: Sequence[Row], given: Sequence[Row]) -> list[Row]:
+    """Rows with those of a case laid over them: one of the same key changes in the fields that it names."""
+    keys = _keys(rulebook, name)
+    laid: dict[Any, Row] = {}
+    for number, row in enumerate([*rows, *given]):
+        ident = tuple(_text(row.get(key)) for key in keys)
+        known = ident if ident and all(ident) else number
+        laid[known] = {**laid.get(known, {}), **row}
+    return list(laid.values())
+
+
+def _keys(rulebook: str, name: str) -> list[str]:
+    """The columns by which rows of a file are told apart; none for one that is no table."""
+    return [column.name for record in load(rulebook).records if record.file == name
+            for column in record.columns() if column.key]
 
 
 def _named(given: Mapping[str, Any] | Sequence[Row], key: str, value: str) -> list[Row]:
@@ -126,22 +169,50 @@ def _differs(wanted: Row, row: Row) -> list[str]:
 
 
 def _rows_faults(rulebook: str, wanted: Mapping[str, Any], place: Path) -> list[str]:
-    records: dict[str, type[Record]] = {record.file: record for record in load(rulebook).records}
     found = []
     for name, expected in wanted.items():
-        if name not in records:
-            found.append(f"there is no table {name}; its tables are {', '.join(sorted(records))}.")
+        keys, rows = _table(rulebook, name, place)
+        if rows is None:
+            found.append(_no_table(rulebook, name))
             continue
-        keys = [column.name for column in records[name].columns() if column.key]
-        rows = _read(place / f"{name}.csv")
-        if records[name].single:
-            rows = [{row["key"]: row["value"] for row in rows}]
         for one in [expected] if isinstance(expected, dict) else expected:
             alike = [row for row in rows if all(_text(row[key]) == _text(one[key]) for key in keys if key in one)]
             if not any(_differs(one, row) == [] for row in alike):
                 shown = " ".join(_text(one[key]) for key in keys if key in one)
                 found.append(f"{name} {shown}: {', '.join(_differs(one, alike[0])) if alike else 'is not there'}.")
     return found
+
+
+def _gone_faults(rulebook: str, wanted: Mapping[str, Sequence[Row]], place: Path) -> list[str]:
+    """Rows that should not be there; one that names a column of which there is none would be gone for ever."""
+    found = []
+    for name, expected in wanted.items():
+        rows = _table(rulebook, name, place)[1]
+        if rows is None:
+            found.append(_no_table(rulebook, name))
+            continue
+        known = {column.name for record in load(rulebook).records if record.file == name for column in record.columns()}
+        for one in expected:
+            strange = [column for column in one if column not in known]
+            if strange or not one:
+                found.append(f"{name} has no {', '.join(strange) or 'row that is meant by nothing'}; its columns are "
+                             f"{', '.join(sorted(known))}.")
+            elif any(_differs(one, row) == [] for row in rows):
+                found.append(f"{name}: there is still a row with {_shown(one)}.")
+    return found
+
+
+def _table(rulebook: str, name: str, place: Path) -> tuple[list[str], list[dict[str, str]] | None]:
+    """The key of a table and its rows as they came out; None for a table that the ruleset has not."""
+    record = next((one for one in load(rulebook).records if one.file == name), None)
+    if record is None:
+        return [], None
+    rows = _read(place / f"{name}.csv")
+    return _keys(rulebook, name), [{row["key"]: row["value"] for row in rows}] if record.single else rows
+
+
+def _no_table(rulebook: str, name: str) -> str:
+    return f"there is no table {name}; its tables are {', '.join(sorted(one.file for one in load(rulebook).records))}."
 
 
 def _events_faults(wanted: Sequence[Row], place: Path) -> list[str]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, Faction
-from assistant.testing import case_files, commands, golden_folders, robots, spoiling
+from assistant.testing import case_files, commands, golden_folders, nonsense, robots, spoiling
 from assistant.testing.commands import must_be_installed, plugged_in
 from assistant.testing.declared import card_faults, undeclared_faults
 from assistant.testing.fog import Keep, fog_faults
@@ -30,7 +30,7 @@ SHOWN = 20
 SECRET = bytes(range(32))
 
 __all__ = ["Change", "Promises", "cases", "check_equals_resolve", "declared", "fog", "golden", "must_be_installed",
-           "of_robots", "opening", "plugged_in", "robots_play", "round_trip"]
+           "nonsense_is_refused", "of_robots", "opening", "plugged_in", "robots_play", "round_trip"]
 
 
 def _none(what: str, faults: Sequence[str]) -> None:
@@ -69,6 +69,15 @@ def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0,
               spoiling.disagreements(played, by_others=by_others, not_done=not_done))
         said |= {code for _, code in spoiling.refusals(played.outcome.findings)}
     return said
+
+
+def nonsense_is_refused(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8) -> None:
+    """Nonsense in any column of any verb, and for an answer, is found at its row or cell, crashes nothing, changes
+    nothing. The columns of free words and of new codes are left out.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        _none("Typed nonsense is not refused",
+              list(nonsense.nonsense_faults(ruleset, of_robots(campaign), seed, phases, Path(place))))
 
 
 def robots_play(ruleset: Ruleset, campaign: Campaign, *, secret: bytes = SECRET, phases: int = 1000,
@@ -152,6 +161,11 @@ class Promises:
         for seed in self.seeds:
             check_equals_resolve(self.ruleset, of_robots(self.opening()), seed=seed, phases=self.phases,
                                  by_others=self.by_others, not_done=self.not_done)
+
+    def test_typed_nonsense_is_refused(self) -> None:
+        """In orders and answers, as a referee might mistype them, or a spreadsheet."""
+        for seed in self.seeds:
+            nonsense_is_refused(self.ruleset, self.opening(), seed=seed, phases=self.phases)
 
     def test_robots_play_to_the_end(self) -> None:
         """Every change is told, every event cites its rule."""

@@ -59,6 +59,33 @@ class Finding:
         return self.severity in REFUSING
 
 
+class EachOnce:
+    """A list of findings into which each is put once. What others append to the list counts as well."""
+
+    def __init__(self, findings: list[Finding]) -> None:
+        self._findings = findings
+        self._alike: dict[tuple[str, Where, str], list[Finding]] = {}
+        self._seen = 0
+
+    def add(self, finding: Finding) -> None:
+        """Append a finding that is not there yet."""
+        for one in self._findings[self._seen:]:
+            self._alike.setdefault((one.code, one.where, one.cell), []).append(one)
+        self._seen = len(self._findings)
+        alike = self._alike.setdefault((finding.code, finding.where, finding.cell), [])
+        if finding not in alike:
+            self._findings.append(finding)
+
+
+def each_once(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings, each once, in the order in which they come first."""
+    found: list[Finding] = []
+    once = EachOnce(found)
+    for one in findings:
+        once.add(one)
+    return found
+
+
 def nearest(word: str, known: Iterable[str], least: float = 0.3) -> str:
     """The known code that looks most like the word, or "" when none comes near.
 

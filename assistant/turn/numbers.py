@@ -1,4 +1,4 @@
-"""The numbers and switches of a rulebook: declared once, with unit, default, source and a sentence."""
+"""The numbers and switches of a rulebook, declared once: typed values in; those in force out, and findings."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ BAD_RULE, UNKNOWN_RULE = "ARB-061", "ARB-062"
 
 @dataclass(frozen=True)
 class Number:
-    """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: an
-    English sentence (msgid).
+    """A number of the book. `source`: keys of `Ruleset.citations`; `tag`: FOUND, DERIVED or ASSUMED; `meaning`: the
+    rule as an English sentence (msgid) with the value in it, ``Each village pays {n} ducats.`` (`{signed}` for +1).
 
-    `was`: earlier defaults, each by the last version of the rules in which it held (``{"1": 30}``): a campaign that
+    `setup`: each campaign sets it as it likes, and another value than the default is no house rule; `was`: earlier
+    defaults, each by the last version of the rules in which it held (``{"1": 30}``): a campaign that
     began with that version or an earlier one keeps it.
     """
 
@@ -34,14 +35,17 @@ class Number:
     tag: str = "FOUND"
     minimum: int = 0
     was: Mapping[str, int] | None = None
+    setup: bool = False
 
 
 @dataclass(frozen=True)
 class Switch:
     """A named choice where the text is ambiguous or has versions; the first option is the default.
 
-    `source`: keys of `Ruleset.citations`; `free`: any text may be typed; `pattern`: any text that matches it; `was`:
-    as in `Number`; where editions decide, what each had (``{"1": {"EN": "no"}}``).
+    `source`: keys of `Ruleset.citations`; `meaning`: the rule as a sentence (msgid) into which the words of an option
+    go, ``In a famine {option}.``; `free`: any text may be typed; `pattern`: any text that matches it; `setup`, `was`:
+    as in `Number`; where editions decide, what each had (``{"1": {"EN": "no"}}``); `words`: what each option is called
+    (msgids, in the order of the options), which may be typed in any language in place of the option itself.
     """
 
     key: str
@@ -52,6 +56,8 @@ class Switch:
     free: bool = False
     pattern: str = ""
     was: Mapping[str, str | Mapping[str, str]] | None = None
+    words: tuple[str, ...] = ()
+    setup: bool = False
 
     @property
     def default(self) -> str:
@@ -60,16 +66,18 @@ class Switch:
 
 
 def number(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND", minimum: int = 0, *,
-           was: Mapping[str, int] | None = None) -> int:
+           was: Mapping[str, int] | None = None, setup: bool = False) -> int:
     """A number of the book as an attribute of its `Rules`; the key is the attribute's name."""
-    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was))
+    return cast(int, Number("", default, unit, source, meaning, tag, minimum, was, setup))
 
 
-def switch(source: str, meaning: str, *, options: tuple[str, ...] = (), by_edition: Mapping[str, str] | None = None,
-           free: bool = False, pattern: str = "",
-           was: Mapping[str, str | Mapping[str, str]] | None = None) -> Any:
-    """A choice of the book as an attribute of its `Rules`; its options are those of the attribute's `Literal`."""
-    return Switch("", options, source, meaning, by_edition, free, pattern, was)
+def switch(source: str, meaning: str, *words: str, options: tuple[str, ...] = (),
+           by_edition: Mapping[str, str] | None = None, free: bool = False, pattern: str = "",
+           was: Mapping[str, str | Mapping[str, str]] | None = None, setup: bool = False) -> Any:
+    """A choice of the book as an attribute of its `Rules`; its options are those of the attribute's `Literal`, called
+    by these words in the same order.
+    """
+    return Switch("", options, source, meaning, by_edition, free, pattern, was, words, setup)
 
 
 def holds(one: Number | Switch, value: Any) -> bool:
@@ -131,6 +139,22 @@ def earlier_defaults(declared: Iterable[Number | Switch], edition: str, began: s
         if then is not None and then != default_in(one, edition):
             found[one.key] = then
     return found
+
+
+def house_rules(declared: Iterable[Number | Switch], edition: str, typed: Mapping[str, Any]) -> list[str]:
+    """The keys of which something else counts than the book says, today or when it was another default.
+
+    `typed`: what the Rules sheet sets by hand, by key.
+    """
+    return [one.key for one in declared if one.key in typed and not one.setup and holds(one, typed[one.key])
+            and str(typed[one.key]) not in _by_the_book(one, edition)]
+
+
+def _by_the_book(one: Number | Switch, edition: str) -> list[str]:
+    """All that has been the default in an edition."""
+    earlier = (one.was or {}).values()
+    return [str(default_in(one, edition)), *(str(then.get(edition)) if isinstance(then, Mapping) else str(then)
+                                             for then in earlier)]
 
 
 class Rules:

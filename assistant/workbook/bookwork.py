@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import BASE, Desk
@@ -12,6 +13,7 @@ from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.derived import Derivations
 from assistant.workbook.layout import sheet_title
+from assistant.workbook.ooxml.parts.faults import Damaged, Fault
 from assistant.workbook.port import Cells, DeskLines, Loader, Memory, OtherText, Reading
 from assistant.workbook.read.finder import CLUB, TOKEN, Finder, desk_raw, read_desk, record_grids, where_line
 from assistant.workbook.read.gathering import Gathered, gather
@@ -23,8 +25,17 @@ from assistant.workbook.write.wordings import other_texts
 
 HARM = {"merged": codes.IN_MERGED, "array": codes.IN_ARRAY, "shared": codes.SHARED_FORMULA, "date": codes.DATE_CELL,
         "below": codes.BELOW_TABLE, "protected": codes.PROTECTED, "title": codes.TITLE_TAKEN,
-        "name": codes.TITLE_TAKEN, "strict": codes.STRICT}
+        "name": codes.TITLE_TAKEN, "form": codes.DRAFT_FORM}
 """Reasons of `ooxml.parts.faults.Unsafe` and of hosts -> the finding that says what to do."""
+
+
+def why_unread(no: Fault) -> tuple[str, dict[str, Any]]:
+    """The finding's code and data for a file that cannot be taken apart, but for its name."""
+    if isinstance(no, Damaged) and no.detail in ("zip", "workbook"):
+        return codes.NO_WORKBOOK, {"reason": no.detail}
+    if isinstance(no, Damaged) or no.detail in ("nesting", "markup"):
+        return codes.DAMAGED, {"part": no.detail}
+    return codes.UNSAFE, {"size": "", "parts": ""}
 
 
 class BookWork:

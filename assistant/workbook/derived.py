@@ -1,4 +1,4 @@
-"""Derived columns: a row in; what its worded cells say out, an event, question or finding, or a number by the book."""
+"""Cells: a row in; what they show out, its own values, and what is worded from it, such as a number by the book."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from assistant.campaign.columns import Column
 from assistant.campaign.record import Record
+from assistant.campaign.records import Rule
+from assistant.speech.rules import option_words, rule_sentence, says_another_value
 from assistant.turn.findings import Finding, Where
-from assistant.turn.numbers import Number, Switch
+from assistant.turn.numbers import Number, Switch, default_in, holds
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.throws.dice import PUBLIC, REFEREE
 from assistant.wording import Wording
 from assistant.workbook.labels import label
 from assistant.workbook.layout import OFFERS
+from assistant.workbook.read.values import cell_value
 
 
 class Derivations:
@@ -36,16 +40,38 @@ class Derivations:
             **{("Battles", name): partial(self._offered, self._sides, n)
                for n, name in enumerate(OFFERS["Battles", "winner"])},
             ("Dice", "*who"): lambda row: self.circle(row.audience),
-            ("Rules", "*default"): lambda row: self._rule(row.key)[0],
-            ("Rules", "*unit"): lambda row: self._rule(row.key)[1],
-            ("Rules", "*source"): lambda row: self._rule(row.key)[2],
-            ("Rules", "*meaning"): lambda row: self._rule(row.key)[3],
+            ("Rules", "*default"): partial(self._of_rule, self._by_the_book),
+            ("Rules", "*unit"): partial(self._of_rule, lambda one, _: self._unit(one)),
+            ("Rules", "*source"): partial(self._of_rule, lambda one, _: wording.printed(one.source)),
+            ("Rules", "*meaning"): partial(self._of_rule, self._in_force),
         }
 
     def value(self, sheet: str, name: str, row: Record) -> str | int | None:
         """What the cell of a derived column shows. Raises KeyError for an unknown column."""
         found: str | int | None = self._makers[sheet, name](row)
         return None if found == "" else found  # a cell of empty text is no blank cell
+
+    def held(self, row: Record, column: Column) -> float | str | None:
+        """What the cell of a field shows; the options of the rulebook's switches are shown in words.
+
+        Raises OverflowError for text that no cell can hold.
+        """
+        value = getattr(row, column.name)
+        if isinstance(row, Rule) and column.name == "value":
+            one = self._numbers.get(row.key)
+            if isinstance(one, Switch) and value != "" and str(value) in one.options:
+                said = option_words(one, str(value), self._wording)
+                value = said if said != str(value) else value
+        return cell_value(column, value, self._lang)
+
+    def outdated(self, sheet: str, name: str, row: Record, seen: str) -> bool:
+        """Whether a worded cell says what it said of an earlier value of the row, which somebody has changed since."""
+        one = self._numbers.get(row.key) if (sheet, name) == ("Rules", "*meaning") and isinstance(row, Rule) else None
+        return one is not None and says_another_value(one, seen, self._wording)
+
+    def offered(self, one: Switch) -> list[str]:
+        """What the drop-down of a switch offers: its options in words."""
+        return [option_words(one, option, self._wording) or option for option in one.options]
 
     def circle(self, audience: str) -> str:
         """Who may know a die, in words."""
@@ -73,12 +99,21 @@ class Derivations:
         found = Finding(row.code, row.severity, Where(row.table, row.row, row.field), row.data, row.faction)
         return self._wording.finding(found)
 
-    def _rule(self, key: str) -> tuple[str | int, str, str, str]:
-        one = self._numbers.get(key)
-        if one is None:
-            return "", "", "", ""
-        meaning, source = self._wording.text(one.meaning), self._wording.printed(one.source)
-        if isinstance(one, Number):
-            return one.default, self._wording.text(one.unit) if one.unit else "", source, meaning
-        default = (one.by_edition or {}).get(self._edition, one.default)
-        return default, ", ".join(one.options), source, meaning
+    def _of_rule(self, say: Callable[[Number | Switch, Any], str | int], row: Any) -> str | int:
+        one = self._numbers.get(row.key)
+        return "" if one is None else say(one, row.value)
+
+    def _by_the_book(self, one: Number | Switch, _: Any) -> str | int:
+        default = default_in(one, self._edition)
+        return option_words(one, str(default), self._wording) if isinstance(one, Switch) else default
+
+    def _unit(self, one: Number | Switch) -> str:
+        """The unit of a number, or what may be chosen."""
+        if isinstance(one, Switch):
+            return "; ".join(filter(None, self.offered(one)))
+        return self._wording.text(one.unit) if one.unit else ""
+
+    def _in_force(self, one: Number | Switch, typed: Any) -> str:
+        """The rule with the value that counts: what was typed, else the book's."""
+        value = typed if typed != "" and holds(one, typed) else default_in(one, self._edition)
+        return rule_sentence(one, value, self._wording)

@@ -21,13 +21,13 @@ from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.book_errors import BookChanged, BookMissing, BookUnsafe
-from assistant.workbook.bookwork import HARM, BookWork
+from assistant.workbook.bookwork import HARM, BookWork, why_unread
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
 from assistant.workbook.port import Book, DeskLines, Loader, Memory, OtherText, Page, Reading
 from assistant.workbook.read.grid import Notes
-from assistant.workbook.safe.locks import refuse_if_locked
+from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
 from assistant.workbook.safe.saving import replace_file, sha256
 from assistant.workbook.safe.screening import refusal
 from assistant.workbook.write.fixed_bytes import paused_collection
@@ -69,11 +69,8 @@ class FileBook(BookWork):
                     for sheet in reading.untouched:
                         self._book.trust(self.grids[sheet].title)
                     return reading
-            except Damaged as no:
-                whole = no.detail in ("zip", "workbook")
-                bad = (codes.NO_WORKBOOK, {"reason": no.detail}) if whole else (codes.DAMAGED, {"part": no.detail})
-            except Hostile:
-                bad = codes.UNSAFE, {"size": "", "parts": ""}
+            except (Damaged, Hostile) as no:
+                bad = why_unread(no)
         self._book = None
         notes.add(bad[0], Where(), "", {"file": self.path.name, **bad[1]})
         return self.unread(notes, "", self._sha)
@@ -106,6 +103,7 @@ class FileBook(BookWork):
     def _changing(self) -> Iterator[Editing]:
         """The workbook to be changed, which then takes the file's place; or the refusal, and nothing was changed."""
         refuse_if_locked(self.path)
+        refuse_if_read_only(self.path.resolve())
         self._need_read()
         if self._book is None:
             raise ValueError(f"{self.path.name} cannot be changed: it could not be read")

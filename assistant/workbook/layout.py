@@ -33,7 +33,7 @@ _FIRST = {
     "Events": ("no", "turn", "phase", "audience", "*worded", "rule"),
     "Findings": ("turn", "phase", "severity", "faction", "*worded", "table", "row", "field", "code"),
     "Dice": ("key", "dice", "value", "turn", "phase", "source", "*who"),
-    "Rules": ("key", "value", "*default", "*unit", "*source", "*meaning"),
+    "Rules": ("key", "value", "*meaning", "*default", "*unit", "*source"),
 }
 _LAST = {"Orders": ("note", "status", "order")}
 _WIDER = {("Events", "rule"): 21}
@@ -60,9 +60,9 @@ DERIVED: dict[str, tuple[Derived, ...]] = {
     "Findings": (Derived("*worded", "What was seen", "Che cosa è stato rilevato", 78),),
     "Dice": (Derived("*who", "Who may know", "Chi può saperlo", 22),),
     "Battles": tuple(Derived(f"*winner{n}", f"Side {n}", f"Lato {n}", 10) for n in range(1, 4)),
-    "Rules": (Derived("*default", "By the book", "Da regolamento", 16),
-              Derived("*unit", "Unit or words", "Unità o parole", 30),
-              Derived("*source", "Source", "Fonte", 18),
+    "Rules": (Derived("*default", "By the book", "Da regolamento", 30),
+              Derived("*unit", "Unit or words", "Unità o parole", 44),
+              Derived("*source", "Source", "Fonte", 24),
               Derived("*meaning", "What it means", "Che cosa significa", 74)),
 }
 
@@ -139,7 +139,7 @@ def _shown(sheet: str, c: Column, lang: str, empty: bool) -> Shown:
 
 def wraps(c: Column) -> bool:
     """Whether a text that is too long for its column goes on in a second line."""
-    return isinstance(c.kind, (Text, Codes)) and c.width > 20
+    return isinstance(c.kind, (Text, Codes, Typed)) and c.width > 20
 
 
 def width_of(c: Column, lang: str) -> int:

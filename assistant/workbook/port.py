@@ -156,13 +156,16 @@ def _as_typed(where: Where, campaign: Campaign) -> Where:
 
 
 class OtherText(NamedTuple):
-    """A worded cell that does not say what its row says. `row`: the row's key; `cell`: its address."""
+    """A worded cell that does not say what its row says. `row`: the row's key; `cell`: its address; `outdated`: it says
+    what it said before somebody changed the row.
+    """
 
     sheet: str
     row: str
     cell: str
     seen: str
     wanted: str
+    outdated: bool = False
 
 
 class Book(Protocol):

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from assistant.wording import Wording
 from tests.anarchy.cases import anarchy, case
 
 
@@ -126,6 +127,51 @@ def test_an_act_lost_to_a_battle_says_that_the_day_was_over() -> None:
                  places=HAM, orders="r RECRUIT A1 ham L1; a MOVE E1 0606 choice=attack",
                  battles="B3-1 defender fled 5", findings="o1 ANA-114", defaults=True)
     assert (after.finding("ANA-114")["hex"], after.finding("ANA-114")["why"]) == ("0606", "over")
+
+
+# --- acts to which nothing came are told --------------------------------------------------------------------
+@pytest.mark.parametrize(("given", "orders", "said", "told"), [
+    # never met
+    ("M1 n 2416 L4 kind=welsh contract=none moves_next=a", "r HIRE A1 M1", "ANA-203", "A1 is at 0605, M1 at 1914"),
+    ("M1 n 2416 L4 kind=welsh contract=none moves_next=a", "r PROMISE A1 M1 4; r MOVE A1 0604", "ANA-203", "M1 at"),
+    ("M1 a 0808 L2 kind=welsh contract=paid", "r LURE A1 M1", "ANA-203", "M1 at 0808"),
+    ("E1 a 0808 S9 noble=E", "r ATTACK A1 E1", "ANA-203", "E1 at 0808"),
+    ("E1 a 0808 S9 noble=E", "r ATTACK A1 E1; r MOVE A1 0604", "ANA-203", "A1 is at 0604"),
+    # shut in, where nobody meets it
+    ("E1 a 0605 S9 noble=E inside=keep", "r ATTACK A1 E1; r MOVE A1 0604 0605", "ANA-114", "A1 did not meet E1"),
+    # met, and loved
+    ("E1 a 0604 S3 noble=E loyalty=5", "r ATTACK A1 E1; r MOVE A1 0604", "ANA-114", "and they went their ways"),
+])
+def test_a_deal_or_an_attack_that_came_to_nothing_is_told(given: str, orders: str, said: str, told: str) -> None:
+    """ANA-114, 203, 301: whose partner or enemy was never met, or who met it in vain, reads why in its own report."""
+    after = case("movement", armies=f"A1 r 0605 S9 noble=N1:9:9 money=9 joins=no, {given}", orders=orders,
+                 places="keep 0605 castle_motte 3 2 holder=a S9", findings=None, defaults=True)
+    undone = [e for e in after.events("act_not_done") if e.data["order"] == "o1"]
+    assert [e.audience for e in undone] == ["royal"]
+    words = Wording(anarchy(), "en")
+    assert undone[0].data["finding"]["code"] == said
+    assert told in words.event(undone[0])
+
+
+@pytest.mark.parametrize(("orders", "said"), [
+    ("r SALLY keep; a MOVE E1 0604", "ANA-412"), ("r SALLY R1; a MOVE E1 0604", "ANA-412"),
+    ("a LIFT E1; r SALLY R1", "ANA-114")])
+def test_a_sally_that_finds_nobody_and_a_siege_that_is_fought_over_are_told(orders: str, said: str) -> None:
+    """ANA-412, 114: besiegers who marched off first leave nobody to fall upon; who fought before lifts nothing."""
+    first = "E1 a 0605 S9 noble=E:{} besieging=keep if_attacked=fight joins=no"
+    names = first.format(9 if said == "ANA-412" else 1)
+    after = case("movement", armies=f"R1 r 0605 S9 noble=R:5:9 inside=keep joins=no, {names}",
+                 places="keep 0605 castle_motte 3 9 holder=r S9", sieges="keep a 1", orders=orders, defaults=True,
+                 battles="" if said == "ANA-412" else "B3-1 attacker fled 5", findings=f"o1 {said}")
+    assert [e.data["finding"]["code"] for e in after.events("act_not_done")] == [said]
+
+
+def test_a_wish_for_food_that_nobody_has_is_told() -> None:
+    """ANA-411, 106: who needs none today, or sits in a besieged castle, or eats with its lord."""
+    for armies, said in (("A1 r 0605 S3 noble=N1", "ANA-411"), ("A1 r 0605 S12 noble=N1 inside=keep", "ANA-411"),
+                         ("A1 r 0605 S12 employer=B1 kind=welsh contract=paid, B1 r 0605 S5 noble=N1", "ANA-106")):
+        case("provisions", armies=armies, places="keep 0605 castle_motte 3 9 holder=r S9",
+             sieges="keep a 1", orders="r SUPPLY A1 choice=place", findings=f"o1 {said}")
 
 
 # --- choices and acts in advance ----------------------------------------------------------------------------

@@ -178,7 +178,8 @@ WON: dict[str, Any] = {"armies": FIELD, "orders": "r MOVE A1 0606 choice=attack"
     ("burn", {"state": "destroyed"}, "1")])
 def test_a_convoy_whose_guard_is_beaten(answer: str, convoy: dict[str, str], money: str) -> None:
     """14.4, prize: take, loot:n (£1 a point), burn; take is the default."""
-    stop = case("movement", **{**WON, "defaults": False}, convoys="C1 a 0606 4 escort=A2", waits="prize/A1/C1")
+    stop = case("movement", **{**WON, "defaults": False}, convoys="C1 a 0606 4 escort=A2",
+                waits="prize/A1/C1 retreat/A2/0606")
     assert stop.questions["prize/A1/C1"].default == "take"
     assert stop.questions["prize/A1/C1"].to == "royal"
     after = case("movement", **WON, convoys="C1 a 0606 4 escort=A2", answers=f"prize/A1/C1 = {answer}")
@@ -360,9 +361,10 @@ ROUTED: dict[str, Any] = {
 
 
 def test_all_that_fell_to_the_winner_is_asked_about_at_once() -> None:
-    """14.4: the use of one convoy does not depend on that of another."""
-    stop = case("movement", **ROUTED, waits="prize/A1/C1 prize/A1/C2")
-    assert {q.options for q in stop.questions.values()} == {"take, loot:3, burn", "take, loot:2, burn"}
+    """14.4, 15.6: the use of one convoy does not depend on that of another, nor on where the beaten fall back."""
+    stop = case("movement", **ROUTED, waits="prize/A1/C1 prize/A1/C2 retreat/E1/0606 retreat/E2/0606")
+    prizes = {q.options for q in stop.questions.values() if q.kind == "prize"}
+    assert prizes == {"take, loot:3, burn", "take, loot:2, burn"}
 
 
 def test_all_the_beaten_are_asked_at_once_where_they_go() -> None:

@@ -43,14 +43,15 @@ def area(ref: str) -> set[str]:
 
 MAY_DIFFER = {
     "Desk": area("B4:F40"), "Armies": {"D5", "G5", *area("A6:G7")}, "Questions": area("A5:O5"),
-    "Rules": area("B5:B6"), "Dishes": area("A5:D6"), "Events": area("A6:K22"),
+    "Rules": area("B5:C6"), "Dishes": area("A5:D6"), "Events": area("A6:K22"),
 }
 """Title -> the addresses of cells that this phase may change."""
-_SUMS = frozenset({"K40", "L40", "L41"})
+_SUMS = frozenset({"K40", "L40"})
 STALE = {"formulas": _SUMS, "calc_chain": _SUMS, "everything": _SUMS, "arrays": frozenset({"K40"}),
-         "dynamic_arrays": frozenset({"K40"}), "data_tables": frozenset({"K40"})}
-"""Feature -> the formulas whose results this phase makes wrong, or may make wrong: they lose them, for
-LibreOffice works out anew only a formula without a result."""
+         "dynamic_arrays": frozenset({"K40"}), "macro_functions": frozenset({"L40", "M40", "P40"}),
+         "filled_down": frozenset({"L40", "L41", "L42", "L43", "M40", "M41", "M42"})}
+"""Feature -> the formulas whose results this phase makes wrong: they lose them, for LibreOffice works out anew only a
+formula without a result. No other does, be it filled down (L41) or a what-if table."""
 
 
 def write(path: Path) -> tuple[Reading, Campaign]:

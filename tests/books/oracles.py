@@ -186,7 +186,7 @@ def messages(data: bytes) -> dict[str, Counter[str]]:
     for old, new in STRICT.items():
         parts.members = {name: content.replace(new, old) for name, content in parts.members.items()}
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "book.xlsx"
+        path = Path(folder) / f"book.xls{'m' if b'.macroEnabled.' in parts.members['[Content_Types].xml'] else 'x'}"
         path.write_bytes(parts.bytes())
         result = OpenXmlValidator(max_errors=100_000).validate(str(path))
     found: dict[str, Counter[str]] = {}
@@ -195,6 +195,15 @@ def messages(data: bytes) -> dict[str, Counter[str]]:
         if "inline-string cell" not in said:  # advice about what Excel will do at the next saving
             found.setdefault(one.part_uri, Counter())[said] += 1
     return found
+
+
+def own_messages(data: bytes, own: Iterable[str]) -> list[str]:
+    """The messages of the schema about parts that Arbitro made, whether or not a change has brought them. `own`:
+    their names.
+    """
+    found = messages(data)
+    return [f"{part}: {said} ({n} times)" for part in sorted({f"/{name}" for name in own} & found.keys())
+            for said, n in found[part].items()]
 
 
 def new_messages(before: bytes, after: bytes, *, kinds: bool = False) -> list[str]:

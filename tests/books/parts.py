@@ -45,14 +45,14 @@ def child(root: Any, name: str) -> Any:
 
 def resolved(base: str, target: str) -> str:
     """The member that a relationship's target names, as any consumer has to understand it."""
-    target = target.replace("\\", "/")
+    base, target = base.replace("\\", "/"), target.replace("\\", "/")
     joined = target if target.startswith("/") else posixpath.join("/" + posixpath.dirname(base), target)
     return posixpath.normpath(joined).lstrip("/")
 
 
 def rels_of(part: str) -> str:
     """The member that holds a part's relationships; "" is the package."""
-    folder, name = posixpath.split(part)
+    folder, name = posixpath.split(part.replace("\\", "/"))
     return posixpath.join(folder, "_rels", f"{name}.rels")
 
 

@@ -120,6 +120,24 @@ def data_tables(parts: Parts, sheet: str) -> None:
     place(parts, sheet, LAST + 1, '<c r="K41"><v>2</v></c>')
 
 
+def filled_down(parts: Parts, sheet: str) -> None:
+    """Formulas that were filled down, so that all but the first only point to it: three columns of them."""
+    for column, master in (("K", "Club!$A$1&amp;Club!B1"), ("L", "SUM(Armies!D$5:D5)"), ("M", "Armies!D5*2")):
+        place(parts, sheet, LAST, f'<c r="{column}40"><f t="shared" ref="{column}40:{column}43" si="{ord(column)}">'
+                                  f'{master}</f><v>1</v></c>')
+        for row in range(LAST + 1, LAST + 4):
+            place(parts, sheet, row, f'<c r="{column}{row}"><f t="shared" si="{ord(column)}"/><v>{row}</v></c>')
+
+
+def macro_functions(parts: Parts, sheet: str) -> None:
+    """Functions of which nobody can tell what they read: a macro's, INDIRECT, OFFSET."""
+    place(parts, parts.sheets()["Club"], 9, text("A9", "Armies!D5"))
+    for column, formula in (("K", "CLUBSCORE(Club!A1,3)"), ("L", "CLUBSCORE(Armies!A1)"),
+                            ("M", 'INDIRECT("Armies!D"&amp;5)'), ("N", 'INDIRECT("Club!B2")'),
+                            ("O", "OFFSET(Club!A1,1,0)"), ("P", "INDIRECT(Club!A9)")):
+        place(parts, sheet, LAST, f'<c r="{column}40"><f>{formula}</f><v>7</v></c>')
+
+
 def protected_ranges(parts: Parts, sheet: str) -> None:
     """Ranges that certain people may edit."""
     parts.into_sheet(sheet, '<protectedRanges><protectedRange sqref="K5:K9" name="Club" password="CC1A"/>'
@@ -215,6 +233,7 @@ def extra_attributes(parts: Parts, sheet: str) -> None:
 
 
 SHEETWISE: tuple[Callable[[Parts, str], None], ...] = (
-    sparklines, new_formats, old_formats, formulas, calc_chain, arrays, dynamic_arrays, data_tables, protected_ranges,
+    sparklines, new_formats, old_formats, formulas, calc_chain, arrays, dynamic_arrays, data_tables, filled_down,
+    macro_functions, protected_ranges,
     custom_views, merges, rich_text, values, outlines, hyperlinks, scenarios, printer, comments_inside,
     extra_attributes)

@@ -108,6 +108,21 @@ def elsewhere(parts: Parts) -> None:
     parts.members[types] = parts.members[types].replace(b"/xl/workbook.xml", f"/{moved}".encode())
 
 
+def stroked(parts: Parts) -> None:
+    """Members whose names have the strokes of Windows, as a zip program of theirs makes them."""
+    parts.members = {name.replace("/", "\\"): content for name, content in parts.members.items()}
+
+
+def outside(parts: Parts) -> None:
+    """No folder xl at all: everything lies in another one, the workbook as well."""
+    def moved(content: bytes) -> bytes:
+        return content.replace(b'"/xl/', b'"/cartella/').replace(b'"xl/', b'"cartella/')
+
+    told = (".rels", "Types].xml")
+    parts.members = {re.sub(r"^xl/", "cartella/", name): moved(content) if name.endswith(told) else content
+                     for name, content in parts.members.items()}
+
+
 def unnumbered(parts: Parts) -> None:
     """Rows and cells without references, where every place is filled anyway."""
     for name in sheet_parts(parts):
@@ -209,5 +224,5 @@ def declared_twice(parts: Parts) -> None:
 
 
 SPELLED: tuple[Callable[[Parts], None], ...] = (
-    prefixed, strict, marked, wide, absolute, backslashed, other_case, rooted, elsewhere, unnumbered, bare,
-    shared_strings, foreign_first, foreign_names, as_stream, as_large, as_stored, declared_twice)
+    prefixed, strict, marked, wide, absolute, backslashed, other_case, rooted, elsewhere, stroked, outside, unnumbered,
+    bare, shared_strings, foreign_first, foreign_names, as_stream, as_large, as_stored, declared_twice)

@@ -10,7 +10,7 @@ import pytest
 from assistant.turn.findings import Finding, Where
 from assistant.workbook.file_book import open_book
 from tests.books.campaigning import MAY_DIFFER, STALE, stops, wanted, write
-from tests.books.corpus import Book, corpus, samples
+from tests.books.corpus import Book, campaign, corpus, samples
 from tests.books.joined import join
 from tests.books.oracles import (
     altered,
@@ -23,6 +23,7 @@ from tests.books.oracles import (
     missing_values,
     new_messages,
     only_grown,
+    own_messages,
     read_by,
     rows,
     workbook_frame,
@@ -107,7 +108,9 @@ def test_a_phase_changes_nothing_but_its_own_cells(tmp_path: Path, book: Book) -
 @pytest.mark.slow
 @pytest.mark.parametrize("book", EVERY_BOOK)
 def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> None:
-    """Validated before and after, part by part: nothing new is said, nor of marks on cells."""
+    """Validated before and after, part by part: nothing new is said, nor of marks on cells, and nothing at all of
+    the parts that are ours, not even before.
+    """
     path = tmp_path / "book.xlsx"
     data = book.make()
     path.write_bytes(data)
@@ -117,6 +120,10 @@ def test_a_phase_brings_no_message_of_the_schema(tmp_path: Path, book: Book) -> 
     open_book(path, loader).mark(MARKS, wording())
 
     assert joined(new_messages(data, after)) == ""
+    if not book.blind & {"schema", "targets"}:
+        ours = Parts(campaign()).members
+        assert joined(own_messages(data, ours)) == ""
+        assert joined(own_messages(after, ours)) == ""
     assert "schema" in book.blind or joined(new_messages(data, path.read_bytes())) == ""
 
 

@@ -28,7 +28,7 @@ TITLE = "Events"
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight rows are a piece, and every sheet is a long one."""
     monkeypatch.setattr(seams, "PIECE", 8)
-    monkeypatch.setattr(package, "LARGE", 2**10)
+    monkeypatch.setattr(package, "LONG", 2**10)
 
 
 def rows(first: int, last: int) -> bytes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -602,9 +601,8 @@ def test_the_ledger_keeps_the_file_and_what_stood_on_the_screen(bench: ExcelBenc
     march(bench, "A", "M1", 6)
     press_on(bench.open, "resolve")
 
-    with sqlite3.connect(path_of(book)) as db:
-        sha, = db.execute("SELECT sha_before FROM steps").fetchone()
     with Ledger.open(path_of(book), "") as ledger:
+        [sha] = [step.sha_before for step in ledger.steps()]
         from assistant.desk.watch.open_workbook import campaign_in, file_of
 
         kept = ledger.book(1)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import invalidate_caches
@@ -15,8 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from assistant.cli import main
-
-LONGEST_DEMO = 300
+from tests.once import once
 
 
 @dataclass(frozen=True)
@@ -32,23 +29,13 @@ class Played:
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Played:
     """The demo, played once a run of the tests: the first process plays, others wait for it."""
-    base = tmp_path_factory.getbasetemp()
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
-    home = (base.parent if run else base) / f"demo-{run}"
-    done = home / "done.json"
-    try:
-        home.mkdir()
-    except FileExistsError:
-        end = time.monotonic() + LONGEST_DEMO
-        while not done.exists():
-            assert time.monotonic() < end, "the other process did not finish the demo"
-            time.sleep(0.2)
-    else:
+    def play(home: Path) -> None:
         result = CliRunner().invoke(main, ["--lang", "en", "demo", "--out", str(home / "out")])
         told = json.dumps([result.exit_code, result.stdout, result.stderr])
-        (home / "part.json").write_text(told, encoding="utf-8")
-        (home / "part.json").rename(done)
-    code, stdout, stderr = json.loads(done.read_text(encoding="utf-8"))
+        (home / "done.json").write_text(told, encoding="utf-8")
+
+    home = once(tmp_path_factory, "demo", play)
+    code, stdout, stderr = json.loads((home / "done.json").read_text(encoding="utf-8"))
     return Played(home / "out", code, stdout, stderr)
 
 

@@ -70,6 +70,8 @@ def test_the_demo_plays_a_plug_ins_script(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     events = open_book(tmp_path / "demo" / "oasis.xlsx").read().campaign.by_sheet("Events")
     assert {event.data["node"] for event in events} == {"W1", "W2"}
+    assert f"Open first: {tmp_path / 'demo' / 'reports' / 'latest' / 'gazette.html'}" in shown.stdout  # no turn is over
+    assert "2 factions play 1, Digging by a script" in shown.stderr
 
 
 @pytest.mark.parametrize(("lang", "sheet", "example"), [("en", "Orders card", "claim F1"),

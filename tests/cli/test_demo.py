@@ -33,17 +33,34 @@ def copy_after(out: Path, checkpoint: str) -> Path:
 
 
 def test_the_demo_ends_well_and_says_what_to_open(demo: Played) -> None:
-    """Exit code 0, progress on the standard error, and the way to the first page on the output."""
+    """It says first what it will show; at the end what to open: the summer that had battles, and a club's own page."""
     assert demo.exit_code == 0, demo.stderr
+    first, afterwards, where, *_ = demo.stderr.splitlines()
+    assert first == ("Il Giglio, Italy 1500: 10 factions play from 1500, Income to 1501, Opening of summer by a script,"
+                     " 47 phases with their orders, choices, battles and mistakes.")
+    assert "every club's report" in afterwards
+    assert str(demo.out) in where
     assert "[47/47]" in demo.stderr
-    assert str(demo.out / "reports" / "latest" / "gazette.html") in demo.stdout
-    *_, first, then = demo.stdout.strip().splitlines()
-    assert (first.startswith("Open first: "), then.startswith("Then the workbook: ")) == (True, True)
-    label, *remarks = demo.stderr.strip().splitlines()[-10:]
+    year = demo.out / "reports" / "1500"
+    own, _, page, club, book = demo.stdout.strip().splitlines()[-5:]
+    assert own.startswith("Reports in Italian, their club's own language: ")
+    assert page == f"Open first: {year / 'gazette.html'} (1500, with 4 battles)"
+    assert club.startswith(f"Then what one club may know of it: {year}")
+    assert book == f"Then the workbook: {demo.out / 'italy-1500.xlsx'}"
+    assert "B1500.1.M7" in (year / "gazette.html").read_text(encoding="utf-8")
+    label, *remarks, rest = demo.stderr.strip().splitlines()[-8:]
     assert label == ("9 remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of"
                      " them:")
     assert all("  GIG-" in line for line in remarks)
+    assert rest == "  and 3 more of these kinds."
     assert "Traceback" not in demo.stdout + demo.stderr
+
+
+def test_each_club_reads_its_own_language_and_all_the_gazette_of_the_demo(demo: Played) -> None:
+    """Of a demo in English the gazette is in English, Venice's report in Italian and the Emperor's in English."""
+    said = {name: (demo.out / "reports" / "1500" / f"{name}.txt").read_text(encoding="utf-8").split("\n", 1)[0]
+            for name in ("gazette", "V", "HRI")}
+    assert said == {"gazette": "PUBLIC GAZETTE", "V": "VENEZIA", "HRI": "HOLY ROMAN EMPIRE"}
 
 
 @pytest.mark.parametrize("checkpoint", sorted({one.checkpoint for one in STATES}))

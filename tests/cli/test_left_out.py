@@ -29,6 +29,9 @@ SPOILED = {
     "rule": ('"Pretese", "2",', '"Pretese", "",', "Claims cites no rule", 0),
     "code": ("TOL-001", "ARB-001", "begins as those of the house", 1),
     "sheet": ("base.FindingRow, ", "", "The sheet Findings is missing", 1),
+    "role": ('role("TOL-001"', 'role("TOL-009"',
+             "refuse what is `no_such_place` (claim: target) with the finding TOL-009, which is not declared", 1),
+    "brace": ('node="word", near="near"', 'near="near"', "has the brace 'node', which nothing fills. Hand it on", 1),
     "question": ('orders="turn", board', 'orders="turn", waits_for=("way",), board', "waits for 'way'", 1),
 }
 """Of each plug-in what of The Toll is spoiled, how, what is said of it, and the exit code."""
@@ -80,6 +83,21 @@ def test_what_is_left_out_is_named(name: str) -> None:
     assert done.exit_code == SPOILED[name][3], done.output
     if name in ("event", "import", "finding"):
         assert "__init__.py, " in line
+
+
+def test_a_role_for_which_the_book_has_no_finding_is_named_with_verb_column_and_remedy(tmp_path: Path) -> None:
+    """It cannot even be imported; the reason says what to write."""
+    (tmp_path / "silent").mkdir()
+    sound = ', "no_such_place": role("TOL-001", node="word", near="near")'
+    assert sound in SOURCE
+    text = SOURCE.replace(sound, "").replace('id = "toll"', 'id = "silent"')
+    (tmp_path / "silent" / "__init__.py").write_text(text, encoding="utf-8")
+    with installed_at(tmp_path, {"silent": "silent:TOLL"}):
+        done = checked("silent")
+    assert done.exit_code == 1
+    assert done.output.startswith("ARB-286")
+    assert "the book has no finding for no_such_place (claim: target)" in done.output
+    assert 'says of declared(...): "no_such_place": role("CODE", word="word", near="near")' in done.output
 
 
 def test_a_name_of_its_own_is_named_and_so_are_scenario_and_italian() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import openpyxl
@@ -143,3 +144,22 @@ def test_a_round_is_called_by_its_name(book: Path, tmp_path: Path) -> None:  # n
     """Not by the word that stands in the orders."""
     text = said(book, csv(tmp_path, HEAD + "1500,r1,V,loan,10\n"))["GIG-002"]
     assert text.startswith("Loan cannot be ordered in April I.")
+
+
+def test_a_date_or_a_formula_in_words_is_named_and_refuses_its_row_alone(tmp_path: Path) -> None:
+    """Excel made a date of it, or the club began with an equals sign: said at the cell, and the phase goes on."""
+    place = tmp_path / "italy.xlsx"
+    assert arbitro("new", "giglio", place, "--language", "en").exit_code == 0
+    assert arbitro("resolve", place, "--yes").exit_code == 0
+    made = openpyxl.load_workbook(place)
+    ws = made["Orders"]
+    places = {cell.value: (cell.row, cell.column) for row in ws["A1:Z6"] for cell in row if cell.value}
+    (row, words), (_, faction) = places["In words"], places["Faction"]
+    ws.cell(row + 1, faction).value, ws.cell(row + 1, words).value = "V", dt.datetime(2026, 3, 4)
+    ws.cell(row + 2, faction).value, ws.cell(row + 2, words).value = "V", '=A1&"x"'
+    made.save(place)
+    checked = arbitro("check", place).output
+
+    assert "ARB-022" in checked
+    assert "ARB-020" in checked
+    assert arbitro("resolve", place, "--yes").exit_code in (0, 3)

@@ -150,6 +150,28 @@ def test_at_a_terminal_the_referee_is_asked(dry: Path, typed: str, committed: bo
     assert (dry.read_bytes() != before) == committed
 
 
+@pytest.mark.parametrize(("typed", "undone"), [("y\ny\n", True), ("y\nn\n", False), ("\n", False)])
+def test_at_a_terminal_an_undo_of_what_was_sent_is_asked_twice(dry: Path, typed: str, undone: bool) -> None:
+    """Who has a report is named first; only two times yes undoes."""
+    import pty
+
+    assert "ARB-193" in arbitro("send", dry, "--out", dry.parent / "reports").stderr
+    before = dry.read_bytes()
+    master, slave = pty.openpty()
+    program = f"import sys; sys.path[:0] = {sys.path[:2]!r}; from assistant.cli import main; main()"
+    process = subprocess.Popen([sys.executable, "-c", program, "--lang", "en", "undo", str(dry)], stdin=slave,
+                               stdout=subprocess.PIPE, stderr=slave, cwd=Path(__file__).parents[2])
+    os.write(master, typed.encode())
+    process.communicate(timeout=120)
+    asked = os.read(master, 10_000).decode()
+    os.close(slave)
+    os.close(master)
+
+    assert "were sent to: " in asked
+    assert asked.count("[y/N]") == typed.count("\n")
+    assert (process.returncode, dry.read_bytes() != before) == ((0, True) if undone else (1, False))
+
+
 # --- a year of Italy ------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def italy(tmp_path_factory: pytest.TempPathFactory) -> Path:

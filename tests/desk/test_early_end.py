@@ -87,7 +87,7 @@ def test_an_end_at_the_last_close_is_the_end_that_was_asked_for(opened: Path, tm
     for one in (opened, opened.with_suffix(".arbitro")):
         shutil.copy(one, tmp_path)
     workbook = openpyxl.load_workbook(book)
-    cell_of(workbook["Rules"], "How long the scenario lasts.", "Value").value = 1
+    cell_of(workbook["Rules"], "The scenario lasts 14 days.", "Value").value = 1
     cell_of(workbook["Desk"], "Phase", "Value").value = "close"
     workbook.save(book)
     assert desk.accept(book, (), everything=True, why="a short evening").exit is Exit.DONE

@@ -178,6 +178,16 @@ def test_undo_into_a_turn_whose_secrets_were_told_says_so(turn: Path) -> None:
         assert [f.code for f in desk.redo(turn).findings] == []
 
 
+def test_undo_where_no_report_was_ever_written_does_not_say_that_one_was(turn: Path) -> None:
+    """Nobody but the referee knows whether one left the house; where none was written nothing is to be done."""
+    assert desk.resolve(turn).exit == Exit.DONE
+    assert not {".html", ".txt", ".json"} & {path.suffix for path in turn.parent.rglob("*")}
+    (line,) = desk.undo(turn, steps=2, lang="en").finding_lines()
+    assert line.startswith("ARB-241  If reports were written since, they tell the secrets of the dice of 1, ")
+    (italian,) = desk.undo(turn, lang="it").finding_lines()
+    assert italian.startswith("ARB-241  Se da allora si sono scritti bollettini, dicono i segreti dei dadi di 1, ")
+
+
 @pytest.mark.slow
 def test_undo_over_several_turns_names_them_all(turns: Path) -> None:
     """Back into the first turn from the third: the dice of both are known; so too with --hard and --snapshot."""

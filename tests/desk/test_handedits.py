@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.kept_edits import apply_ruling, due, rulings_of
 from assistant.ledger import Ledger, path_of
 from tests.desk.conftest import copied
+from tests.desk.ledgers import as_of_old
 from tests.desk.test_resolving import campaign_of, everything, take
 from tests.workbook.feast import OWN_LINK
 
@@ -584,10 +584,7 @@ def test_a_crash_before_the_end_of_a_change_accuses_nobody(played: Path) -> None
 # --- the ledger's age --------------------------------------------------------------------------
 def old_ledger(book: Path) -> None:
     """Make the ledger one of the first format, as an earlier Arbitro left it."""
-    with sqlite3.connect(path_of(book)) as db:
-        db.executescript("DROP TABLE chunks; DROP TABLE marks; DELETE FROM meta WHERE key = 'manifest';"
-                         "UPDATE meta SET value = '1' WHERE key = 'format';")
-    db.close()
+    as_of_old(path_of(book), 1)
 
 
 def test_a_ledger_of_the_first_format_knows_nothing_and_says_so(played: Path) -> None:

@@ -55,6 +55,10 @@ KNOWN = (
            "eba2b23eaf968e609928694260d98fdaeae7c2112c66a743b11a33dc17097cff", "convoys",
            ("ANA-003", "ANA-403", "ANA-113", "ANA-410", "ANA-410"), "die promise/M-WE1 9", "Dice",
            (("promise/M-WE1/2/provisions", "value"),), cited=("ARB-132",)),
+    Sample("anarchy-sealed", "anarchy", "3", "movement", 1, 95, 17,
+           "eba2b23eaf968e609928694260d98fdaeae7c2112c66a743b11a33dc17097cff", "convoys",
+           ("ANA-003", "ANA-403", "ANA-113", "ANA-410", "ANA-410"), "die promise/M-WE1 9", "Dice",
+           (("promise/M-WE1/2/provisions", "value"),)),
 )
 PAST = tuple(one for one in KNOWN if one.correction)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from assistant.desk import Exit
 from assistant.desk.results import Result
 from assistant.ledger import path_of
 from tests.desk import test_correct
+from tests.desk.ledgers import forget, rewrite
 from tests.desk.test_correct import commit
 from tests.desk.test_resolving import campaign_of, everything, take
 
@@ -37,12 +37,7 @@ def put(book: Path, sheet: str, old: Any, new: Any) -> str:
 
 def forget_fingerprints(book: Path) -> None:
     """Whoever tampers with the workbook tampers with the ledger, too: nothing is known of the cells any more."""
-    db = sqlite3.connect(path_of(book))
-    with db:
-        for table in ("marks", "chunks"):
-            db.execute(f"DELETE FROM {table}")
-        db.execute("DELETE FROM meta WHERE key IN ('manifest', 'marks')")
-    db.close()
+    forget(path_of(book), "marks", "chunk", facts=("manifest",))
 
 
 def test_a_played_campaign_is_verified(played: Path) -> None:
@@ -214,10 +209,7 @@ def test_a_superseded_row_that_no_correction_tells_of_is_found(played: Path) -> 
 
 def test_a_secret_that_was_not_promised_is_named(played: Path) -> None:
     """The ledger's secret of a turn is not the one whose hash the clubs have read."""
-    db = sqlite3.connect(path_of(played))
-    with db:
-        db.execute("UPDATE turns SET secret = ? WHERE turn = '1'", (b"x" * 32,))
-    db.close()
+    rewrite(path_of(played), "turn", lambda one: one.update(secret="78" * 32))
 
     assert "ARB-130" in [f.code for f in verify(played).findings]
 
@@ -235,10 +227,7 @@ def test_a_renewed_ledger_says_how_far_it_reaches(played: Path) -> None:
 
 def test_a_past_that_cannot_be_resolved_again_is_said(played: Path) -> None:
     """An answer that the ledger had is gone from it: the phase would wait."""
-    db = sqlite3.connect(path_of(played))
-    with db:
-        db.execute("DELETE FROM given")
-    db.close()
+    rewrite(path_of(played), "step", lambda one: one["plan"].update(given={}))
 
     result = verify(played)
 

@@ -153,3 +153,19 @@ def test_when_he_strikes(timing: str, node: str) -> None:
         rules={"assassin_timing": timing},
     )
     assert after.event("army.lost", army="M-1", why="assassin").data["node"] == node
+
+
+def test_one_who_dies_before_his_turn_strikes_nobody_and_his_sender_is_told_so() -> None:
+    """assassin_timing own_phase: whose assassin is killed by the assassin of a side that marches first is told."""
+    after = case(
+        "r3.move",
+        order="M V F P S",
+        armies="M-1 90 M5",
+        specialists="V-S1 assassin, M-S1 assassin",
+        orders="V assassinate V-S1 commander M-1\nM assassinate M-S1 assassin V",
+        dice={"assassin:M-S1:1500:3": 6},
+        rules={"assassin_timing": "own_phase"},
+    )
+    assert after.specialist("V-S1").status == "dead"
+    assert after.army("M-1").leaderless == 0
+    assert after.audience("assassin.gone", man="V-S1", target="M-1") == {"V"}

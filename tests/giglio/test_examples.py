@@ -842,3 +842,12 @@ def test_quiet_winter_of_the_tests_means_no_event_for_anybody() -> None:
     after = case("winter", dice=quiet_winter())
     assert len(after.events("winter.quiet")) == 5
     assert after.unchanged_except()
+
+
+def test_an_army_that_only_the_fleets_cargo_names_lands() -> None:
+    """A referee who follows the advice of GIG-123 writes it as the cargo of the fleet: it may land from there."""
+    after = case("r3.move", **AT_SEA, factions="T", armies="V-1 90 Z7 posture=aboard", fleets="V-F1 Z7 cargo=V-1",
+                 orders="V land V-1 V0")
+
+    assert (after.army("V-1").node, after.army("V-1").posture, after.army("V-1").fleet) == ("V0", "field", "V-F1")
+    assert after.fleet("V-F1").cargo == ""

@@ -208,6 +208,7 @@ def test_equal_bids_may_leave_the_place_empty() -> None:
     )
     assert (after.chest("V"), after.chest("S"), after.clock.strategos) == (50, 50, "")
     assert after.no_event("strategos.won")
+    assert after.audience("strategos.tied", faction="") == {"V", "S"}, "who bid is told why nothing came of it"
 
 
 def test_without_bids_there_is_no_strategos() -> None:

@@ -17,6 +17,9 @@ from assistant.campaign.columns import Text, column
 from assistant.testing import case_files, kit
 from assistant.turn.calendar import Calendar
 from assistant.turn.game import ALL
+from assistant.turn.orders.columns import Option
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.verbs import declared, order
 from assistant.turn.ruleset import Phase
 from assistant.turn.steps import Step
 from tests.desk.tiny import FOLDER, TINY
@@ -109,6 +112,19 @@ class Secretive(Wells):
     records = (base.Desk, Forgetful, *Wells.records[2:])
 
 
+@order("guess", "tira", when=("day",), target=Option({"left": "sinistra"}), help="Guess where water is.")
+def guess(desert: Desert, request: Request) -> None:
+    """Whatever was typed, somebody gets a barrel."""
+    desert.camps[request.faction].barrels += 1
+    desert.game.tell("well.found", ALL, "2", touch=[desert.camps[request.faction]], faction=request.faction, node="W1")
+
+
+class Credulous(Wells):
+    """Which looks at no place."""
+
+    verbs = declared(guess, says=Wells.verbs.says)
+
+
 class Blind(Wells):
     """Whose robots dig where no place is."""
 
@@ -142,6 +158,9 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: kit.check_equals_resolve(
         with_steps(Step(digging)), kit.of_robots(wells()), seed=1),
      r"1 dig: the phase refuses order x\d+ with WEL-00\d, and check does not: .*Mark the step"),
+    (lambda: kit.nonsense_is_refused(Credulous(), wells()),
+     r"guess with target '.*' is neither refused nor found\. Judge that column of the verb"),
+    (lambda: kit.nonsense_is_refused(Credulous(), wells()), r"nonsense among the orders changed Factions N\.barrels"),
     (lambda: kit.robots_play(with_steps(Step(silently)), wells()), r"Factions N\.barrels: 0 -> 1 is told by no event"),
     (lambda: kit.robots_play(with_steps(Step(idly)), wells()),
      r"well\.poisoned is told and not declared\. Add its EventType"),
@@ -154,7 +173,8 @@ BAD: list[tuple[Callable[[], Any], str]] = [
 
 
 @pytest.mark.parametrize(("asked", "said"), BAD, ids=[
-    "declared", "fog", "check", "untold", "undeclared", "uncited", "robots", "endless", "round trip"])
+    "declared", "fog", "check", "nonsense", "nonsense counts", "untold", "undeclared", "uncited", "robots", "endless",
+    "round trip"])
 def test_what_is_wrong_is_said_with_its_place_and_a_remedy(
     asked: Callable[[], Any], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +221,33 @@ def test_a_case_says_all_that_is_otherwise(tmp_path: Path) -> None:
         "there is no finding with code 'WEL-002'.",
         "there is a finding that is not expected: code 'WEL-001', sheet 'Orders', row 'n1', field 'target', text "
         "\"'W9' is not on the map. Did you mean W2?\"."]
+
+
+def test_rows_that_should_be_gone_are_named_where_they_stand(tmp_path: Path) -> None:
+    """A row that is there, a table and a column of which there are none; the row laid over the scenario's is one row,
+    and a row of another key one more.
+    """
+    case = case_files.read_cases(HERE / "wells" / "tests" / "cases.jsonl")[-1]
+    tables = {"nodes": [{"node": "W1", "damp": False}, {"node": "W7"}]}
+    gone = {"orders": [{"faction": "A", "status": "accepted"}, {"status": "refused"}, {"seller": "A"}, {}],
+            "nodes": [{"node": "W7"}, {"name": "New well", "damp": True}], "wagons": []}
+    expected = {"rows": {"nodes": [{"node": "W1", "damp": False}, {"node": "W2", "name": "New well"}]}, "gone": gone}
+    found = case_files.case_faults({**case, "tables": tables, "expected": expected}, tmp_path / "case")
+    said = [one.removeprefix(f"{case['name']}: ").removesuffix(f" {case_files.REMEDY}") for one in found]
+    assert [one.partition(";")[0] for one in said] == [
+        "orders: there is still a row with faction 'A', status 'accepted'.", "orders has no seller",
+        "orders has no row that is meant by nothing", "nodes: there is still a row with node 'W7'.",
+        "there is no table wagons"]
+
+
+def test_a_case_without_orders_of_its_own_plays_those_of_its_scenario(tmp_path: Path) -> None:
+    """The two that the oasis has; a scenario that is not there is named with those that are."""
+    case = {"name": "as it comes", "rulebook": "wells", "scenario": "oasis",
+            "expected": {"rows": {"orders": [{"faction": "A", "status": "accepted"},
+                                             {"faction": "B", "status": "accepted"}]}}}
+    assert case_files.case_faults(case, tmp_path / "case") == []
+    with pytest.raises(AssertionError, match="as it comes: there is no scenario desert; wells has oasis"):
+        case_files.case_faults({**case, "scenario": "desert"}, tmp_path / "other")
 
 
 @pytest.mark.parametrize(("line", "said"), [

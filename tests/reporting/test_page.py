@@ -20,6 +20,7 @@ from assistant.reporting.period import Period
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.reader import Reader
 from assistant.wording import Wording
+from assistant.workbook.write.look import legible_on
 from tests.house.source import ROOT
 from tests.reporting.feud import FEUD, Account, Army, Faction, Order, campaign, wording
 
@@ -324,6 +325,15 @@ def test_the_head_is_readable_on_every_colour(colour: str, ink: str) -> None:
     """Light factions are headed in dark letters, dark ones in white."""
     assert ink_on(colour) == ink
     assert contrast(ink, colour) >= 4.5
+
+
+def test_what_is_written_on_a_colour_is_readable_whichever_it_is() -> None:
+    """Heads of reports and badges of workbooks: of all colours, Milan's green included, which took neither ink."""
+    steps = [f"{one:02x}" for one in range(0, 256, 15)]
+    colours = ["#2e8b57", *(f"#{red}{green}{blue}" for red in steps for green in steps for blue in steps)]
+    assert [one for one in colours if contrast(ink_on(one), one) < 4.5] == []
+    assert [one for one in colours if contrast(legible_on(one), one) < 4.5] == []
+    assert legible_on("#2e8b57") == "000000"
 
 
 @pytest.mark.parametrize("paper", ["#fffdf7", "#efe7d3", "#f7f1e1"])

@@ -59,6 +59,9 @@ def test_articles_and_prepositions_are_one_word(lines: list[str]) -> None:
     "L'Inghilterra è Stratega per quest'anno.",
     "Il Papato ha tradito il patto.",
     "Nessuna strada dal Golfo di Napoli a Zara. Dal Golfo di Napoli si va a <list>.",
+    "Il Papato prende Zara con l'assedio (luogo finora neutrale).",
+    "V-1 esce dalle mura e scende in campo a Zara.",
+    "Sono state fatte <n> correzioni.",
 ])
 def test_it_reads_as_italian(lines: list[str], line: str) -> None:
     """Gender, number, elision and *ad*, in sentences of every kind."""

@@ -70,7 +70,7 @@ def test_a_trial_that_must_stay_low_says_so() -> None:
     ("army.lost", {"army": "V-1", "node": "V8", "why": "no retreat"},
      "V-1 è perduta a V8: senza ritirata.", "V-1 is lost at V8: no retreat."),
     ("battle.result", {"battle": "B1500.3.V8", "winner": "draw", "status": "played"},
-     "B1500.3.V8 finisce in parità.", "B1500.3.V8 ends in a draw."),
+     "La battaglia B1500.3.V8 finisce in parità.", "B1500.3.V8 ends in a draw."),
     ("battle.result", {"battle": "B1500.3.V8", "winner": "M", "status": "played"},
      "M vince B1500.3.V8.", "M wins B1500.3.V8."),
     ("battle.offered", {"battle": "B1", "node": "V8", "type": "meeting"},
@@ -124,7 +124,7 @@ def test_findings_say_what_was_seen_and_leave_out_what_is_not_known() -> None:
     assert EN.finding(far) == "'X9' is not on the map."
     assert IT.finding(near) == "'V88' non è sulla mappa. Intendevi V8?"
     assert IT.finding(Finding("GIG-002", "error", where, {"verb": "siege", "phase": "budget"})) == (
-        "L'ordine assedia non si dà in Bilancio e arruolamento. Sposta la riga in primavera o in una fase mensile.")
+        "L'ordine assedia non si dà in Bilancio e arruolamento. Sposta la riga in primavera o in una fase d'estate.")
 
 
 def test_findings_of_the_house_name_sheets_in_the_language() -> None:

@@ -159,8 +159,8 @@ def test_derived_columns_say_it_in_words(tmp_path: Path) -> None:
     assert "'x'" in str(book["Rilievi"].cell(5, column("Rilievi", "Che cosa è stato rilevato")).value)
     assert book["Dadi"].cell(5, column("Dadi", "Chi può saperlo")).value == "tutti"
     rules = [[c.value for c in row[:6]] for row in book["Regole"].iter_rows(min_row=5, max_row=6)]
-    assert rules == [["plates", 10, 12, "plates", "ch. 1", "Plates on a table."],
-                     ["toast", None, "loud", "loud, quiet", "ch. 2", "How the toast is made."]]
+    assert rules == [["plates", 10, "Plates on a table: 10 plates.", 12, "plates", "ch. 1"],
+                     ["toast", None, "How the toast is made: loud.", "loud", "loud; quiet", "ch. 2"]]
     assert book["Cronaca"].column_dimensions["G"].hidden
 
 

@@ -14,6 +14,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import report
 from assistant.desk.evening.resolving import Tell, quiet, resolve_on
+from assistant.desk.evening.showing import LATEST, announced, say_where
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import Plan, new
 from assistant.desk.intake.handing_in import Source, take_into
@@ -21,6 +22,7 @@ from assistant.desk.playing.play import Moment, Options, ahead
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.sitting.stops import Stop, file_stop, folder_stop, stop
+from assistant.resources import machine_language
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import N_
 from assistant.workbook.safe.saving import backup_folder
@@ -76,15 +78,16 @@ class Script:
 
 
 def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str = "", tell: Tell = quiet) -> Result:
-    """Play a scenario's script into a folder.
+    """Play a scenario's script into a folder, in a language, or the machine's; clubs' reports are in their own.
 
     `ruleset`: id (default: of those with a scenario the one of the lowest `demo_rank`); `folder`: a scenario
     of one's own. Leaves
     ``<scenario>.xlsx`` with its ledger, a copy ``NN-<turn>-<phase>.xlsx`` after each phase, and reports
     under ``reports``: those before the first phase, which promise its dice, in ``reports/start``, those of a
     turn in a folder of its name, those of the last phase in ``reports/latest``. Result data: ``book``, ``copies``,
-    ``reports``, ``turn``, ``phase``.
+    ``reports``, ``turn``, ``phase``, ``page``: the gazette that is worth seeing first.
     """
+    lang = lang or machine_language()
     try:
         name = ruleset or _shown_first()
         book = find_ruleset(name, lang)
@@ -102,17 +105,6 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         return stopped.result("demo")
     except OSError as fault:
         return file_stop(fault, out, lang).result("demo")
-
-
-def mistakes(result: Result) -> list[str]:
-    """What Arbitro remarked on the script, with a line above it that says whose mistakes these are."""
-    if result.wording is None or not result.findings:
-        return []
-    said = result.wording.plural(
-        N_("{n} remark on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
-        N_("{n} remarks on the script, whose clubs make mistakes on purpose, to show what Arbitro says of them:"),
-        len(result.findings))
-    return [said, *(f"  {line}" for line in result.finding_lines())]
 
 
 class _Refused(Stop):
@@ -178,11 +170,13 @@ def _state_only(folder: Path) -> Iterator[Path]:
 def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
     """Phase by phase, as long as something is scripted for what lies ahead."""
     sitting = sit(path, lang)
-    ruleset, words, out = sitting.ruleset, sitting.wording, path.parent
+    ruleset, out = sitting.ruleset, path.parent
     left = _last_needed(ruleset, list(ahead(ruleset, sitting.campaign)), script.moments())
-    result = Result("demo", wording=words)
+    for line in announced(sitting, left, out):
+        tell(line)
+    result = Result("demo", wording=sitting.wording)
     copies: list[str] = []
-    _demand(report(path, out / "reports" / START, lang=lang))
+    _demand(report(path, out / "reports" / START))
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         for number, moment in enumerate(left, 1):
             if number == 1 or ruleset.phase(moment.phase).orders:
@@ -195,13 +189,13 @@ def _play(path: Path, script: Script, lang: str, tell: Tell) -> Result:
             shutil.copyfile(path, out / copies[-1])
             tell(f"[{number}/{len(left)}] {done.lines[0]}")
             if done.data["turn"] != moment.turn:
-                _demand(report(path, out / "reports" / moment.turn, since=moment.turn, lang=lang))
-    _demand(report(path, out / "reports" / "latest", lang=lang))
+                _demand(report(path, out / "reports" / moment.turn, since=moment.turn))
+    _demand(report(path, out / "reports" / LATEST))
     _clear_backups(path)
     at = sitting.campaign.desk
-    result.data.update(book=path.name, copies=copies, reports=["latest", START, *_turns(left)],
+    result.data.update(book=path.name, copies=copies, reports=[LATEST, START, *_turns(left)],
                        turn=at.turn, phase=at.phase)
-    _say(result, path)
+    result.data["page"] = str(say_where(result, sitting, out, _turns(left)))
     return result
 
 
@@ -222,16 +216,3 @@ def _turns(moments: Iterable[Moment]) -> list[str]:
     """The turns that were played to their end, in order."""
     turns = list(dict.fromkeys(m.turn for m in moments))
     return turns[:-1]
-
-
-def _say(result: Result, path: Path) -> None:
-    words = result.wording
-    if words is None:
-        return
-    out = path.parent
-    result.say(words.plural(N_("{n} event was played."), N_("{n} events were played."), result.events))
-    result.say(words.text(N_("One workbook for each phase lies in {folder}, from {first} to {last}."), folder=str(out),
-                          first=result.data["copies"][0], last=result.data["copies"][-1]))
-    result.say(words.text(N_("Go on playing with: arbitro status {file}"), file=str(path)))
-    result.say(words.text(N_("Open first: {file}"), file=str(out / "reports" / "latest" / "gazette.html")))
-    result.say(words.text(N_("Then the workbook: {file}"), file=str(path)))

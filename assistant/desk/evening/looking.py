@@ -8,6 +8,8 @@ from typing import Any, Literal
 from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
 from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
+from assistant.desk.may_change import REPLIES, Reply, by_reply, now
+from assistant.desk.past.readers import names, readers
 from assistant.desk.playing.next_steps import awaited, next_steps, with_orders, without_orders
 from assistant.desk.playing.play import open_questions
 from assistant.desk.playing.typed import without
@@ -15,23 +17,24 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import other_texts, seen_by_hand
 from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
-from assistant.desk.sitting.stops import Stop, file_stop
+from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
 from assistant.desk.watch.watching import Watch
-from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state
+from assistant.ledger import LedgerTrouble, Stage, Trouble, path_of, state, trouble_with
 from assistant.reporting.verdict import verdict
 from assistant.turn.findings import SEVERITIES, Finding
 from assistant.turn.phases import bad_data
 from assistant.turn.superseded import in_force
-from assistant.wording import N_
+from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.codes import SHEET_UNMARKED
 
 
+@of_one_moment
 def status(at: At, *, lang: str = "") -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
-    and is not decided on, ``ledger``; of a campaign that is over ``result``: who has won, in sentences, and
-    ``winners``.
+    and is not decided on, ``ledger``, ``may``: what may still be changed (`may_change.ACTS`), and ``sent``: who has a
+    report of the last phase; of a campaign that is over ``result``: who has won, in sentences, and ``winners``.
     """
     try:
         sitting = sit(at, lang)
@@ -42,7 +45,8 @@ def status(at: At, *, lang: str = "") -> Result:
     result = Result("status", wording=words)
     by_hand = seen_by_hand(sitting)
     result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
-    ledger = state(path_of(path), campaign.desk.campaign_id)
+    wrong = trouble_with(path_of(path), campaign.desk.campaign_id)
+    ledger = "ok" if wrong is None else wrong.kind
     if not sitting.clock_known:
         return _without_clock(result, sitting, ledger, by_hand.edits)
     over = ruleset.is_over(campaign)
@@ -64,8 +68,32 @@ def status(at: At, *, lang: str = "") -> Result:
     if over:
         public = ruleset.view(campaign, "")
         result.data.update(result=list(verdict(ruleset, public, words)), winners=list(ruleset.ending(public).winners))
-    _say_status(result, sitting, ledger, by_hand.findings)
+    may, who = _may(sitting, over=over)
+    result.data.update(may=may, sent=who)
+    _say_status(result, sitting, wrong, by_hand.findings)
     return result
+
+
+def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], list[str]]:
+    """What may still be changed, and who has a report of the last phase. Without a ledger nothing can be taken back."""
+    try:
+        with sitting.ledger() as ledger:
+            line, resolved = ledger.line, {step.id for step in ledger.steps() if step.verb == "resolve"}
+            who = readers(ledger, line[-1:])
+    except Stop:
+        line, resolved, who = (), set(), []
+    past = [*(["undo"] if line else []), *(["correct"] if resolved.intersection(line) else [])]
+    return now(sitting.campaign, over=over, past=past, sent=bool(who)), who
+
+
+def _say_may(result: Result, words: Wording) -> None:
+    result.say(words.text(N_("What may still be changed:")))
+    for reply, acts in by_reply(result.data["may"]):
+        listed = ", ".join(words.text(act.name) for act in acts)
+        if reply == "twice":
+            listed = words.text(N_("{list} (reports were sent to: {who})"), list=Verbatim(listed),
+                                who=names(words, result.data["sent"]))
+        result.say(f"  {words.text(REPLIES[reply])}: {listed}")
 
 
 def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"],
@@ -104,7 +132,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     return seen + sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
 
 
-def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"], by_hand: list[Finding]) -> None:
+def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, by_hand: list[Finding]) -> None:
     words, data = sitting.wording, result.data
     result.say(f"{data['title']}: {data['when']}")
     if data["orders"]["taken"]:
@@ -132,13 +160,15 @@ def _say_status(result: Result, sitting: Sitting, ledger: Trouble | Literal["ok"
         result.say(words.plural(N_("{n} finding: click Check orders."), N_("{n} findings: click Check orders."),
                                 len(result.findings)))
     result.say_remarks()
-    if ledger == "ok":
+    if wrong is None:
         if not any(f.code in (codes.LEDGER_BEHIND, codes.LEDGER_LACKS, codes.BOOK_BEHIND) for f in by_hand):
             result.say(words.text(N_("The ledger is there.")))
     else:
-        result.say(words.finding(sitting.ledger_stop(LedgerTrouble(ledger)).findings[0]))
+        result.say(words.finding(sitting.ledger_stop(wrong).findings[0]))
+    _say_may(result, words)
 
 
+@of_one_moment
 def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
     """All findings, with their cells; `mark` writes them onto the cells. Nothing else changes.
 
@@ -149,6 +179,7 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
         sitting = sit(at, lang)
         result = Result("check", wording=sitting.wording)
         by_hand = seen_by_hand(sitting)
+        result.find([] if by_hand.trouble is None else [by_hand.trouble])
         result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
         in_the_way = _mark(sitting, result.findings, by_hand.watch) if mark else []
     except Stop as stopped:
@@ -198,6 +229,7 @@ def _mark(sitting: Sitting, findings: list[Finding], watched: Watch | None) -> l
     return []
 
 
+@of_one_moment
 def ledger_state(path: Path, *, lang: str = "") -> Result:
     """Whether the ledger can be used, what was promised of the dice. Result data: ``state``, ``commitments``."""
     try:

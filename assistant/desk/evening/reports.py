@@ -16,6 +16,7 @@ from assistant.campaign.table import Table
 from assistant.desk import codes
 from assistant.desk.evening.shelf import WHOLE, index_of, put_on_shelf
 from assistant.desk.intake.judging import judge_typed, refused_answers
+from assistant.desk.past.readers import note_sent
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import has_asked
@@ -23,7 +24,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
-from assistant.desk.sitting.stops import Stop, folder_stop, stop
+from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
 from assistant.reporting.build import build_page
@@ -74,13 +75,15 @@ class Past(NamedTuple):
     campaign: Campaign | None = None
 
 
-def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "") -> Result:
+@of_one_moment
+def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
+           sent: bool = False) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
     ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `by`: until
     when orders and answers are due, in the words that the reports say; `lang`: of all reports (default: each club's
-    own). Result data: ``files``, ``told``: the last event of earlier reports.
+    own); `sent`: the ledger notes who gets them. Result data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
         sitting = sit(at, lang)
@@ -93,6 +96,8 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
         written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
                                 dice, past, by=" ".join(by.split()), lang=lang, everything=not faction,
                                 refused=_refused(sitting))
+        if sent:
+            _note_sent(sitting, known)
     except Stop as stopped:
         return stopped.result("report")
     except OSError as fault:
@@ -104,6 +109,19 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     result.say(sitting.wording.text(N_("All reports that lie there, older ones too: {file}"),
                                     file=str(folder / "index.html")))
     return result
+
+
+def _note_sent(sitting: Sitting, to: list[str]) -> None:
+    """Note in the ledger to whom reports are sent. Without one that can be used, as `status` says, nobody can go back.
+
+    Raises `Stop` where it cannot be written.
+    """
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
+            note_sent(ledger, to)
+    except LedgerTrouble as trouble:
+        if trouble.kind in ("unwritable", "busy", "full", "denied"):
+            raise sitting.ledger_stop(trouble) from trouble
 
 
 def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
@@ -251,7 +269,7 @@ def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     turn, phase = _since(sitting, since)
     no = told_before(sitting.campaign, turn, phase)
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with sitting.beside() as ledger:
             watched = sitting.look(ledger)
             other = findings_apart(sitting, ledger, watched)
             if other:

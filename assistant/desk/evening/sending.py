@@ -14,9 +14,10 @@ def send(at: At, folder: Path, *, by: str = "", lang: str = "") -> Result:
     """Write the reports into a folder and say that they are to be sent by hand: nothing leaves this computer.
 
     The post will stand here; the doors call this already. Ends as refused, because what it is called for was not
-    done. `by`: as for `report`. Result data: as `report`, and ``sent``: 0.
+    done; the ledger notes who gets them, and `undo` and `correct` go by that. `by`: as for `report`. Result data: as
+    `report`, and ``sent``: 0.
     """
-    result = report(at, folder, by=by, lang=lang)
+    result = report(at, folder, by=by, lang=lang, sent=True)
     result.command = "send"
     if result.exit == Exit.DONE:
         result.find([codes.finding(codes.NOT_SENT, folder=str(folder))])

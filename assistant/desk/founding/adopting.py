@@ -22,7 +22,7 @@ from assistant.desk.sitting.stops import Stop, claim_on, file_stop, stop
 from assistant.ledger import campaign_id
 from assistant.resources import machine_language
 from assistant.speech.names import factions_of
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, each_once
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 from assistant.workbook import codes as book_codes
@@ -98,7 +98,7 @@ class _Adopting:
         self.table = adoption_table(self.book)
         self.language = plan.language or self._spoken() or lang or machine_language()
         self.lang = lang or self.language
-        self.words = Wording(ruleset, self.lang)
+        self.words = Wording(ruleset, self.lang).of_file(path)
         self.sheet_words = Wording(ruleset, self.language)
         self.notes = Notes(self.language)
 
@@ -202,7 +202,7 @@ class _Adopting:
 
     def _halt(self, findings: Sequence[Finding]) -> None:
         if any(f.stops for f in findings):
-            raise Stop(Exit.REFUSED, _each_once(findings), self.lang, self.words)
+            raise Stop(Exit.REFUSED, each_once(findings), self.lang, self.words)
 
     def _desk(self, story: Campaign | None, secret: bytes) -> Desk:
         """The settings: the scenario's, and what the command was given."""
@@ -231,14 +231,6 @@ class _Adopting:
         result.data.update(proposal=[], tables={p.record.sheet: p.block.title for p in chosen})
         self.club.tell(result, reading, self.ruleset, self.words)
         return result
-
-
-def _each_once(findings: Sequence[Finding]) -> list[Finding]:
-    found: list[Finding] = []
-    for one in findings:
-        if one not in found:
-            found.append(one)
-    return found
 
 
 def _lines(lines: Sequence[dict[str, str]], lang: str) -> list[Line]:

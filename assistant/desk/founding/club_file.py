@@ -18,10 +18,11 @@ from assistant.turn.ruleset import Ruleset, installed
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook import codes as book_codes
 from assistant.workbook.book_errors import BookError, BookMissing
-from assistant.workbook.bookwork import HARM
+from assistant.workbook.bookwork import HARM, why_unread
 from assistant.workbook.layout import table_name
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
+from assistant.workbook.ooxml.whole_sheets.transplant import check_room
 from assistant.workbook.port import Reading
 from assistant.workbook.read.finder import Finder, desk_raw
 from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
@@ -58,8 +59,7 @@ class ClubFile:
         known = desk_raw(finder).get("ruleset", "")
         if known and (known in installed() or table_name(Desk).casefold() in finder.tables):
             raise stop(Exit.REFUSED, book_codes.IS_CAMPAIGN, self._lang, file=self.path.name, title=Verbatim(known))
-        if book.locked_structure:
-            raise Unsafe("protected")
+        check_room(book)
         if book.signed:
             raise stop(Exit.FILE, book_codes.SIGNED_BOOK, self._lang, file=self.path.name)
         return book
@@ -74,7 +74,8 @@ class ClubFile:
             raise stop(Exit.FILE, HARM[no.reason], self._lang, words, cell=no.cell, seen=no.detail, file=name,
                        reason=no.detail) from no
         except (Damaged, Hostile) as no:
-            raise stop(Exit.FILE, book_codes.DAMAGED, self._lang, words, file=name, part=no.detail) from no
+            code, data = why_unread(no)
+            raise stop(Exit.FILE, code, self._lang, words, file=name, **data) from no
 
     def need_no_ledger(self, *, force: bool, words: Wording | None = None) -> None:
         """See that no ledger lies there, unless it may be set aside. Raises `Stop`."""

@@ -17,9 +17,11 @@ from assistant.desk.founding.starting import prepared
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.stops import Stop
 from assistant.resources import machine_language
+from assistant.speech.braces import braces
 from assistant.turn.citations import keys_in
 from assistant.turn.findings import Finding
 from assistant.turn.orders.refusal import ROLES
+from assistant.turn.orders.verbs import book_of, uses
 from assistant.turn.ruleset import CATEGORIES, Ruleset
 from assistant.turn.views import undeclared
 from assistant.wording import N_, Verbatim, Wording
@@ -95,6 +97,25 @@ def _phases_and_verbs(ruleset: Ruleset) -> Iterator[Finding]:
                 for name in verb.columns if name not in columns)
     yield from (_wrong("question", what=phase.id, name=kind) for phase in phases.values()
                 for kind in phase.waits_for if kind not in ruleset.questions)
+    yield from _roles(ruleset)
+
+
+def _roles(ruleset: Ruleset) -> Iterator[Finding]:
+    """What the book says of wrong orders in findings that it does not declare, or with braces that nothing fills; with
+    the verbs and columns that are refused so.
+    """
+    book = book_of(ruleset.verbs)
+    for name, one in book.says.items():
+        places = [place for verb in book.values() for role, place in uses(verb) if role == name]
+        where = ", ".join(dict.fromkeys(places)) or name
+        message = ruleset.findings.get(one.code)
+        if message is None:
+            yield _wrong("role", what=name, name=one.code, where=where)
+            continue
+        texts = [message.text, *(message.variants[1].values() if message.variants else ())]
+        empty = sorted({brace.name for brace in braces(*texts)} - set(one.names or {}))
+        yield from (_wrong("brace", what=name, name=one.code, where=where, brace=brace, words=", ".join(ROLES[name]))
+                    for brace in empty)
 
 
 def _rules(ruleset: Ruleset) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from assistant.desk import codes
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.stops import Stop, stop
 from assistant.resources import machine_language, scenario, scenarios
+from assistant.speech.rules import option_words, rule_sentence
 from assistant.turn.numbers import Number, Switch
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import N_, Verbatim, Wording
@@ -35,7 +36,7 @@ def scenarios_of(ruleset: Ruleset) -> dict[str, Path]:
 
 def rules(ruleset_id: str, *, lang: str = "") -> Result:
     """Every number and switch of a rulebook. Result data: ``rules``: key, default, options, unit, source,
-    tag, meaning.
+    tag, meaning: the rule by the book as a sentence; of a switch also words: what each option is called.
     """
     try:
         ruleset = find_ruleset(ruleset_id, lang)
@@ -46,28 +47,34 @@ def rules(ruleset_id: str, *, lang: str = "") -> Result:
     result.data.update(ruleset=ruleset.id, title=ruleset.title, editions=list(ruleset.editions),
                        rules=[_rule(one, words) for one in ruleset.numbers])
     for one in result.data["rules"]:
-        shown = " | ".join(_marked(option, one, words) for option in one["options"])
-        amount = shown or f"{one['default']} {one['unit']}".strip()
+        amount = f"{one['default']} {one['unit']}".strip()
         result.say(f"{one['key']} = {amount}  [{one['source']}]  {one['meaning']}")
+        for option in one["options"]:
+            result.say(f"    {_marked(option, one, words)}")
     return result
 
 
 def _marked(option: str, rule: dict[str, Any], words: Wording) -> str:
-    """An option of a switch, with a mark on what counts if nothing is chosen, in every edition or in one."""
+    """An option of a switch, by its key and in words, with a mark on what counts if nothing is chosen, in every edition
+    or in one.
+    """
+    called = rule["words"][option]
+    said = option if called in (option, "") else f"{option}: {called}" if option else called
     by_edition = {edition: o for edition, o in rule["by_edition"].items() if o != rule["default"]}
     editions = [edition for edition, o in by_edition.items() if o == option]
     if editions:
-        return words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(option),
+        return words.text(N_("{option} (by the book, edition {list})"), option=Verbatim(said),
                           list=Verbatim(", ".join(editions)))
-    return words.text(N_("{option} (by the book)"), option=Verbatim(option)) if option == rule["default"] else option
+    return words.text(N_("{option} (by the book)"), option=Verbatim(said)) if option == rule["default"] else said
 
 
 def _rule(one: Number | Switch, words: Wording) -> dict[str, Any]:
     shared = {"key": one.key, "default": one.default, "source": words.printed(one.source),
-              "meaning": words.text(one.meaning)}
+              "meaning": rule_sentence(one, one.default, words)}
     if isinstance(one, Number):
         return {**shared, "options": [], "unit": words.text(one.unit) if one.unit else "", "tag": one.tag}
     return {**shared, "options": list(one.options), "unit": "", "tag": "",
+            "words": {option: option_words(one, option, words) for option in one.options},
             "by_edition": dict(one.by_edition or {})}
 
 

@@ -37,6 +37,10 @@ def _order_words(row: Order, sitting: Sitting, after: Campaign) -> str:
     book = book_of(sitting.ruleset.verbs)
     verb = book.get(book.code(str(values["verb"])))
     said = [(verb.it if sitting.lang == "it" else verb.en) if verb else str(values["verb"])]
+    for name, kind in verb.kinds.items() if verb else ():
+        if kind.spelled_by() and values[name]:
+            meant = kind.understood(after, values[name])
+            values[name] = " ".join(meant) if isinstance(meant, list) else meant
     for name, kind in verb.kinds.items() if verb and sitting.lang == "it" else ():
         values[name] = kind.words.get(str(kind.read(values[name])), values[name])
     common = {c.name for c in Order.columns()}

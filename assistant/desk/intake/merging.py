@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -47,6 +48,7 @@ class Merge:
         self._ruleset = ruleset
         self._after = after
         self._today = before.desk.turn
+        self._counted: Counted | None = None
         moments = list(ahead(ruleset, before))
         self._phases = {(m.turn, m.phase) for m in moments}
         self._words = {(m.turn, ruleset.phase(m.phase).orders) for m in moments}
@@ -95,10 +97,13 @@ class Merge:
         if old is not None:
             for name in fields:
                 setattr(old, name, getattr(row, name))
+            self._counted = None
             return Taken("order", old, "changed", row.faction)
         fresh = row.copy()
         fresh.status = ""
-        give_number(table, fresh)
+        if self._counted is None:
+            self._counted = counted(table)
+        give_number(table, fresh, self._counted)
         return Taken("order", table.add(fresh), "new", row.faction)
 
     def _too_late(self, row: Order, past: Order) -> Finding:
@@ -216,17 +221,36 @@ class Merge:
         return Taken("form", table.add(row.copy()), "new", "", wrong)
 
 
-def give_number(table: Table[Order], row: Order) -> None:
-    """Give an order the next free number of its faction's rows for that phase, and its place after them."""
-    mine = [o for o in table if (o.turn, o.phase, o.faction) == (row.turn, row.phase, row.faction)]
+Counted = dict[tuple[str, str, str], tuple[int, int]]
+"""Turn, phase and faction -> the last place among its orders, and how many there are."""
+
+
+def counted(table: Iterable[Order]) -> Counted:
+    """How many orders each faction has for each phase."""
+    found: Counted = {}
+    for row in table:
+        last, many = found.get((row.turn, row.phase, row.faction), (0, 0))
+        found[row.turn, row.phase, row.faction] = max(last, row.seq or 0), many + 1
+    return found
+
+
+def give_number(table: Table[Order], row: Order, known: Counted | None = None) -> None:
+    """Give an order the next free number of its faction's rows for that phase, and its place after them.
+
+    `known`: what `counted` says of the table, where several orders are added; this one is counted in it then.
+    """
+    known = counted(table) if known is None else known
+    key = row.turn, row.phase, row.faction
+    last, many = known.get(key, (0, 0))
     if row.seq is None:
-        row.seq = max((o.seq or 0 for o in mine), default=0) + 1
-    stem, number = f"{row.turn}-{row.phase}-{row.faction}", len(mine) + 1
+        row.seq = last + 1
+    number = many + 1
     while not row.order:
-        ident = f"{stem}-{number}"
+        ident = f"{row.turn}-{row.phase}-{row.faction}-{number}"
         if ident not in table:
             row.order = ident
         number += 1
+    known[key] = max(last, row.seq), many + 1
 
 
 def content(row: Order) -> tuple[object, ...]:

@@ -117,14 +117,16 @@ def prefix_of(words: str) -> str:
 def _answers(words: str, ruleset: Ruleset, campaign: Campaign, faction: str, owner: str) -> bool:
     """Whether a line that begins like an answer is one, though the rulebook may know an order of that word.
 
-    It is one if an open question takes it, or if it cannot be read as an order. A word that is an order's, too,
+    It is one if an open question takes it, or bears all the words of its kind where these are several, or if it cannot
+    be read as an order. A word that is an order's, too,
     begins an answer only while such a question is open: a mistyped order would be lost as an answer that nobody asks
     for.
     """
     question = find_question(words, ruleset, campaign, faction)
-    if question is not None and _takes(question, ruleset, campaign):
+    kind, rest = kind_and_rest(words, ruleset)
+    in_full = len(words.split()) - len(rest.split()) > 1
+    if question is not None and (in_full or _takes(question, ruleset, campaign)):
         return True
-    kind = kind_and_rest(words, ruleset)[0]
     if words.split(maxsplit=1)[0].casefold() in _verb_words(ruleset) and not any(
             q.kind == kind for q in (*(q for q in campaign.table(Question) if q.status == "open"),
                                      *(row for _, row in ruleset.invited(campaign)))):

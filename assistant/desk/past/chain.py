@@ -13,12 +13,13 @@ from dataclasses import field
 from assistant.campaign.campaign import Campaign, Change, Set, changes
 from assistant.campaign.records import Event, Order, Question
 from assistant.dataclass import dataclass
-from assistant.desk.past.snapshots import campaign_of, with_records
+from assistant.desk.past.snapshots import campaign_before, with_records
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import ROBOT_MARK, Moment, now
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.fingerprints import printed
+from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.watching import Watch, edits_then
 from assistant.ledger import Ledger, Maker, Step, maker_of
 from assistant.turn import phases
@@ -50,6 +51,7 @@ class Chain:
         self.given = ledger.given()
         self._maker, self._makers = maker_of(sitting.ruleset), ledger.makers()
         self._heads = _heads(self._all)
+        self._found = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
         self._book: tuple[int, Campaign] | None = None
         self._kept: dict[int, Campaign] = {}
 
@@ -73,7 +75,8 @@ class Chain:
         step = self.steps[number].id
         head = self._heads[step]
         if self._book is None or self._book[0] != head:
-            self._book = head, campaign_of(self._ledger.book(head), self._sitting.path.name, self._sitting.loader)
+            self._book = head, campaign_before(self._ledger, head, self._sitting.path.name, self._sitting.loader,
+                                               self._found)
         records = self._ledger.records(step)
         return with_records(self._book[1], json.loads(records)) if records else self._book[1]
 
@@ -131,13 +134,15 @@ class Chain:
         desk = before.desk
         word = self.ruleset.phase(desk.phase).orders
         found = Helped()
-        for key, order in later.table(Order).in_file_order():
+        for order in later.table(Order).of_turn(desk.turn):
+            key = order.ident
             if ROBOT_MARK in key and (order.turn, order.phase) == (desk.turn, word) and key not in before.table(Order):
                 fresh = order.copy()
                 fresh.status = ""
                 found.orders.append(fresh)
                 found.robots.add(order.faction)
-        for key, row in later.table(Question).in_file_order():
+        for row in later.table(Question).of_turn(desk.turn):
+            key = row.ident
             old = before.table(Question).get(key)
             if (row.turn, row.phase) == (desk.turn, desk.phase) and key in self.given and row.answer.strip():
                 if self.given[key] == "robot":
@@ -179,7 +184,7 @@ def _tells_of(phase: str, before: Campaign, later: Campaign) -> bool:
     """Whether the phase between two states told events of this one, which is not the one that came next."""
     known = before.table(Event)
     return before.desk.phase != phase and any(
-        event.phase == phase and event.turn == before.desk.turn for key, event in later.table(Event).in_file_order()
+        event.phase == phase and event.turn == before.desk.turn for key, event in later.table(Event).beside(known)
         if key not in known)
 
 

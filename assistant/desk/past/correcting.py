@@ -15,6 +15,7 @@ from assistant.desk.intake.handing_in import Source
 from assistant.desk.past.amending import Amending, Amendment, Wish
 from assistant.desk.past.chain import Chain
 from assistant.desk.past.consequences import PUBLIC, Consequences, Difference, amendment_values, difference_lines
+from assistant.desk.past.readers import REALLY, Agree, nobody, readers, refusal, told
 from assistant.desk.past.replay import Replay, Replayed
 from assistant.desk.playing.next_steps import desk_lines, outcome_lines
 from assistant.desk.playing.play import Moment, Options
@@ -81,25 +82,26 @@ class _Work:
         return self.replayed.stopped is not None
 
 
-def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, lang: str = "",
+def correct(path: Path, wish: Wish, how: How, *, confirm: Confirm = only_show, agree: Agree = nobody, lang: str = "",
             tell: Tell = quiet) -> Result:
     """Replay from the first phase that a correction touches, and list only what would differ.
 
     `confirm`: is shown the result and says whether to write it, in one change; where it does not, nothing
-    is written. A replay that needs answers which are not there ends as waiting; it is written only with
-    `partly`. Result data: ``corrections``, ``differences``, ``by_version``: what differs because another
-    version resolved it, ``void``, ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
+    is written; `agree`: is asked then, too, where reports were sent that tell of what is replayed. A replay that
+    needs answers which are not there ends as waiting; it is written only with `partly`. Result data:
+    ``corrections``, ``differences``, ``by_version``: what differs because another version resolved it, ``void``,
+    ``committed``, ``from``, ``waits``, ``left``, ``turn``, ``phase``.
     """
     try:
         sitting = sit(path, lang)
         sitting.stop_on_data()
         with at_work(sitting, "correct") as session:
-            return _correct(session, wish, how, confirm, tell)
+            return _correct(session, wish, how, confirm, agree, tell)
     except Stop as stopped:
         return stopped.result(CORRECT)
 
 
-def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, tell: Tell) -> Result:
+def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, agree: Agree, tell: Tell) -> Result:
     sitting = session.sitting
     stop_on_edits(session)
     chain = Chain(sitting, session.ledger, session.watch)
@@ -121,10 +123,30 @@ def _correct(session: Session, wish: Wish, how: How, confirm: Confirm, tell: Tel
     if work.replayed.stopped is not None and not work.replayed.stopped.outcome.questions:
         return result
     if (not work.waits or how.partly) and confirm(result):
-        _commit(work, result)
+        if _agreed(work, result, agree):
+            _commit(work, result)
     elif not work.waits:
         result.say(sitting.wording.text(N_("Nothing was written. To write it add: --commit")))
     return result
+
+
+def _agreed(work: _Work, result: Result, agree: Agree) -> bool:
+    """Whether it is to be written although reports were sent; where not the result says why."""
+    words, who = work.sitting.wording, _readers(work)
+    if not who:
+        return True
+    when = when_of(work.sitting, work.chain.moments[work.replayed.first])
+    agreed = agree(told(words, who, when), (words.text(REALLY),))
+    if not agreed:
+        result.find([refusal(words, who, when, work.sitting.path.name, CORRECT)])
+        result.exit = Exit.REFUSED
+    return agreed
+
+
+def _readers(work: _Work) -> list[str]:
+    """To whom reports were sent that tell of a phase which is replayed."""
+    ledger, first = work.session.ledger, work.chain.steps[work.replayed.first].id
+    return readers(ledger, ledger.line[ledger.line.index(first):])
 
 
 def _replay(session: Session, chain: Chain, amendments: list[Amendment], how: How, tell: Tell) -> _Work:
@@ -197,6 +219,8 @@ def _shown(work: _Work) -> Result:
     for line in difference_lines(work.by_version, sitting.ruleset, words, replayed.campaign):
         result.say(f"  {line}")
     _say_void(work, result)
+    if who := _readers(work):
+        result.say(told(words, who, when_of(sitting, first)))
     if replayed.stopped is not None:
         _say_stop(work, result)
     result.data.update(_data(work))

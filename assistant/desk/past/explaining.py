@@ -38,7 +38,7 @@ def unexplained(made: Campaign, found: Campaign, corrected: set[tuple[str, str]]
 
 def _ruled(made: Campaign, found: Campaign) -> Campaign:
     """The state that a phase made, with the rulings that were made since: a value that was ruled may not go back."""
-    fresh = rulings_of(found)[len(rulings_of(made)):]
+    fresh = rulings_of(found, made)[len(rulings_of(made, found)):]
     if not fresh:
         return made
     ruled = made.copy()

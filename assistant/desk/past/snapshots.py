@@ -18,6 +18,7 @@ from assistant.campaign.table import Table
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.playing.typed import carry_told
 from assistant.desk.sitting.sitting import sit
+from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.open_workbook import campaign_in, file_of, row_of
 from assistant.ledger import CORRECT, Ledger
 from assistant.workbook.file_book import open_book
@@ -72,9 +73,17 @@ def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Camp
         return open_book(copy, loader).read().campaign
 
 
-def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None) -> Campaign:
-    """The campaign as it was before a step of the ledger. Raises KeyError, `LedgerTrouble`."""
-    campaign = campaign_of(ledger.book(step), name, loader)
+def campaign_before(ledger: Ledger, step: int, name: str, loader: Loader | None = None,
+                    kept: KeptCampaigns | None = None) -> Campaign:
+    """The campaign as it was before a step of the ledger. `kept`: those that it holds as rows, which are taken where
+    it knows them, also where the file is lost.
+
+    Raises KeyError, `LedgerTrouble`.
+    """
+    head = ledger.head(step)
+    manifest = ledger.manifest_found(head) if kept is not None else ""
+    campaign = kept.campaign(manifest) if kept is not None and manifest else None
+    campaign = campaign or campaign_of(ledger.book(head), name, loader)
     records = ledger.records(step)
     return with_records(campaign, json.loads(records)) if records else campaign
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
 from assistant.dataclass import dataclass
 from assistant.desk import codes
+from assistant.desk.past.readers import ALL_THE_SAME, REALLY, Agree, nobody, readers, refusal, told
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
 from assistant.desk.playing.next_steps import desk_lines
@@ -24,11 +26,13 @@ from assistant.desk.playing.typed import (
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
-from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
+from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, of_one_moment, stop
+from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
 from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
-from assistant.wording import N_
+from assistant.resources import machine_language
+from assistant.wording import N_, Wording
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.safe.saving import replace_file
 
@@ -41,12 +45,13 @@ FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 
 def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool = False,
-         lang: str = "") -> Result:
+         agree: Agree = nobody, lang: str = "") -> Result:
     """Go back before the last phase, the last `steps` phases, the phase `to`, or a numbered change.
 
     `to`: a phase (the last one of that name) or ``turn.phase``. What was typed since (orders, answers,
     dice, battle forms, rules) is put back unless `hard`; a `snapshot` is always brought back exactly.
-    The workbook as it was is kept, for `redo`. Result data: ``turn``, ``phase``, ``kept``.
+    The workbook as it was is kept, for `redo`. `agree`: asks the referee twice where reports were sent that tell
+    of what is taken back; where it does not agree nothing is done. Result data: ``turn``, ``phase``, ``kept``.
     """
     try:
         try:
@@ -54,9 +59,11 @@ def undo(at: At, *, steps: int = 1, to: str = "", snapshot: int = 0, hard: bool 
         except Stop as unreadable:
             if not isinstance(at, Path):
                 raise
-            return _rescue(at, unreadable, _Wanted("undo", steps, to, snapshot), hard, lang)
+            return _rescue(at, unreadable, _Wanted("undo", steps, to, snapshot), hard, lang, agree)
         with at_work(sitting, "undo", of_any_time=bool(to or snapshot)) as session:
             leap = _leap(session.ledger, _Wanted("undo", steps, to, snapshot), hard, sitting.lang)
+            _ask_for_readers(session.ledger, leap, agree, sitting.wording, partial(_when, sitting), sitting.path.name,
+                             live=sitting.book.live)
             return _go(session, leap, _said(sitting, session.ledger, leap, fetched=bool(snapshot)))
     except Stop as stopped:
         return stopped.result("undo")
@@ -78,6 +85,7 @@ def redo(at: At, *, hard: bool = False, lang: str = "") -> Result:
         return stopped.result("redo")
 
 
+@of_one_moment
 def history(path: Path, *, lang: str = "") -> Result:
     """All changes, newest first, and which of them can be undone. Result data: ``changes``."""
     try:
@@ -135,6 +143,17 @@ def _leap(ledger: Ledger, wanted: _Wanted, hard: bool, lang: str) -> _Leap:
     return _Leap("undo", target, rest, None, hard or bool(wanted.snapshot))
 
 
+def _ask_for_readers(ledger: Ledger, leap: _Leap, agree: Agree, words: Wording, when: Callable[[Step], str], book: str,
+                     *, live: bool = False) -> None:
+    """Raise `Stop` where reports were sent that tell of what is taken back, and nobody agrees to that."""
+    gone = sorted({*ledger.line} - {*leap.line})
+    who = readers(ledger, gone)
+    first = ledger.step(gone[0]) if who else None
+    if first is not None and not agree(told(words, who, when(first)), (words.text(ALL_THE_SAME), words.text(REALLY))):
+        found = refusal(words, who, when(first), book, leap.verb, live=live)
+        raise Stop(Exit.REFUSED, [found], words.lang, words)
+
+
 def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = False) -> str:
     """What is said of a leap."""
     if leap.verb == "redo":
@@ -161,7 +180,7 @@ def _goal(ledger: Ledger, steps: int, to: str, snapshot: int) -> tuple[Step | No
     return target, way
 
 
-def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str) -> Result:
+def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str, agree: Agree = nobody) -> Result:
     """Undo or redo where the workbook is gone or no workbook any more: only `hard`, from the ledger alone.
 
     Raises `Stop`.
@@ -175,6 +194,8 @@ def _rescue(path: Path, unreadable: Stop, wanted: _Wanted, hard: bool, lang: str
         with claim_on(path, wanted.verb, lang), Ledger.open(path_of(path), "", write=True) as ledger:
             leap = _leap(ledger, wanted, hard, lang)
             target = leap.target
+            _ask_for_readers(ledger, leap, agree, Wording(None, lang or machine_language()),
+                             lambda step: f"{step.turn} {step.phase}", path.name)
             old = book_before(ledger, target.id, path.name)
             manifest = ledger.manifest_before(target.id)
             marks = Marks(manifest) if manifest else first_marks(campaign_of(old, path.name))
@@ -225,7 +246,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
     marks = Marks(manifest) if manifest else None
     try:
         if not leap.hard:
-            then = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
+            then = _before(sitting, ledger, leap.target.id)
             back = then.copy()
             if any(f.stops for f in sitting.reading.findings):
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
@@ -237,8 +258,12 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             back = campaign_before(ledger, leap.target.id, sitting.path.name, sitting.loader)
             marks = marks or first_marks(back)
         elif leap.hard or (not kept and _only_ours(sitting, ledger, leap.target)):
-            old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
-            marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
+            try:
+                old = book_before(ledger, leap.target.id, sitting.path.name, sitting.loader, sitting.on_sheets)
+                marks = marks or first_marks(campaign_of(old, sitting.path.name, sitting.loader))
+            except LedgerTrouble as trouble:
+                if leap.hard or trouble.kind != "lost":  # else what stood in the cells is known
+                    raise
     except (BookError, OSError) as fault:
         raise file_stop(fault, sitting.path, sitting.lang, sitting.wording) from fault
     desk = sitting.campaign.desk
@@ -301,12 +326,18 @@ def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap
     return kept + told, 0
 
 
+def _before(sitting: Sitting, ledger: Ledger, step: int) -> Campaign:
+    """The campaign as it was before a step."""
+    kept = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+    return campaign_before(ledger, step, sitting.path.name, sitting.loader, kept)
+
+
 def _states(sitting: Sitting, ledger: Ledger, leap: _Leap) -> Iterator[Campaign]:
     """The campaign before each of the changes that are taken back, the latest first."""
     for number in reversed(ledger.line):
         step = ledger.step(number)
         if step is not None and number not in (leap.target.id, *leap.line) and step.verb != CORRECT:
-            yield campaign_before(ledger, number, sitting.path.name, sitting.loader)
+            yield _before(sitting, ledger, number)
 
 
 def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) -> set[int]:
@@ -314,7 +345,7 @@ def _to_decide(sitting: Sitting, ledger: Ledger, leap: _Leap, back: Campaign) ->
     if leap.target.verb not in DECIDED:
         return set()
     later = next((step.id for step in ledger.steps() if step.id > leap.target.id), None)
-    made = sitting.campaign if later is None else campaign_before(ledger, later, sitting.path.name, sitting.loader)
+    made = sitting.campaign if later is None else _before(sitting, ledger, later)
     known = len(rulings_of(back))
     return {one.event.no for one in rulings_of(made)[known:]}
 

@@ -18,7 +18,7 @@ from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import hand_findings
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import Sitting, sit
-from assistant.desk.sitting.stops import Stop, file_stop
+from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.watching import Watch
 from assistant.ledger import Ledger, LedgerTrouble, Maker
@@ -53,6 +53,7 @@ class _Otherwise:
     unknown: dict[Maker, list[tuple[Moment, Edit | None]]] = field(default_factory=dict)
 
 
+@of_one_moment
 def verify(path: Path, *, lang: str = "", tell: Tell = quiet) -> Result:
     """Replay a campaign from its start and name the first difference. Changes nothing.
 
@@ -73,13 +74,15 @@ def verify(path: Path, *, lang: str = "", tell: Tell = quiet) -> Result:
             other = findings_apart(sitting, ledger, watched)
             if other:
                 raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
-            return _verify(sitting, ledger, watched, tell)
+            chain = Chain(sitting, ledger, watched)
+            ledger.go_on()
+            return _verify(sitting, ledger, chain, watched, tell)
     except Stop as stopped:
         return stopped.result("verify")
 
 
-def _verify(sitting: Sitting, ledger: Ledger, watched: Watch, tell: Tell) -> Result:
-    words, chain = sitting.wording, Chain(sitting, ledger, watched)
+def _verify(sitting: Sitting, ledger: Ledger, chain: Chain, watched: Watch, tell: Tell) -> Result:
+    words = sitting.wording
     result = Result("verify", wording=words)
     result.data.update(verified=False, phases=0, first=None, otherwise=[])
     result.find(_promises(ledger))

@@ -23,7 +23,7 @@ from assistant.desk.watch.kept_edits import audiences, tell
 from assistant.desk.watch.watching import Watch
 from assistant.ledger import Ledger, LedgerTrouble, maker_of, path_of
 from assistant.turn.findings import Finding, Where
-from assistant.wording import N_
+from assistant.wording import N_, Verbatim
 from assistant.workbook.ooxml.cells.areas import cell_address
 from assistant.workbook.port import Cells, OtherText
 
@@ -106,25 +106,31 @@ def as_json(edit: Edit, cells: Cells) -> dict[str, Any]:
 
 class Seen(NamedTuple):
     """What commands that only look see of changes by hand. `findings`: at their cells; `edits`: as plain values;
-    `watch`: to be handed on, None without a ledger that can be used.
+    `watch`: to be handed on, None without a ledger that can be used; `trouble`: why there is none, as a finding.
     """
 
     findings: list[Finding]
     edits: list[dict[str, Any]]
     watch: Watch | None
+    trouble: Finding | None = None
 
 
 def seen_by_hand(sitting: Sitting) -> Seen:
-    """What was changed by hand. Without a ledger that can be used there is nothing; what is wrong with it is said
-    elsewhere.
+    """What was changed by hand. Without a ledger that can be used there is nothing but why nobody can tell; one that is
+    damaged or of another campaign keeps the next phase from starting, one that is missing may lie with the referee.
+
+    Raises `Moved`.
     """
     try:
-        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+        with sitting.beside() as ledger:
             watched = sitting.look(ledger)
             found = _undecided(sitting, ledger, watched)
             other = _unknown(ledger, watched) or findings_apart(sitting, ledger, watched)
-    except LedgerTrouble:
-        return Seen([], [], None)
+    except LedgerTrouble as trouble:
+        [told] = sitting.ledger_stop(trouble).findings
+        unknown = codes.finding(codes.NO_TELLING, why=Verbatim(sitting.wording.finding(told)))
+        return Seen([], [], None, replace(unknown, severity="error") if trouble.kind in (
+            "unreadable", "foreign") else unknown)
     if other:
         return Seen(other, [], watched)
     return Seen(found, [as_json(e, sitting.reading.cells) for e in watched.edits], watched)
@@ -136,19 +142,20 @@ def other_texts(sitting: Sitting) -> list[Finding]:
     None where another version of Arbitro may have worded them: what it said otherwise nobody has typed.
     """
     told: dict[str, list[OtherText]] = {}
-    for one in sitting.book.other_texts(sitting.campaign, sitting.sheet_wording):
+    texts = sitting.book.other_texts(sitting.campaign, sitting.sheet_wording)
+    for one in (text for text in texts if not text.outdated):  # what follows a value is put right when that is decided
         told.setdefault(one.sheet, []).append(one)
     if told and not _worded_by_us(sitting):
         return []
     found = []
-    for sheet, texts in told.items():
-        for one in texts[:NAMED]:
+    for sheet, typed_over in told.items():
+        for one in typed_over[:NAMED]:
             start = _first_difference(one.seen, one.wanted)
             finding = codes.finding(codes.OTHER_TEXT, Where(sheet, one.row), seen=_short(one.seen, start) or "–",
                                     wanted=_short(one.wanted, start) or "–")
             found.append(replace(finding, cell=one.cell))
-        if len(texts) > NAMED:
-            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(texts) - NAMED,
+        if len(typed_over) > NAMED:
+            found.append(codes.finding(codes.OTHER_TEXTS, Where(sheet), n=len(typed_over) - NAMED,
                                        sheet=sitting.reading.cells.titles.get(sheet, sheet)))
     return found
 
@@ -227,7 +234,8 @@ def _accept(session: Session, chosen: Sequence[Edit], why: str, result: Result) 
     names = [name_of(edit, sitting.reading.cells) for edit in chosen]
     whom = audiences(sitting.ruleset, sitting.campaign, chosen)
     after = sitting.campaign.copy()
-    told = [tell(after, moment, edit, why, name, audience)
+    begun = {step.id for step in session.ledger.steps() if step.verb == "resolve"} & {*session.ledger.line}
+    told = [tell(after, moment, edit, why, name, audience, set_up=not begun)
             for edit, name, audience in zip(chosen, names, whom, strict=True)]
     said = [sitting.sheet_wording.event(event) for event in told]
     lines = desk_lines(sitting.ruleset, after, sitting.sheet_wording, sitting.typed_name, said)

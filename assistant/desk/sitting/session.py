@@ -92,9 +92,9 @@ def at_work(sitting: Sitting, doing: str, *, of_any_time: bool = False, watch: W
                 raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
             if not turn_by_hand(session.watch):
                 ledger.commit_turn(sitting.campaign.desk.turn, active(sitting.campaign))
+            yield session
         except LedgerTrouble as trouble:
             raise sitting.ledger_stop(trouble) from trouble
-        yield session
 
 
 def turn_by_hand(watched: Watch) -> bool:
@@ -120,6 +120,7 @@ class Change:
                  marks: Marks | None = None, pages: Callable[[], str] | None = None,
                  after: Campaign | None = None) -> None:
         self.sitting, self.ledger, self.stages, self.after = session.sitting, session.ledger, stages, after
+        self._found = session.watch.now.marks(session.watch.manifest)
         self._line, self._redo, self._marks, self._pages = line, redo, marks, pages
         self._step = 0
         self._before = Standing(b"", "")
@@ -132,7 +133,7 @@ class Change:
             self._backups = backups(self.sitting.path)
             self._room = reserve(self.sitting.path, ROOM + 2 * len(self._marks.manifest if self._marks else ""))
             self._step = self.ledger.begin(self.stages, self._before.content, line=self._line, redo=self._redo,
-                                           marks=self._marks, sha=self._before.sha,
+                                           marks=self._marks, found=self._found, sha=self._before.sha,
                                            by=maker_of(self.sitting.ruleset))
         except LedgerTrouble as trouble:
             self._give_room()

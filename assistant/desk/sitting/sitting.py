@@ -12,13 +12,13 @@ from assistant.campaign.records import CLUBLESS, OWNERLESS, Desk, Faction
 from assistant.desk import codes
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.results import Exit
-from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
+from assistant.desk.sitting.stops import Moved, Stop, claim_on, file_stop, ledger_stop, stop
 from assistant.desk.watch.open_workbook import Standing, follow, standing_of, state_of
 from assistant.desk.watch.untouched import LedgerMemory
 from assistant.desk.watch.watching import Watch, watch
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.speech.names import factions_of
-from assistant.turn.findings import Finding
+from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_data
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
@@ -121,14 +121,32 @@ class Sitting:
     def ledger(self) -> Iterator[Ledger]:
         """The campaign's ledger, to be looked into in a ``with`` statement; for writing see `session.at_work`.
 
-        Raises `Stop`.
+        Raises `Stop`, and `Moved` as `beside`.
         """
-        with contextlib.ExitStack() as held:
-            try:
-                ledger = held.enter_context(Ledger.open(path_of(self.path), self.campaign.desk.campaign_id))
-            except LedgerTrouble as trouble:
-                raise self.ledger_stop(trouble) from trouble
+        try:
+            with self.beside() as ledger:
+                yield ledger
+        except LedgerTrouble as trouble:
+            raise self.ledger_stop(trouble) from trouble
+
+    @contextlib.contextmanager
+    def beside(self) -> Iterator[Ledger]:
+        """The campaign's ledger, to be looked into, of the same moment as what was read of the workbook: as long as it
+        is open nobody ends a change of both.
+
+        Raises `LedgerTrouble`, and `Moved` where another Arbitro has ended one since the workbook was read.
+        """
+        with Ledger.open(path_of(self.path), self.campaign.desk.campaign_id) as ledger, ledger.standing_still():
+            if not self.book.live and self._replaced():
+                raise Moved(self.path.name)
             yield ledger
+
+    def _replaced(self) -> bool:
+        """Whether the workbook's file is another one than was read or written."""
+        try:
+            return sha256(self.path.read_bytes()) != (self.written or self.reading.sha256)
+        except OSError:  # it is gone, or held: whoever needs it will say so
+            return False
 
     def unchanged(self) -> bytes:
         """The workbook's bytes, which must be those that were read, unless it is open. Raises `Stop`."""
@@ -163,7 +181,8 @@ class Sitting:
 
     def ledger_stop(self, trouble: LedgerTrouble) -> Stop:
         """The `Stop` that says what is wrong with the ledger and the way out."""
-        return ledger_stop(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id)
+        cell = self.reading.cells.of(Where(Desk.sheet, "", "campaign_id"))
+        return ledger_stop(trouble, self.path, self.lang, self.wording, self.campaign.desk.campaign_id, cell)
 
     def look(self, ledger: Ledger) -> Watch:
         """What was changed by hand since Arbitro last wrote: a command looks once and hands it on.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import OWNERLESS, Faction
@@ -35,6 +37,9 @@ NOT_THERE = N_("it is not there")
 NOT_MADE = N_("it is not there and cannot be made there")
 IN_THE_WAY = N_("a file stands where a folder should be")
 DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
+PATIENCE, BREATH = 10.0, 0.1
+"""Seconds for which a command looks again at a workbook that is being changed, and between two looks."""
+P = ParamSpec("P")
 
 
 class Stop(Exception):
@@ -52,6 +57,26 @@ class Stop(Exception):
         """The result that says it."""
         wording = self.wording or Wording(None, self.lang or machine_language())
         return Result(command, self.exit_code, findings=self.findings, wording=wording)
+
+
+class Moved(Exception):
+    """Another Arbitro has changed workbook and ledger while this one was reading them; see `of_one_moment`."""
+
+
+def of_one_moment(command: Callable[P, Result]) -> Callable[P, Result]:
+    """A command that looks at workbook and ledger; where they were changed meanwhile it looks again, for a while."""
+    @functools.wraps(command)
+    def looked(*args: P.args, **named: P.kwargs) -> Result:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return command(*args, **named)
+            except Moved as moved:
+                if time.monotonic() > until:
+                    return stop(Exit.FILE, codes.FILE_CHANGED, file=str(moved)).result(command.__name__)
+                time.sleep(BREATH)
+
+    return looked
 
 
 def stop(exit_code: Exit, code: str, lang: str = "", wording: Wording | None = None, **data: Any) -> Stop:
@@ -79,17 +104,19 @@ def claim_on(path: Path, doing: str, lang: str, wording: Wording | None = None) 
 
 
 def ledger_stop(trouble: LedgerTrouble, book: Path, lang: str, wording: Wording | None = None,
-                campaign: str = "") -> Stop:
+                campaign: str = "", cell: str = "") -> Stop:
     """The `Stop` that says what is wrong with a workbook's ledger; a full disk is called that. `campaign`: of which a
-    ledger that is missing may lie there under another name.
+    ledger that is missing may lie there under another name; `cell`: where the campaign's id stands.
     """
     place = path_of(book)
     scarce = trouble.kind == "unwritable" and shutil.disk_usage(place.resolve().parent).free < 2 * ROOM
-    if "is full" in str(trouble) or (scarce and "locked" not in str(trouble)):
+    if trouble.kind == "full" or scarce:
         return stop(Exit.FILE, codes.DISK_FULL, lang, wording, file=place.name, reason=os.strerror(errno.ENOSPC))
     near = namesake(place, campaign) if campaign and trouble.kind == "missing" else ""
+    said = {"theirs": Verbatim(trouble.detail), "ours": Verbatim(campaign), "cell": cell} if (
+        trouble.kind == "foreign") else {"number": Verbatim(trouble.detail)} if trouble.kind == "lost" else {}
     return stop(Exit.LEDGER, codes.LEDGER[trouble.kind], lang, wording, ledger=place.name, book=book.name,
-                near=Verbatim(near))
+                near=Verbatim(near), **said)
 
 
 def file_stop(fault: Exception, path: Path, lang: str, wording: Wording | None = None) -> Stop:

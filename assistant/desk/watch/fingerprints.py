@@ -57,7 +57,11 @@ class Printed:
         """What the ledger is to keep of it. `manifest`: the one that it has now, whose chunks it holds."""
         shown = {sheet: {"fields": one.fields, "chunks": one.digests} for sheet, one in self.sheets.items()}
         fresh = {digest: rows for digest, rows in self.content.items() if digest not in manifest}
-        return Marks(_ENCODER.encode(shown), fresh, {name: self.heads[name] for name in fresh if name in self.heads})
+        like = {} if not fresh else {
+            name: before for sheet, one in json.loads(manifest or "{}").items() if sheet in self.sheets
+            for name, before in zip(self.sheets[sheet].digests, one["chunks"], strict=False) if name in fresh}
+        return Marks(_ENCODER.encode(shown), fresh, {name: self.heads[name] for name in fresh if name in self.heads},
+                     like)
 
 
 def printed(campaign: Campaign, before: Printed | None = None, standing: Mapping[str, Sequence[str]] | None = None

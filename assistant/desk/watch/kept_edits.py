@@ -26,10 +26,15 @@ class Ruling(NamedTuple):
     event: Event
 
 
-def rulings_of(campaign: Campaign) -> list[Ruling]:
-    """All rulings of a campaign, in the order in which they were made."""
-    return [Ruling(e.turn, e.phase, _edit_of(e.data), str(e.data.get("why", "")), e)
-            for e in sorted(campaign.table(Event), key=lambda e: e.no) if e.event == RULING]
+def rulings_of(campaign: Campaign, beside: Campaign | None = None) -> list[Ruling]:
+    """All rulings of a campaign, in the order in which they were made. `beside`: a campaign with which it has its past
+    in common, without those that sleep in both.
+    """
+    table = campaign.table(Event)
+    events = [row for _, row in (table.peek() if beside is None else table.beside(beside.table(Event)))
+              if row.event == RULING]
+    return [Ruling(e.turn, e.phase, _edit_of(e.data), str(e.data.get("why", "")), e.copy())
+            for e in sorted(events, key=lambda e: e.no)]
 
 
 def due(rulings: Iterable[Ruling], campaign: Campaign) -> list[Ruling]:
@@ -47,10 +52,15 @@ def apply_ruling(campaign: Campaign, ruling: Ruling) -> Event:
     return campaign.table(Event).add(row)
 
 
-def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audience: str) -> Event:
-    """Add the event of a ruling. `moment`: the Desk as Arbitro had last written it; `cell`: the address."""
+def tell(campaign: Campaign, moment: Desk, edit: Edit, why: str, cell: str, audience: str, *,
+         set_up: bool = False) -> Event:
+    """Add the event of a ruling. `moment`: the Desk as Arbitro had last written it; `cell`: the address; `set_up`: no
+    phase was resolved yet, so that it sets the campaign up and nobody has ruled otherwise than the book.
+    """
     data: dict[str, Any] = {"change": edit.change, "how": _how(edit), "sheet": edit.sheet, "row": edit.row,
                             "field": edit.field, "old": edit.old, "new": edit.new, "cell": cell, "why": why}
+    if set_up:
+        data["set_up"] = True
     if edit.was:
         data["was"] = edit.was
     if edit.values:

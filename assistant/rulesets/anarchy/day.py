@@ -6,7 +6,7 @@ from assistant.rulesets.anarchy import evening, scores
 from assistant.rulesets.anarchy.battle.forms import judge_forms
 from assistant.rulesets.anarchy.book.questions import DAY
 from assistant.rulesets.anarchy.evening import give_up
-from assistant.rulesets.anarchy.march import movement
+from assistant.rulesets.anarchy.march import movement, nightfall
 from assistant.rulesets.anarchy.march.acts import assault, attack, besiege, engineer, enter, provision, recruit, sack
 from assistant.rulesets.anarchy.march.dealing import buying, hiring, luring, promising, taking
 from assistant.rulesets.anarchy.march.reading_moves import hold, lift, mercs, move, read_orders, sally
@@ -53,7 +53,7 @@ CALENDAR = Calendar(
                Step(convoys.shuttles), Step(convoys.convoys, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
                Step(judge_forms, "forms"), Step(movement.entries, "together"), Step(read_orders, "together"),
-               Step(movement.activations), Step(movement.standoffs), Step(movement.night_falls), waits_for=_ASKED),
+               Step(movement.activations), Step(movement.standoffs), Step(nightfall.night_falls), waits_for=_ASKED),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),
                Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(scores.objectives),

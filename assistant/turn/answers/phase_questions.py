@@ -13,7 +13,7 @@ from assistant.turn.addressees import stand_ins
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
 from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
 from assistant.turn.answers.until_changed import answer_of, as_standing, holding, meant, standing, taken, without_until
-from assistant.turn.findings import Finding, Message, Where
+from assistant.turn.findings import EachOnce, Finding, Message, Where
 from assistant.turn.orders.words import fold
 
 T = TypeVar("T")
@@ -47,6 +47,7 @@ class Answering:
         self.phase = phase
         self.turn = campaign.desk.turn
         self.findings: list[Finding] = []
+        self._once = EachOnce(self.findings)
         self.asked: list[Ask] = []
         self._alike: dict[str, list[Ask]] = {}
         """What was asked, by the name of the question."""
@@ -280,5 +281,4 @@ class Answering:
             self._note(finding)
 
     def _note(self, finding: Finding) -> None:
-        if finding not in self.findings:
-            self.findings.append(finding)
+        self._once.add(finding)

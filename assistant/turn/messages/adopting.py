@@ -5,6 +5,9 @@ from __future__ import annotations
 from assistant.turn.findings import Message
 
 ADOPTING: tuple[Message, ...] = (
+    Message("ARB-149", "error",
+            "The workbook has an early form of the format, which programs no longer write, so no sheet can be added. "
+            "Save it in Excel as 'Excel workbook (.xlsx)'."),
     Message("ARB-169", "error", "The workbook has something called {seen} already, which Arbitro needs. Rename yours"
             " (sheets: double-click the tab; names: Formulas, Name Manager), save, and run the command again."
             " Nothing was changed."),

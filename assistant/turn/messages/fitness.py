@@ -18,6 +18,10 @@ FITNESS = (
         "import": "{what}: {name} is not for rulesets. Import from assistant.campaign and assistant.turn only.",
         "event": "{what}: the event '{name}' is told and not declared. Declare it in `events`.",
         "finding": "{what}: the finding '{name}' is given and not declared. Declare it in `findings`.",
+        "role": "The verbs refuse what is `{what}` ({where}) with the finding {name}, which is not declared. Declare it"
+                " in `findings`, or name another code in `says`.",
+        "brace": "The finding {name}, with which the verbs refuse what is `{what}` ({where}), has the brace '{brace}',"
+                 " which nothing fills. Hand it on in `says`: role(\"{name}\", {brace}=...), one of: {words}.",
         "scenario": "No campaign can be begun with the scenario {what}: {name}",
     })),
     Message("ARB-322", "warning", "{what} is missing in this ruleset.", ("kind", {

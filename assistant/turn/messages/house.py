@@ -13,8 +13,10 @@ from assistant.turn.findings import Message
 from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
+from assistant.turn.messages.by_hand import BY_HAND
 from assistant.turn.messages.copies_back import POST
 from assistant.turn.messages.fitness import FITNESS
+from assistant.turn.messages.ledgers import LEDGERS
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
 
@@ -114,43 +116,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-061", "error", "'{seen}' is no value for {key}. Allowed: {allowed}."),
     Message("ARB-062", "warning", "The rulebook has no number or switch '{seen}'. Did you mean {near}?"),
     # --- the ledger
-    Message("ARB-070", "error",
-            "The ledger {ledger} is missing beside {book}. {near} beside it is of this campaign: call it {ledger}"
-            " again. Put it back: it holds the dice secret and every snapshot. "
-            "If it is lost, start a new one with: arbitro ledger {book} --renew"),
-    Message("ARB-071", "error",
-            "The ledger {ledger} is damaged. Put back its last copy, or start a new one with: "
-            "arbitro ledger {book} --renew"),
-    Message("ARB-072", "error",
-            "The ledger {ledger} belongs to another campaign than {book}. Put the right one beside the workbook."),
-    Message("ARB-073", "error", "The ledger {ledger} was written by a newer Arbitro. Update Arbitro."),
-    Message("ARB-074", "error",
-            "The ledger {ledger} cannot be written. Close what else may be using it and try again; "
-            "else see that its folder is not read-only and the disk not full."),
-    Message("ARB-230", "error",
-            "The ledger {ledger} is older than {book}: it knows the campaign as far as {then}, and the workbook stands"
-            " at {now}. Nothing was changed. Was one of them put back from a backup, or by a cloud folder? Then put the"
-            " newer ledger back in its place: what Arbitro did in between does not count as typed by hand. If that"
-            " ledger is lost, start a new one, which takes the workbook as it is: arbitro ledger {book} --renew. If"
-            " nothing was put back, somebody has typed over the Desk: go on from a backup of the workbook instead."),
-    Message("ARB-243", "error",
-            "The ledger {ledger} is older than {book}: both stand at {now}, but what was ruled, corrected or begun"
-            " there since is not in the ledger. Nothing was changed. Was one of them put back from a backup, or by a"
-            " cloud folder? Then put the newer ledger back in its place. If it is lost, start a new one, which takes"
-            " the workbook as it is: arbitro ledger {book} --renew. If nothing was put back, somebody has typed what"
-            " only Arbitro writes: go on from a backup of the workbook instead."),
-    Message("ARB-231", "info",
-            "The ledger that fits {book} lies beside it: {copy}. Move {ledger} to another folder and give this one its"
-            " name."),
-    Message("ARB-232", "info",
-            "A backup holds the workbook as the older ledger knows it: {copy}. Only to go back there, and to play again"
-            " what came after it: keep {book} in another folder and put a copy of that backup in its place, under its"
-            " name."),
-    Message("ARB-233", "error",
-            "The workbook {book} is older than its ledger {ledger}: the workbook stands at {now}, the ledger knows the"
-            " campaign as far as {then}. Nothing was changed. Was one of them put back from a backup, or by a cloud"
-            " folder? Then put the newer workbook back in its place. To go on from {now} instead, as after an undo:"
-            " arbitro undo {book} {way}"),
+    *LEDGERS,
     Message("ARB-075", "error", "There is no file {file}. Check the name and the folder."),
     Message("ARB-076", "error", "{file} is open in another program ({user}). Close it there and try again. "
             "If nobody has it open any more, delete {lock} beside it."),
@@ -190,6 +156,8 @@ COMMON: Mapping[str, Message] = keyed(
             " there to another folder first. To replace it: the same command with --force."),
     # --- what was asked for
     Message("ARB-081", "error", "No rulebook '{ruleset}' is installed. Installed: {list}."),
+    Message("ARB-395", "error", "{file} has {n} rows; at most {limit} are taken at once. Look whether it is the right "
+            "file, and divide it if it is. Nothing was taken."),
     Message("ARB-285", "error",
             "The rulebook {ruleset} (package {package}, {entry}) was written for interface {theirs} of Arbitro; this"
             " one has interface {ours}, so nothing was done with it. What its author has to change stands in"
@@ -214,6 +182,8 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-330", "error", "'{text}' was not taken: in a text of {faction:the} only its own orders and answers"
             " count, and no dice. What is the referee's goes into a line by itself."),
     Message("ARB-089", "error", "'{text}' was not understood. Write for example '{example}'."),
+    Message("ARB-331", "error", "'{word}' is the name of several: {list}. Write the code of the one that is meant."),
+    Message("ARB-332", "error", "'{word}' is none of the words that may stand here: {options}. Write one of them."),
     Message("ARB-090", "error", "The order is for {when}, which is over. It was not taken."),
     Message("ARB-091", "error", "The number {order} is already that of an order of {faction:the}. Leave the number "
             "blank."),
@@ -239,67 +209,21 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-102", "error", "{file} is no name for a workbook. Let it end in .xlsx."),
     Message("ARB-103", "error", "{phase} of {turn} is over. For the next one write --until {next}"),
     Message("ARB-104", "error", "'{asked}' is no step that can be undone; {n} can. See them with: arbitro undo --list"),
+    Message("ARB-345", "error",
+            "Reports that tell what happened since {when} were sent to: {who}. They would be void, and cannot be called"
+            " back. Nothing was changed. To do it all the same: the same command with --yes.",
+            ("open", {"yes": "Reports that tell what happened since {when} were sent to: {who}. They would be void, and"
+                             " cannot be called back. Nothing was changed. To do it all the same, save and close the"
+                             " workbook and write: arbitro {verb} {book} --yes"})),
     # --- what was changed by hand
-    # where the workbook is open no command may change it: what can be done there comes first
-    Message("ARB-110", "error",
-            "{column} was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "{column} was changed by hand, from '{old}' to '{new}'. Type the old value back. To keep "
-                             "the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-242", "error",
-            "{column} was emptied by hand; '{old}' stood there. Keep it so with: "
-            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "{column} was emptied by hand; '{old}' stood there. Type it in again. To keep it so "
-                             "instead, save and close the workbook and write: "
-                             "arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-111", "error",
-            "The row {row} was added by hand. Keep it with: arbitro accept {book} {name} --why REASON - or take it "
-            "out with: arbitro revert {book} {name}",
-            ("open", {"yes": "The row {row} was added by hand. Delete it. To keep it instead, save and close the "
-                             "workbook and write: arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-112", "error",
-            "The row {row} was deleted by hand. Let it be gone with: arbitro accept {book} {name} --why REASON - or "
-            "bring it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "The row {row} was deleted by hand. Save and close the workbook, and bring it back with: "
-                             "arbitro revert {book} {name} - or let it be gone with: "
-                             "arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-113", "error",
-            "{column} names the row and was changed by hand, from '{old}' to '{new}'. Keep it with: "
-            "arbitro accept {book} {name} --why REASON - or put it back with: arbitro revert {book} {name}",
-            ("open", {"yes": "{column} names the row and was changed by hand, from '{old}' to '{new}'. Type the old "
-                             "name back. To keep the new one instead, save and close the workbook and write: "
-                             "arbitro accept {book} {name} --why REASON"})),
-    Message("ARB-114", "warning",
-            "The ledger does not know what stood in the cells before, so nobody can tell what was changed by hand. "
-            "It will know from the next change on that Arbitro makes."),
-    Message("ARB-115", "error",
-            "'{cell}' is not among what was changed by hand. Changed are: {list}."),
-    Message("ARB-116", "error",
-            "A change by hand is kept for a reason that all whom it concerns will read. "
-            "Write it in quotation marks behind --why."),
-    Message("ARB-117", "error",
-            "{column}: what stands there cannot be read ('{new}'), so it cannot be kept. Type a value first, or put "
-            "'{old}' back with: arbitro revert {book} {name}"),
-    Message("ARB-234", "error",
-            "Nothing was kept: with these changes no phase could be resolved, for the reason that is named. Put it"
-            " right in the workbook and accept again, accept together what belongs together, or put it back with:"
-            " arbitro revert {book} CELL"),
-    Message("ARB-237", "info",
-            "No phase has been resolved yet. If this is the set-up of the campaign, keep all of it at once with:"
-            " arbitro accept {book} --all --why \"set-up\"",
-            ("open", {"yes": "No phase has been resolved yet. If this is the set-up of the campaign, save and close"
-                             " the workbook and keep all of it at once with:"
-                             " arbitro accept {book} --all --why \"set-up\""})),
-    Message("ARB-118", "error", "Name the cells, as arbitro check {book} shows them, or write --all."),
-    Message("ARB-119", "warning", "Nothing in {book} was changed by hand since Arbitro last wrote it."),
+    *BY_HAND,
     # --- correcting the past, and verifying it
     Message("ARB-241", "warning",
-            "Reports that were written since tell the secrets of the dice of {turns}, and the same phases will throw"
-            " the same dice again: a club that has such a report can foretell them. If one has left the house, take no"
-            " other orders for what is played again. To put a mistake right, take this back (arbitro redo {book}) and"
-            " use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at the table,"
-            " or start new secrets: arbitro ledger {book} --renew"),
+            "If reports were written since, they tell the secrets of the dice of {turns}, and the same phases will"
+            " throw the same dice again: a club that has such a report can foretell them. If one has left the house,"
+            " take no other orders for what is played again. To put a mistake right, take this back (arbitro redo"
+            " {book}) and use arbitro correct, which keeps all other orders; for dice that nobody knows, throw them at"
+            " the table, or start new secrets: arbitro ledger {book} --renew"),
     Message("ARB-120", "error", "'{at}' is no phase that was resolved. Did you mean {near}?"),
     Message("ARB-121", "error", "There is no order '{order}'. Did you mean {near}?"),
     Message("ARB-122", "error",
@@ -370,8 +294,6 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-148", "error",
             "{file} was written by a newer Arbitro (format {seen}; this one knows {known}). "
             "Update it: get the newer one and install it in the way in which this one was installed."),
-    Message("ARB-149", "error",
-            "The workbook has the form 'Strict Open XML'. Save it in Excel as 'Excel workbook (.xlsx)'."),
     Message("ARB-150", "error",
             "Whatever its name says, this file is of the kind {kind}. Open it in Excel or LibreOffice and save it "
             "as .xlsx."),
@@ -422,6 +344,9 @@ COMMON_EVENTS: Mapping[str, EventType] = {
     RULING: EventType(
         RULING, N_("The referee has ruled: {sheet}, {row}, {field}: {new} instead of {old}. Reason: {why}"),
         "rulings", 1, "Arbitro", ("how", {
+            "rule": N_("House rule from now on: {now}. Until now: {before}. Reason: {why}"),
+            "book": N_("The house rule is given up, and the book holds again. The house rule was: {was}."
+                       " Reason: {why}"),
             "filled": N_("The referee has ruled: {sheet}, {row}, {field}: {new}, where nothing stood. Reason: {why}"),
             "emptied": N_("The referee has ruled: {sheet}, {row}, {field}: nothing instead of {old}. Reason: {why}"),
             "added": N_("The referee has ruled: {sheet}: {row} is added. Reason: {why}"),

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
+from assistant.turn.orders.naming import as_spelled
 from assistant.turn.orders.refusal import Roles
 from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.texts import N_
@@ -78,6 +79,11 @@ class Kind:
     def read(self, raw: Any) -> Any:
         """A cell in canonical spelling."""
         return str("" if raw is None else raw).strip()
+
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """A cell with codes as their tables spell them, and of what is called by its name the code."""
+        said = self.read(raw)
+        return as_spelled(campaign, self.spelled_by(), said) if isinstance(said, str) else said
 
     def piece(self, word: str) -> str:
         """A word of a line as it stands in the column, "" for one that has no place there."""

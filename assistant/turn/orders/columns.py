@@ -5,7 +5,6 @@ What is wrong comes out as a `Refused` of a role (`refusal.ROLES`); the book's o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cached_property
@@ -14,12 +13,12 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Square
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road, names_held
+from assistant.campaign.records import OWNERLESS, Army, Faction, Node, Road
 from assistant.campaign.squaremap import SquareMap
 from assistant.dataclass import dataclass
 from assistant.turn.findings import nearest
 from assistant.turn.orders.column_kind import Check, Kind, Sort
-from assistant.turn.orders.naming import row_meant
+from assistant.turn.orders.naming import as_named, code_of, in_squares, the_one_called, walked, way_named, words_of_way
 from assistant.turn.orders.refusal import Refused, Roles
 from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.orders.words import Words
@@ -27,17 +26,6 @@ from assistant.turn.texts import N_
 
 __all__ = ["Amount", "Check", "Code", "Kind", "Note", "Option", "OwnUnit", "Partner", "Path", "Place", "Sort",
            "place_named"]
-_BETWEEN = re.compile(r"[\s,;>\u2192]+|-(?=[A-Z])")
-
-
-def _in_squares(record: type[Record]) -> bool:
-    """Whether the codes of a record are those of squares."""
-    return any(c.key and isinstance(c.kind, Square) for c in record.columns())
-
-
-def _code_of(word: str, record: type[Record]) -> str:
-    """The code of a place in capitals, and as squares are written where the map has squares."""
-    return str(Square().read(word.upper())) if _in_squares(record) else word.upper()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +71,12 @@ class Code(Kind):
     def read(self, raw: Any) -> str:
         """In capitals; where it can be nothing else than a square, as squares are written."""
         word = str(raw or "").strip().upper()
-        return str(Square().read(word)) if self.records and all(map(_in_squares, self.records)) else word
+        return str(Square().read(word)) if self.records and all(map(in_squares, self.records)) else word
+
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """Places and factions also by their names."""
+        said = super().understood(campaign, raw)
+        return as_named(campaign, [one for one in self.records if issubclass(one, (Node, Faction))], said)
 
 
 @dataclass(frozen=True)
@@ -191,6 +184,10 @@ class Partner(Kind):
         """In capitals."""
         return str(raw or "").strip().upper()
 
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """Also by its name."""
+        return as_named(campaign, self.tables(), super().understood(campaign, raw))
+
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
         if self.blank and not word:
@@ -207,18 +204,18 @@ class Partner(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Kind):
-    """A place of the map, by its code; `names`: also by its name; `record`: the ruleset's own, where that says how its
-    codes are written (squares).
+    """A place of the map, by its code or, unless `names` says no, by its name; `record`: the ruleset's own, where that
+    says how its codes are written (squares).
     """
 
-    names: bool = False
+    names: bool = True
     record: type[Record] = Node
     sorts: ClassVar[tuple[Sort, ...]] = ("place",)
     told: ClassVar[str] = N_("a place")
 
     def roles(self) -> tuple[str, ...]:
         """What it may be refused for."""
-        return ("no_such_place", *(("ambiguous",) if self.names else ()))
+        return ("no_such_place",)
 
     def tables(self) -> tuple[type[Record], ...]:
         """The map."""
@@ -231,11 +228,13 @@ class Place(Kind):
         return own or next((code for code in places if code not in fields.values()), next(iter(places), ""))
 
     def read(self, raw: Any) -> str:
-        """Codes are written in capitals where names do not count."""
-        word = str(raw or "").strip()
-        if self.names:
-            return str(Square().read(word)) if _in_squares(self.record) else word
-        return _code_of(word, self.record)
+        """In capitals."""
+        return code_of(str(raw or "").strip(), self.record)
+
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """Also by its name."""
+        said = super().understood(campaign, raw)
+        return as_named(campaign, self.tables(), said) if self.names else said
 
     def _meant(self, board: HasGame, request: Request, name: str) -> Any:
         word = getattr(request, name)
@@ -251,12 +250,10 @@ def place_named(board: HasGame, word: str, field_name: str, kind: Place | None =
     """The place of a code, or of a name where the column's kind takes names. Raises `Refused`."""
     kind = kind or Place()
     table = board.game.campaign.by_sheet(kind.record.sheet)
-    row = row_meant(table, word, field_name) if kind.names else table.get(word)
-    if row is None:
-        by_name = {name.upper(): one.ident for one in table for name in names_held(one)}
-        raise Refused("no_such_place", field_name, word=word,
-                      near=by_name.get(word.upper()) or nearest(word, table.keys()))
-    return row
+    row = table.get(word)
+    if row is not None:
+        return row
+    return table[the_one_called(board.game.campaign, kind.record, word, field_name, by_name=kind.names)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -294,7 +291,7 @@ class Path(Kind):
                 start in ("", one.a) or (start == one.b and not one.one_way)))[:1]:
             back = start == road.b and not road.one_way
             return f"{start or road.a} {road.a if back else road.b}"
-        if not _in_squares(self.record):
+        if not in_squares(self.record):
             return ""
         board = SquareMap.of(campaign.table(Node))
         start = start if start in board else next(iter(board.codes()), "")
@@ -302,8 +299,11 @@ class Path(Kind):
 
     def read(self, raw: Any) -> list[str]:
         """Codes in capitals, between whatever signs; one that is repeated at once counts once."""
-        path = [_code_of(code, self.record) for code in _BETWEEN.split(str(raw or "").upper()) if code]
-        return [code for i, code in enumerate(path) if i == 0 or code != path[i - 1]]
+        return walked([code_of(word, self.record) for word in words_of_way(str(raw or ""))])
+
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """Also by their names, which may be of several words."""
+        return way_named(campaign, self.record, str(raw or ""))
 
     @property
     def at_once(self) -> bool:

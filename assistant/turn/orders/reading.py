@@ -14,7 +14,6 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.records import CLUBLESS, Faction, Order
 from assistant.turn.orders.columns import Code, Kind, Path
-from assistant.turn.orders.naming import as_spelled
 from assistant.turn.orders.request import CELLS, Request, words_of
 from assistant.turn.orders.shorthand import Known, Understood, understand
 from assistant.turn.orders.verbs import OrderBook
@@ -62,15 +61,7 @@ def read_row(book: OrderBook, campaign: Campaign, row: Order, known: dict[str, K
     verb = book.code(str(cells.pop("verb", "")))
     kinds = book[verb].kinds if verb else {}
     cells.setdefault("note", getattr(row, "note", ""))
-    read = {name: _spelled(campaign, kinds.get(name) or _UNDECLARED.get(name, PLAIN), value)
+    read = {name: (kinds.get(name) or _UNDECLARED.get(name, PLAIN)).understood(campaign, value)
             for name, value in cells.items()}
     more = {name: read.pop(name, kinds.get(name, PLAIN).read("")) for name in book.cells if name not in CELLS}
     return Request(row, verb, raw=cells, more=more, **read)
-
-
-def _spelled(campaign: Campaign, kind: Kind, raw: Any) -> Any:
-    """What a cell says, its codes as their tables spell them."""
-    said, tables = kind.read(raw), kind.spelled_by()
-    if isinstance(said, list):
-        return [as_spelled(campaign, tables, code) for code in said]
-    return as_spelled(campaign, tables, said) if isinstance(said, str) else said

@@ -16,7 +16,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "no_such_unit": ("word", "near", "list"),
     "not_yours": ("word", "owner"),
     "no_such_place": ("word", "near"),
-    "ambiguous": ("word", "a", "b"),
+    "ambiguous": ("word", "a", "b", "list"),
     "not_an_amount": ("word",),
     "no_such_option": ("word", "options"),
     "no_such_partner": ("word",),
@@ -57,25 +57,41 @@ def role(code: str, field: str = "", **names: str) -> Role:
     return Role(code, field, names)
 
 
+HOUSE: Mapping[str, Role] = {"ambiguous": Role("ARB-331", "", {"word": "word", "list": "list"}),
+                            "no_such_option": Role("ARB-332", "", {"word": "word", "options": "options"})}
+"""What the house says of a role for which a book has no finding of its own."""
+
 Roles = Mapping[str, Role]
 """Role -> what the book has for it. A role that a book does not have is left out, and nothing is said of it."""
 
 
-def check_roles(says: Roles, used: Iterable[str] = ()) -> None:
-    """Raise ValueError for a role that the floor does not know, or that columns use and the book says nothing of."""
+def check_roles(says: Roles, used: Mapping[str, Iterable[str]]) -> None:
+    """Raise ValueError for a role that the floor does not know, or that columns use and the book says nothing of.
+
+    `used`: role -> where it is used, as the sentence shall name it (``claim: target``).
+    """
     for name, one in says.items():
         unknown = set((one.names or {}).values()) - set(ROLES.get(name, ()))
         if name not in ROLES or unknown:
             raise ValueError(f"orders have no role {name} {' '.join(sorted(unknown))}".strip())
-    silent = sorted(set(used) - set(says))
+    silent = {name: places for name, places in sorted(used.items()) if name not in says}
     if silent:
-        raise ValueError(f"the book has no finding for {', '.join(silent)}")
+        where = "; ".join(f"{name} ({', '.join(places)})" for name, places in silent.items())
+        remedy = ", ".join(_entry(name) for name in silent)
+        raise ValueError(f"the book has no finding for {where}. Add to says of declared(...): {remedy}; and declare "
+                         "those codes in findings")
+
+
+def _entry(name: str) -> str:
+    """What a book writes in `says` for a role."""
+    words = "".join(f', {word}="{word}"' for word in ROLES[name])
+    return f'"{name}": role("CODE"{words})'
 
 
 def in_the_books_words(why: Refused, says: Roles) -> Refused:
-    """A refusal under the book's own code. Raises KeyError for a role that the book does not have."""
+    """A refusal under the book's own code, or that of the house. Raises KeyError for a role that neither has."""
     if why.code not in ROLES:
         return why
-    own = says[why.code]
+    own = says[why.code] if why.code in says else HOUSE[why.code]
     data = {brace: why.data[word] for brace, word in (own.names or {}).items()}
     return Refused(own.code, own.field or why.field, **data)

@@ -17,13 +17,14 @@ from assistant.campaign.records import Faction, Node
 from assistant.dataclass import dataclass
 from assistant.turn.orders.columns import Code, Kind, Option, OwnUnit, Path, Place, Sort
 from assistant.turn.orders.named import Person
-from assistant.turn.orders.naming import as_spelled
+from assistant.turn.orders.naming import LONGEST_NAME, as_spelled, by_names
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.spoken import read_words
 from assistant.turn.orders.verbs import OrderBook, Shapes, Verb
 from assistant.turn.orders.words import Words, fold
 
 _OPTIONAL = re.compile(r"\[([^\]]*\{(\w+)\}[^\]]*)\]")
+_WORD_ENDS = re.compile(r"[\s.'’-]*[^\s,;:>→]+")
 LONGEST = 3
 """Words of the longest phrase that is one word of the book (``come out``)."""
 
@@ -39,7 +40,8 @@ class Understood:
 
 @dataclass(frozen=True)
 class Known:
-    """The codes that a line may name, in capitals, who writes it, and where that faction's units stand: code -> place.
+    """The codes that a line may name, in capitals, who writes it, and where that faction's units stand: code -> place;
+    and what places and factions are called, folded -> their codes.
     """
 
     places: Container[str]
@@ -47,6 +49,8 @@ class Known:
     factions: Container[str] = ()
     faction: str = ""
     at: Mapping[str, str] = field(default_factory=dict)
+    place_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    faction_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class _Puzzle(Exception):
@@ -106,7 +110,8 @@ def known_in(book: OrderBook, campaign: Campaign, faction: str) -> Known:
     rows = [row for sheet in sorted(records) for row in campaign.by_sheet(sheet)]
     places = {code.upper() for code in campaign.table(Node).keys_in_file_order()}
     return Known(places, {row.ident.upper() for row in rows}, campaign.table(Faction), faction,
-                 {row.ident.upper(): row.node for row in rows if row.faction == faction and hasattr(row, "node")})
+                 {row.ident.upper(): row.node for row in rows if row.faction == faction and hasattr(row, "node")},
+                 campaign.made_of(by_names, Node), campaign.made_of(by_names, Faction))
 
 
 def read_line(book: OrderBook, text: str, known: Known) -> Understood:
@@ -157,8 +162,17 @@ def _parts(book: OrderBook, text: str, known: Known) -> tuple[str, str, str]:
 def _read(book: OrderBook, text: str, known: Known) -> _Line:
     line = _Line()
     words: list[str] = []
+    named_until = 0
     for match in _pieces(book.shapes).finditer(text):
         sort, piece = match.lastgroup, match[0]
+        if match.start() < named_until:
+            continue
+        if sort != "gap" and (name := _name(text, match.start(), match.end(), known)):
+            _words(book, line, words, known)
+            words = []
+            if _take_name(book, line, name, known):
+                named_until = match.start() + len(name)
+                continue
         if sort == "word" and piece.upper() in known.units:
             sort = "unit"
         elif sort == "word" and piece.upper() not in known.places:
@@ -182,6 +196,52 @@ def _read(book: OrderBook, text: str, known: Known) -> _Line:
             line.places.append(piece.upper())
     _words(book, line, words, known)
     return line
+
+
+def _name(text: str, start: int, end: int, known: Known) -> str:
+    """The longest name of a place or faction that begins with a piece, as it stands in the line; "" for none, and
+    where the piece alone is a code.
+    """
+    ends = [end, *(end + match.end() for match in _WORD_ENDS.finditer(text[end:]))][:LONGEST_NAME]
+    for stop in reversed(ends):
+        said = text[start:stop]
+        if stop == end and (said.upper() in known.places or said.upper() in known.units or said in known.factions):
+            return ""
+        if fold(said) in known.place_names or fold(said) in known.faction_names:
+            return said
+    return ""
+
+
+def _take_name(book: OrderBook, line: _Line, name: str, known: Known) -> bool:
+    """Put what is called by its name into the line; not where the verb, an option or a filler begins like that.
+
+    A name that several have stays as it is, for the column to say so. Raises `_Puzzle` for the name of a place and of
+    a faction where either may be meant.
+    """
+    words = re.findall(r"[^\W\d_]+(?:[_'’][^\W\d_]+)*", name)
+    if any(_is_of_the_book(book, line, "_".join(words[:n])) for n in range(1, min(LONGEST, len(words)) + 1)):
+        return False
+    places, factions = known.place_names.get(fold(name), ()), known.faction_names.get(fold(name), ())
+    if factions and not line.takes("faction"):
+        factions = ()
+    if places and factions and not line.takes("place"):
+        places = ()
+    if places and factions:
+        raise _Puzzle(name)
+    if not places and not factions:
+        return False
+    said = places or factions
+    (line.places if places else line.words).append(said[0] if len(said) == 1 else fold(name))
+    return True
+
+
+def _is_of_the_book(book: OrderBook, line: _Line, phrase: str) -> bool:
+    """Whether words are a verb, an option or a filler where they stand in the line."""
+    if line.verb is None and (book.code(phrase) or book.opened_by(phrase)[0]):
+        return True
+    kinds = line.verb.kinds.items() if line.verb is not None else ()
+    return fold(phrase) in book.fillers or any(
+        isinstance(kind, Option) and name not in line.options and kind.code(phrase) != "" for name, kind in kinds)
 
 
 def _words(book: OrderBook, line: _Line, words: list[str], known: Known) -> None:

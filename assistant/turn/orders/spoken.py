@@ -41,11 +41,17 @@ class _Line:
 
     @cached_property
     def known(self) -> dict[str, tuple[str, type[Record] | None]]:
-        """What may be named: names, then codes -> the row's code and its table."""
+        """What may be named: names, then codes -> the row's code and its table; a name that two rows of one table have
+        stays as it is, for the column to say so.
+        """
         tables = dict.fromkeys(record for verb in self.book.values() for kind in verb.kinds.values()
                                for record in kind.tables())
         rows = [(row, record) for record in tables for row in self.campaign.by_sheet(record.sheet)]
-        named = {name: (row.ident, record) for row, record in rows for name in names_held(row)}
+        named: dict[str, tuple[str, type[Record] | None]] = {}
+        for row, record in rows:
+            for name in names_held(row):
+                ident, other = named.get(name, (row.ident, record))
+                named[name] = (row.ident if other is not record or ident == row.ident else name, record)
         return named | {row.ident: (row.ident, record) for row, record in rows if row.ident}
 
     @cached_property

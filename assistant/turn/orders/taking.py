@@ -12,7 +12,7 @@ from assistant.campaign.records import CLUBLESS, RULES, Faction, Order
 from assistant.turn.board import Board
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.orders.reading import PLAIN, read_row, rows_of
-from assistant.turn.orders.refusal import Refused, in_the_books_words
+from assistant.turn.orders.refusal import HOUSE, Refused, in_the_books_words
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import Verb
 from assistant.turn.throws.dice import NotThrown
@@ -213,8 +213,12 @@ def refuse(board: Board, request: Request, why: Refused) -> None:
 
 
 def tell(board: Board, request: Request, why: Refused) -> Finding:
-    """A finding at the row, in the book's words."""
+    """A finding at the row, in the book's words, or the house's where it has none."""
     own = in_the_books_words(why, board.game.orders.says)
+    if why.code not in board.game.orders.says and why.code in HOUSE:
+        found = Finding(own.code, "error", request.where(own.field), own.data, request.faction)
+        board.game.findings.append(found)
+        return found
     return request.find(board, own.code, own.field, **own.data)
 
 

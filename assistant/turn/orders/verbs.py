@@ -170,7 +170,7 @@ class OrderBook(Mapping[str, Verb]):
 def _check(verbs: Iterable[Verb], says: Roles, cells: tuple[str, ...]) -> None:
     """What a typing error in a declaration would break in turn seven breaks when it is imported."""
     meant: dict[str, str] = {}
-    used: set[str] = set()
+    used: dict[str, list[str]] = {}
     for verb in verbs:
         for word in {fold(word) for word in (verb.en, verb.it, *verb.also)}:
             if meant.setdefault(word, verb.en) != verb.en:
@@ -181,9 +181,18 @@ def _check(verbs: Iterable[Verb], says: Roles, cells: tuple[str, ...]) -> None:
         if verb.once is not None and verb.once.column not in verb.kinds:
             raise ValueError(f"{verb.en}: it has no column {verb.once.column} that says who acts")
         if verb.deed is not None:
-            used |= {"unknown_verb", *(role for kind in verb.kinds.values() for role in kind.roles())}
-            used |= {"busy"} if verb.once is not None else set()
+            for role, place in uses(verb):
+                used.setdefault(role, []).append(place)
     check_roles(says, used)
+
+
+def uses(verb: Verb) -> Iterator[tuple[str, str]]:
+    """The roles of which a book with this verb must have a finding, each with its verb and column."""
+    yield "unknown_verb", verb.en
+    for name, kind in verb.kinds.items():
+        yield from ((role, f"{verb.en}: {name}") for role in kind.roles())
+    if verb.once is not None:
+        yield "busy", f"{verb.en}: {verb.once.column}"
 
 
 def declared(*verbs: Verb, **book: Any) -> OrderBook:

@@ -31,6 +31,7 @@ from assistant.workbook.read.grid import OFF, Grid, Notes, RowRead, read_setting
 from assistant.workbook.read.grid import read_rows as rows_of_grid
 from assistant.workbook.read.headings import Heads, folded, match
 from assistant.workbook.read.values import Raw
+from assistant.workbook.safe.limits import LIMITS
 from assistant.workbook.safe.saving import write_files
 from assistant.workbook.safe.screening import oversized
 
@@ -176,7 +177,9 @@ def read_folder(folder: Path, ruleset: Ruleset | None = None, loader: Loader | N
     stems = {stem: r for r in found.records if not r.single for stem in _stems(r)}
     for stem, path in files.items():
         if stem in stems:
-            grid = _grid(stems[stem], path, _parsed(path, notes), notes, whole=True)
+            data = _parsed(path, notes)
+            grid = _grid(stems[stem], path, data, notes, whole=True) if not _too_many(
+                path, data, LIMITS.table, notes) else None
             if grid is not None:
                 grids[stems[stem].sheet] = grid
         elif stem in _EXTRA:
@@ -258,6 +261,8 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
     if not notes.findings and not any(cell.strip() for row in data for cell in row):
         notes.add(codes.EMPTY_CSV, Where(), "", {"file": path.name})
         return [], notes.findings
+    if _too_many(path, data, LIMITS.rows, notes):
+        return [], notes.findings
     record = _kind(path, data, ruleset)
     if record is None:
         if not notes.findings:
@@ -278,6 +283,14 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
             order_rows.settle(rows, campaign, ruleset, grid.address, notes, dict(campaign.table(Order).in_file_order()))
     notes.tell_off()
     return [one.row for one in rows], notes.findings
+
+
+def _too_many(path: Path, data: list[list[str]], limit: int, notes: Notes) -> bool:
+    """Whether a file has more rows than are taken at once, its headings not counted; a finding says so."""
+    filled = sum(any(cell.strip() for cell in row) for row in data) - 1
+    if filled > limit:
+        notes.add(codes.TOO_MANY_ROWS, Where(), "", {"file": path.name, "n": filled, "limit": limit})
+    return filled > limit
 
 
 def _kind(path: Path, data: list[list[str]], ruleset: Ruleset) -> type[Record] | None:

@@ -14,9 +14,12 @@ from assistant.campaign.columns import Codes, Column, Ref
 from assistant.campaign.record import Record
 from assistant.campaign.records import Desk, Order, Rule, called
 from assistant.campaign.table import Table
+from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
+from assistant.speech.rules import canonical
 from assistant.turn.findings import Where, listed, nearest
 from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
 from assistant.workbook.port import Cells, Known
@@ -66,6 +69,8 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
     _canonical_settings(desk, codes_of, notes)
     for sheet, rows in read.items():
         canonical_references(grids[sheet], rows, codes_of, notes)
+        if issubclass(grids[sheet].record, Rule):
+            canonical_rules(rows, ruleset)
         if sheet != Order.sheet:
             put_rows(campaign, grids[sheet], rows, notes, got.cells)
     known_phase = check_clock(ruleset, campaign, notes, new=new)
@@ -212,6 +217,13 @@ def _codes(rows: Iterable[RowRead]) -> dict[str, str]:
 def _referring(record: type[Record]) -> list[Column]:
     skip = {"faction"} if issubclass(record, Order) else set()
     return [c for c in record.columns() if isinstance(c.kind, (Ref, Codes)) and c.name not in skip]
+
+
+def canonical_rules(rows: Iterable[RowRead], ruleset: Ruleset) -> None:
+    """Options of the rulebook's switches that were typed in words, of any language, as the book has them."""
+    declared = {one.key: one for one in ruleset.numbers}
+    for one in rows:
+        one.row.value = canonical(declared, one.row, lambda: [Wording(ruleset, lang) for lang in LANGUAGES])
 
 
 def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[str, Mapping[str, str]],

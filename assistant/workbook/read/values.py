@@ -26,6 +26,8 @@ from assistant.campaign.columns import (
 from assistant.turn.findings import Severity, nearest
 from assistant.workbook import codes
 
+IN_WORDS = "text"
+"""The column of an order in which clubs write sentences."""
 LONGEST_TEXT = 4_000
 LONGEST_CELL = 32_767
 LARGEST = 10**15
@@ -85,12 +87,14 @@ def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: b
     """The field's value of a raw cell that is not blank.
 
     `lenient`: a club's order, where text columns take whatever stands there, so that the ruleset
-    refuses and quotes it. Raises `Trouble`.
+    refuses and quotes it; of a date or formula in its words a remark says what it is. Raises `Trouble`.
     """
     kind = column.kind
-    if data_type in "fed" and not (lenient and isinstance(kind, (Text, Typed))):
+    takes_all = lenient and isinstance(kind, (Text, Typed))
+    if data_type in "fed" and (not takes_all or column.name == IN_WORDS):
         code = {"f": codes.FORMULA, "e": codes.ERROR_VALUE, "d": codes.DATE}[data_type]
-        raise Trouble(code, {"seen": plain_text(value)})
+        seen = plain_text(value)
+        raise Trouble(code, {"seen": seen}, seen if takes_all else None, "warning" if takes_all else "error")
     text = plain_text(value)
     if not text.isprintable() and _CONTROL.search(text):
         cleaned = _CONTROL.sub("", text)

@@ -18,7 +18,8 @@ class Limits(NamedTuple):
     `members`: parts of the package; `part`, `whole`: bytes of one part and of all, unpacked; `ratio`: how
     many times its packed size an XML part may have, where it is larger than `ratio_from` (pictures of one
     colour are packed better, and are never unpacked); `depth`: of XML elements in one another; `name`:
-    signs in a part's name; `cells`: of one sheet that hold something.
+    signs in a part's name; `cells`: of one sheet that hold something; `rows`: of a file of orders, answers or
+    dice that is handed in; `table`: of a file of a whole campaign's folder.
     """
 
     members: int = 5_000
@@ -29,6 +30,8 @@ class Limits(NamedTuple):
     depth: int = 256
     name: int = 255
     cells: int = 3_000_000
+    rows: int = 5_000
+    table: int = 150_000
 
 
 LIMITS = Limits()

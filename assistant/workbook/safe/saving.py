@@ -30,7 +30,7 @@ from pathlib import Path
 
 from assistant.turn.texts import N_
 from assistant.workbook.book_errors import BookChanged, BookHeld, BookUnsafe
-from assistant.workbook.safe.locks import refuse_if_locked
+from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
 
 Replace = Callable[[Path, Path], None]
 Verify = Callable[[bytes], None]
@@ -87,6 +87,7 @@ def replace_file(path: Path, data: bytes, expected: str | None = None, *, verify
     """
     real = path.resolve()
     refuse_if_locked(path)
+    refuse_if_read_only(real)
     temporary = _written(real, data)
     backup: Path | None = None
     try:

@@ -64,8 +64,9 @@ def _refused(archive: zipfile.ZipFile) -> Refusal | None:
     kind = _other_kind(archive)
     if kind:
         return codes.OTHER_FORMAT, {"kind": kind}
-    lowered = {m.filename.casefold() for m in members}
-    if "[content_types].xml" not in lowered or not any(n.lstrip("/").startswith("xl/") for n in lowered):
+    lowered = {_plain_name(m).casefold() for m in members}
+    leads = "_rels/.rels" in lowered or any(name.startswith("xl/") for name in lowered)  # it may lie anywhere
+    if "[content_types].xml" not in lowered or not leads:
         return codes.NO_WORKBOOK, {}
     bad = _too_much(members) or _hostile_name(members)
     return bad or _hostile_markup(archive, members)
@@ -73,13 +74,18 @@ def _refused(archive: zipfile.ZipFile) -> Refusal | None:
 
 def _other_kind(archive: zipfile.ZipFile) -> str:
     """The ending of a file of another program that is a zip as well; "" for none."""
-    names = set(archive.namelist())
+    names = {_plain_name(member) for member in archive.infolist()}
     if "mimetype" in names and "content.xml" in names:
         return ".ods"
     if "xl/workbook.bin" in names:
         return ".xlsb"
     return next((ending for folder, ending in (("word/", ".docx"), ("ppt/", ".pptx"))
                  if any(n.startswith(folder) for n in names)), "")
+
+
+def _plain_name(member: zipfile.ZipInfo) -> str:
+    """A member's name as a part's: some programs write it with the strokes of Windows, or from the root."""
+    return member.orig_filename.replace("\\", "/").lstrip("/")
 
 
 def _too_much(members: list[zipfile.ZipInfo]) -> Refusal | None:

@@ -35,7 +35,6 @@ from assistant.workbook.layout import (
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.values import cell_value
 from assistant.workbook.write.card_sheet import CARD, build_card
 from assistant.workbook.write.desk_lines import write_lines
 from assistant.workbook.write.desk_sheet import build_desk
@@ -192,7 +191,7 @@ class Builder:
         if one.column is None:
             return self._derive.value(record.sheet, one.name, row)
         try:
-            return cell_value(one.column, getattr(row, one.name), self.lang)
+            return self._derive.held(row, one.column)
         except OverflowError as no:
             raise BookUnsafe(self.path, f"{record.sheet}, {row.ident}: {no}") from no
 
@@ -267,7 +266,7 @@ class Builder:
         if offers:
             return self.lists.of_row(first[offers[0]], first[offers[-1]]), False
         if issubclass(record, Rule) and c.name == "value":
-            return self.lists.of_switches(first["key"]), False
+            return self.lists.of_switches(first["key"], self._derive.offered), False
         if isinstance(c.kind, Ref):
             return self.lists.of_table(c.kind.table), True
         if isinstance(c.kind, (Choice, Flag)):

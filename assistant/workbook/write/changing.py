@@ -145,7 +145,7 @@ class Changing:
     def _value(self, sheet: str, row: Record, column: Column) -> float | str | None:
         held = getattr(row, column.name)
         try:
-            return cell_value(column, held, self._lang)
+            return self._derive.held(row, column)
         except OverflowError as no:
             raise BookUnsafe(self._path, f"{sheet}, {row.ident}: {no}", codes.TEXT_TOO_LONG, sheet=sheet,
                              row=row.ident, column=column.heading(self._lang), length=len(as_text(held))) from no
@@ -209,16 +209,25 @@ class Changing:
 
     def _remove(self, sheet: str, keys: list[str]) -> None:
         known = self._cells.rows[sheet]
-        gone = {known.pop(key) for key in keys if key in known}
         if issubclass(self._grids[sheet].record, Rule):
-            for number in gone:  # the line of the rulebook stays, without a value of this campaign
-                self._sheet(sheet).put(number, self._grids[sheet].heads.fields["value"], None)
+            self._as_in_the_book(sheet, [key for key in keys if key in known])
             return
+        gone = {known.pop(key) for key in keys if key in known}
         grid = self._grids[sheet]
         moved = remove_rows(self._book, self._sheet(sheet), grid.table or table_name(grid.record), gone,
                             self._last[sheet], set(grid.heads.fields.values()), grid.block)
         self._last[sheet] -= len(gone)
         self._cells.rows[sheet] = {key: moved.get(n, n) for key, n in known.items()}
+
+
+    def _as_in_the_book(self, sheet: str, keys: list[str]) -> None:
+        """Let lines of the rulebook stay without a value of this campaign."""
+        grid = self._grids[sheet]
+        for key in keys:
+            number = self._cells.rows[sheet].pop(key)
+            self._sheet(sheet).put(number, grid.heads.fields["value"], None)
+            for name, i in self._derived(sheet).items():
+                self._sheet(sheet).put(number, i, self._derive.value(sheet, name, Rule(key=key)))
 
 
 def _last_used(grid: Grid) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from assistant.workbook.ooxml.parts.child_order import sorted_fonts
 from assistant.workbook.safe.locks import lock_of, refuse_if_locked
 from assistant.workbook.safe.saving import replace_file, sha256
 from assistant.workbook.safe.screening import refusal
@@ -19,6 +20,8 @@ from assistant.workbook.safe.screening import refusal
 __all__ = ["FIXED_TIME", "FixedZip", "lock_of", "paused_collection", "refusal", "refuse_if_locked", "replace_file",
            "sha256", "unaided", "workbook_bytes"]
 
+STYLES = "xl/styles.xml"
+"""Where openpyxl writes the styles."""
 FIXED_TIME = (2000, 1, 1, 0, 0, 0)
 
 @contextlib.contextmanager
@@ -75,7 +78,8 @@ class FixedZip(zipfile.ZipFile):
             info = zipfile.ZipInfo(name, FIXED_TIME)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.external_attr = 0o600 << 16
-            super().writestr(info, self._members[name], compresslevel=6)
+            data = self._members[name]
+            super().writestr(info, sorted_fonts(data) if name == STYLES else data, compresslevel=6)
         self._members = {}
         super().close()
 

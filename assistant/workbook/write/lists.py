@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -99,11 +99,13 @@ class Lists:
         """The drop-down of what stands in some cells of the row itself, from the left."""
         return f"=OFFSET({first},0,0,1,MAX(1,COUNTA({first}:{last})))"
 
-    def of_switches(self, key: str) -> str:
-        """The drop-down of the options of the row's own switch. `key`: the cell of the key in the first row."""
+    def of_switches(self, key: str, called: Callable[[Switch], list[str]]) -> str:
+        """The drop-down of the options of the row's own switch. `key`: the cell of the key in the first row; `called`:
+        what its options are called.
+        """
         switches = [one for one in self._ruleset.numbers if isinstance(one, Switch) and len(one.options) > 1]
         for one in switches:
-            self._words[_list_of("value", one.key)] = list(one.options)
+            self._words[_list_of("value", one.key)] = called(one)
         return f'=INDIRECT("{_list_of("value", "")}"&{key})' if switches else ""
 
     def _named(self, name: str, words: list[str]) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from assistant.campaign.columns import Edit
-from assistant.colours import contrast
+from assistant.colours import ink_on
 from assistant.workbook.ooxml.parts.xmltree import guarded
 
 INK = "1F2A37"
@@ -29,8 +29,8 @@ FONT = "Calibri"
 
 
 def legible_on(background: str) -> str:
-    """Ink or paper, whichever reads better on a background; as ``rrggbb``."""
-    return max((PAPER, INK), key=lambda text: contrast(text, background))
+    """Ink or paper, or black or white, whichever reads well on a background; as ``rrggbb``."""
+    return ink_on(background, (PAPER, INK)).lstrip("#").upper()
 
 
 class Look:

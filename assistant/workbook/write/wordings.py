@@ -64,7 +64,8 @@ def other_texts(book: Source, grids: Mapping[str, Grid], rows: Mapping[str, Mapp
                 seen = plain_text(cell.value) if cell is not None else ""
                 if seen != right and _same(seen) != _same(right):
                     where = cell_address(grid.title, letters_of(column), number)
-                    yield Place(sheet, number, column, value, OtherText(sheet, key, where, seen, right))
+                    outdated = derive.outdated(sheet, name, row, seen)
+                    yield Place(sheet, number, column, value, OtherText(sheet, key, where, seen, right, outdated))
 
 
 def _row(campaign: Campaign, record: type[Record], key: str) -> Record | None:

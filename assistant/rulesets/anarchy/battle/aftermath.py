@@ -13,7 +13,7 @@ from assistant.rulesets.anarchy.realm.change import put_captives
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.turn.battle_form.taking_results import further_rows
 from assistant.turn.board import free_name
-from assistant.turn.game import ALL
+from assistant.turn.game import ALL, Ask, Waiting
 
 
 class Aftermath:
@@ -46,8 +46,27 @@ class Aftermath:
         self._close_record(victor)
         self._fame()
         self._purses(victor)
+        asked = self._prizes(victor)
+        try:
+            self._fall_apart(victor)
+        except Waiting as stop:
+            raise Waiting([*asked, *stop.questions]) from None
+        if asked:
+            raise Waiting(asked)
+
+    def _prizes(self, victor: Army | None) -> list[Ask]:
+        """What fell to the victor; what it is still asked about it, beside where the beaten fall back."""
+        try:
+            if victor is not None:
+                prizes(self.f, victor, self.booty)
+        except Waiting as stop:
+            return stop.questions
+        return []
+
+    def _fall_apart(self, victor: Army | None) -> None:
+        """Captives are free, groups too small dissolve, the beaten leave the field."""
+        f, fight, result = self.f, self.fight, self.result
         if victor is not None:
-            prizes(f, victor, self.booty)
             for record in self.guarded:  # whom the beaten led is free
                 if record.state in ("waiting", "escorted") and record is not self.record:
                     f.free_captives(record, victor)

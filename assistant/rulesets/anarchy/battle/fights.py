@@ -9,7 +9,7 @@ from assistant.rulesets.anarchy.book.records import Battle
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Noble, Place
 from assistant.rulesets.anarchy.book.tables import LEVY
 from assistant.rulesets.anarchy.realm.field import Field
-from assistant.turn.game import ALL, Ask
+from assistant.turn.game import ALL, Ask, Waiting
 from assistant.turn.throws.dice import REFEREE
 
 ATTACKERS, DEFENDERS = "attackers", "defenders"
@@ -92,7 +92,12 @@ def maps_needed(f: Field, characters: int) -> int:
 # --- getting together -----------------------------------------------------------------------------
 def gather(f: Field, kind: str, mover: Army | Place, attackers: list[Army], defenders: list[Army], *,
            castle: tuple[str, Place] | None = None, levy: Place | None = None) -> Fight:
-    """Number a battle and ask who joins it, but no revolt; nothing is changed yet but who is spent."""
+    """Number a battle and ask who joins it, but no revolt; nothing is changed yet but who is spent.
+
+    Stops where its number cannot be known before the answers for which others wait.
+    """
+    if f.numbers_unsure:
+        raise Waiting([])
     place = castle[1] if castle is not None else levy
     fight = Fight(f"B{f.day}-{len(f.fought) + 1}", kind, mover.node, mover.ident,
                   {ATTACKERS: attackers, DEFENDERS: defenders}, dict([castle] if castle is not None else []), levy,

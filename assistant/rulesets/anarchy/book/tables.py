@@ -20,129 +20,198 @@ class Numbers(Rules):
     """Every number and switch of the book by its key."""
 
     # --- march
-    move_foot: int = number(5, "movement points a day", "8.3", "Daily march of a group with men on foot.", minimum=1)
-    move_cavalry: int = number(8, "movement points a day", "8.3", "Daily march of a group of knights only.", minimum=1)
-    move_convoy: int = number(5, "movement points a day", "12", "Daily march of a convoy.", minimum=1)
+    move_foot: int = number(
+        5, "movement points a day", "8.3",
+        "A group with men on foot marches {n} movement {n?point|points} a day.", minimum=1)
+    move_cavalry: int = number(
+        8, "movement points a day", "8.3",
+        "A group of knights only marches {n} movement {n?point|points} a day.", minimum=1)
+    move_convoy: int = number(
+        5, "movement points a day", "12", "A convoy marches {n} movement {n?point|points} a day.", minimum=1)
     engine_move: int = number(
-        3, "movement points a day", "10", "Daily march of a siege train, at the pace of oxen.", ASSUMED, 1)
-    move_lone_noble: int = number(8, "movement points a day", "9", "Daily march of a noble without men.", ASSUMED, 1)
-    cost_open: int = number(1, _MP, "2.1", "Entering open ground.", DERIVED)
-    cost_forest: int = number(2, _MP, "2.1", "Entering a forest.", DERIVED)
-    cost_hill: int = number(2, _MP, "2.1", "Entering hills.", DERIVED)
-    cost_river: int = number(3, _MP, "2.1", "Entering a hex with a river.", DERIVED)
-    cost_marsh: int = number(3, _MP, "2.1", "Entering a marsh.", ASSUMED)
-    cost_coast: int = number(1, _MP, "2.1", "Entering a hex on the coast.", ASSUMED)
-    cost_road: int = number(1, _MP, "2.1", "A step along a road, bridge or ford, whatever the terrain.", ASSUMED)
-    wounded_move: int = number(-3, _MP, "15.7", "For the whole group, once, when a hurt man is with it.", minimum=-99)
-    hex_km: int = number(5, "km", "2", "What a hex measures.", minimum=1)
+        3, "movement points a day", "10", "A siege train marches {n} movement {n?point|points} a day, as oxen go.",
+        ASSUMED, 1)
+    move_lone_noble: int = number(
+        8, "movement points a day", "9", "A noble without men marches {n} movement {n?point|points} a day.", ASSUMED, 1)
+    cost_open: int = number(1, _MP, "2.1", "Entering open ground costs {n} movement {n?point|points}.", DERIVED)
+    cost_forest: int = number(2, _MP, "2.1", "Entering a forest costs {n} movement {n?point|points}.", DERIVED)
+    cost_hill: int = number(2, _MP, "2.1", "Entering hills costs {n} movement {n?point|points}.", DERIVED)
+    cost_river: int = number(3, _MP, "2.1", "Entering a hex with a river costs {n} movement {n?point|points}.", DERIVED)
+    cost_marsh: int = number(3, _MP, "2.1", "Entering a marsh costs {n} movement {n?point|points}.", ASSUMED)
+    cost_coast: int = number(1, _MP, "2.1", "Entering a hex on the coast costs {n} movement {n?point|points}.", ASSUMED)
+    cost_road: int = number(
+        1, _MP, "2.1", "A step along a road, bridge or ford costs {n} movement {n?point|points}.", ASSUMED)
+    wounded_move: int = number(
+        -3, _MP, "15.7", "With a hurt man a whole group marches {signed} movement points, once.", minimum=-99)
+    hex_km: int = number(5, "km", "2", "A hex is {n} km wide.", minimum=1)
 
     # --- groups
-    group_min: int = number(3, "heads", "8.1", "The smallest group.", minimum=1)
-    supply_from: int = number(10, "heads of a stack", "8.4", "From here on a stack eats 1 point a day.", minimum=1)
-    supply_second: int = number(20, "heads of a stack", "8.4", "From here on a stack eats 2 points a day.", minimum=1)
+    group_min: int = number(3, "heads", "8.1", "The smallest group has {n} {n?head|heads}.", minimum=1)
+    supply_from: int = number(
+        10, "heads of a stack", "8.4", "From {n} heads on a stack eats 1 point a day.", minimum=1)
+    supply_second: int = number(
+        20, "heads of a stack", "8.4", "From {n} heads on a stack eats 2 points a day.", minimum=1)
     hunger_days: int = number(
-        2, "days unfed in a row", "8.4", "After so many days without food a group starves.", minimum=1)
-    hunger_die: int = number(1, "added to tactical dice", "8.4", "What a starving group adds to its dice on the table.")
-    hunger_move: int = number(50, "% of the movement points", "8.4", "The march of a starving group, rounded down.")
-    garrison_start: int = number(10, "fighters", "5.3", "Fighters of a castle at the start.", minimum=3)
-    garrison_min: int = number(5, "fighters", "5.3", "Fighters that a castle keeps.")
-    resources_max: int = number(10, "points", "5.1", "The most that a place holds.", minimum=1)
-    escort_min: int = number(3, "heads", "15.8", "The smallest escort of captives.", minimum=1)
+        2, "days unfed in a row", "8.4", "After {n} {n?day|days} without food a group starves.", minimum=1)
+    hunger_die: int = number(
+        1, "added to tactical dice", "8.4", "A starving group adds {signed} to its dice on the table.")
+    hunger_move: int = number(
+        50, "% of the movement points", "8.4", "A starving group marches {n}% of its points, rounded down.")
+    garrison_start: int = number(10, "fighters", "5.3", "A castle begins with {n} fighters.", minimum=3)
+    garrison_min: int = number(5, "fighters", "5.3", "A castle keeps {n} {n?fighter|fighters}.")
+    resources_max: int = number(10, "points", "5.1", "A place holds {n} {n?point|points} at most.", minimum=1)
+    escort_min: int = number(3, "heads", "15.8", "The smallest escort of captives has {n} {n?head|heads}.", minimum=1)
 
     # --- fame
-    prestige_win: int = number(1, "prestige", "9", "For a battle won.", minimum=-9)
-    prestige_lost: int = number(-1, "prestige", "9", "For a battle lost.", minimum=-9)
-    prestige_refusal: int = number(-1, "prestige", "15.5", "For refusing battle.", minimum=-9)
-    prestige_loot_village: int = number(-1, "prestige", "9", "For looting a village or town.", minimum=-9)
-    prestige_loot_monastic: int = number(-2, "prestige", "9", "For looting a monastery.", minimum=-9)
-    prestige_loot_castle: int = number(0, "prestige", "9", "For looting a castle.", DERIVED, -9)
+    prestige_win: int = number(1, "prestige", "9", "A battle won counts {signed} prestige.", minimum=-9)
+    prestige_lost: int = number(-1, "prestige", "9", "A battle lost counts {signed} prestige.", minimum=-9)
+    prestige_refusal: int = number(-1, "prestige", "15.5", "Refusing battle counts {signed} prestige.", minimum=-9)
+    prestige_loot_village: int = number(
+        -1, "prestige", "9", "Looting a village or town counts {signed} prestige.", minimum=-9)
+    prestige_loot_monastic: int = number(
+        -2, "prestige", "9", "Looting a monastery counts {signed} prestige.", minimum=-9)
+    prestige_loot_castle: int = number(0, "prestige", "9", "Looting a castle counts {signed} prestige.", DERIVED, -9)
     new_noble_wins: int = number(
-        2, "battles", "9", "Battles that a group without noble wins before it has one.", minimum=1)
-    new_noble_prestige: int = number(2, "prestige", "9", "Prestige of a new noble.", minimum=1)
-    new_noble_core: int = number(50, "% of the heads", "9", "How much of the core must have seen both battles.")
+        2, "battles", "9", "A group without noble has one after {n} {n?battle|battles} won.", minimum=1)
+    new_noble_prestige: int = number(2, "prestige", "9", "A new noble has a prestige of {n}.", minimum=1)
+    new_noble_core: int = number(
+        50, "% of the heads", "9", "For a new noble {n}% of the core must have seen those battles.")
 
     # --- money
-    engineer_price: int = number(4, "£ for the campaign", "10", "An engineer, in a town.")
-    oxen_per_engine: int = number(2, "oxen", "10", "For each ram, gallery and mangonel.")
-    oxen_per_tower: int = number(4, "oxen", "10", "For each siege tower.")
-    train_peasants: int = number(3, "peasants", "10", "For each siege train.")
-    merc_price: int = number(2, "£ a mercenary", "11.3", "Mercenaries, for the campaign.")
-    lure_price: int = number(3, "£ a mercenary", "11.5", "Mercenaries won over from the other side.")
-    lure_distance: int = number(2, "hexes", "11.5", "No other enemy group may be nearer than this.")
-    promise_desert_at: int = number(3, "1d10, this or less", "11.4", "Mercenaries with a promise desert on this.")
-    promise_step: int = number(-1, "added for each test made", "11.4", "Each later test is harder.", minimum=-9)
-    recruit_light: int = number(1, "£", "13.1", "A man on light foot.")
+    engineer_price: int = number(4, "£ for the campaign", "10", "An engineer costs £{n} for the campaign, in a town.")
+    oxen_per_engine: int = number(2, "oxen", "10", "Each ram, gallery and mangonel needs {n} oxen.")
+    oxen_per_tower: int = number(4, "oxen", "10", "Each siege tower needs {n} oxen.")
+    train_peasants: int = number(3, "peasants", "10", "Each siege train needs {n} {n?peasant|peasants}.")
+    merc_price: int = number(2, "£ a mercenary", "11.3", "A mercenary costs £{n} for the campaign.")
+    lure_price: int = number(3, "£ a mercenary", "11.5", "A mercenary won over from the other side costs £{n}.")
+    lure_distance: int = number(
+        2, "hexes", "11.5", "To win one over no other enemy group may be nearer than {n} {n?hex|hexes}.")
+    promise_desert_at: int = number(
+        3, "1d10, this or less", "11.4", "Mercenaries with a promise desert on {n} or less.")
+    promise_step: int = number(
+        -1, "added for each test made", "11.4", "Each test they have made counts {signed} in the next.", minimum=-9)
+    recruit_light: int = number(1, "£", "13.1", "A man on light foot costs £{n}.")
     recruit_peasant: str = switch(
-        "13.1", "Pounds for a peasant, in halves.", options=("0.5",), pattern=r"\d+([.,][05])?")
-    loot_value: int = number(1, "£ a point", "13.2", "What looted resources are worth.")
-    convoy_price: int = number(1, "£ a point", "13.2", "Resources bought from a convoy.", DERIVED)
-    convoy_animals: int = number(5, "animals", "12", "The most that a convoy has.", minimum=1)
-    convoy_transfer: int = number(5, "points a day", "12", "Between a convoy and a place in a day.", minimum=1)
-    ransom_per_prestige: int = number(2, "£", "15.8", "Ransom for each point of prestige.")
-    ransom_knights: int = number(2, "knights", "15.8", "Who leave with a ransomed noble.")
+        "13.1", "A peasant costs £{option}.", options=("0.5",), pattern=r"\d+([.,][05])?")
+    loot_value: int = number(1, "£ a point", "13.2", "A point of loot is worth £{n}.")
+    convoy_price: int = number(1, "£ a point", "13.2", "A point bought from a convoy costs £{n}.", DERIVED)
+    convoy_animals: int = number(5, "animals", "12", "A convoy has {n} {n?animal|animals} at most.", minimum=1)
+    convoy_transfer: int = number(
+        5, "points a day", "12", "A convoy moves {n} {n?point|points} a day to or from a place.", minimum=1)
+    ransom_per_prestige: int = number(2, "£", "15.8", "A ransom is £{n} for each point of prestige.")
+    ransom_knights: int = number(2, "knights", "15.8", "With a ransomed noble {n} {n?knight leaves|knights leave}.")
 
     # --- battle
-    maps_2_from: int = number(31, "characters", "15.1", "Two tactical maps from here on.", minimum=2)
-    maps_4_from: int = number(61, "characters", "15.1", "Four tactical maps from here on.", minimum=3)
-    battle_turns: int = number(12, "tactical turns", "15.6", "The longest battle.", minimum=1)
-    siege_days_per_point: int = number(2, "days", "16", "Days of siege that eat a point of resources.", minimum=1)
+    maps_2_from: int = number(
+        31, "characters", "15.1", "From {n} characters on a battle has two tactical maps.", minimum=2)
+    maps_4_from: int = number(
+        61, "characters", "15.1", "From {n} characters on a battle has four tactical maps.", minimum=3)
+    battle_turns: int = number(
+        12, "tactical turns", "15.6", "The longest battle has {n} tactical {n?turn|turns}.", minimum=1)
+    siege_days_per_point: int = number(
+        2, "days", "16", "A siege eats a point of resources every {n} {n?day|days}.", minimum=1)
 
     # --- switches
     terrain_set: Literal["A", "B", "custom"] = switch(
-        "2.1", "Costs of open, forest, hill, river, marsh: A 1 2 2 3 3, B 1 1 1 3 3, custom as typed above.")
-    move_unit: Literal["points", "hexes"] = switch("8.3, 4", "In hexes every hex costs 1.")
-    neutral_band: Literal["5-6", "5_only"] = switch("7", "Whether loyalty 6 is neutral (table) or royal (text).")
+        "2.1", "Open ground, forest, hills, river and marsh cost {option}.", "1 2 2 3 3 (A)", "1 1 1 3 3 (B)",
+        "what is typed above")
+    move_unit: Literal["points", "hexes"] = switch(
+        "8.3, 4", "A march is counted {option}.", "in movement points", "in hexes of 1 each")
+    neutral_band: Literal["5-6", "5_only"] = switch(
+        "7", "Neutral {option}.", "is loyalty 5 or 6", "is loyalty 5 only")
     loyalty_test_mode: Literal["level", "die", "level+swing"] = switch(
-        "7", "Die: 1d10 replaces the level; swing: 1 or 2 on 1d10 is -1, 9 or 10 is +1.")
-    loyalty_subject: Literal["met", "player"] = switch("7", "Whose level is tested.")
+        "7", "Loyalty is tested {option}.", "by its level", "with 1d10 instead of the level",
+        "by the level, which 1d10 may shift by 1")
+    loyalty_subject: Literal["met", "player"] = switch(
+        "7", "Tested is the loyalty {option}.", "of the group that is met", "of the group that moves")
     loyalty_effect: Literal["uncommitted", "encounter", "lasting"] = switch(
-        "7", "Uncommitted groups take the side shown; encounter: attitude only; lasting: any group goes over.")
-    neutral_meets: Literal["backs", "nothing"] = switch("8.3, 7", "What a group does that turns out neutral.")
+        "7", "After a test of loyalty {option}.", "uncommitted groups take the side shown",
+        "only the attitude changes", "any group goes over for good")
+    neutral_meets: Literal["backs", "nothing"] = switch(
+        "8.3, 7", "A group that turns out neutral {option}.", "backs away", "does nothing")
     village_access: Literal["mirror", "above4", "faction"] = switch(
-        "5.1, 14.5", "Mirror: royal at 5 or more, angevin at 6 or less; above4: royal only; faction: the lord's side.")
-    loot_neutral: Literal["yes", "no"] = switch("13.2, 14.5", "Whether neutral villages may be looted.")
-    priory_is: Literal["monastic", "village"] = switch("5.1, 5.2", "What priories count as.")
-    stacking: Literal["next_reorg", "end_turn"] = switch("8.1, 8.3", "When friends on one hex are merged by force.")
+        "5.1, 14.5", "A village is open {option}.", "to royals from 5 up, to angevins from 6 down",
+        "to royals from 5 up, to no angevins", "to its lord's side")
+    loot_neutral: Literal["yes", "no"] = switch(
+        "13.2, 14.5", "Neutral villages {option}.", "may be looted", "may not be looted")
+    priory_is: Literal["monastic", "village"] = switch(
+        "5.1, 5.2", "Priories count as {option}.", "monasteries", "villages")
+    stacking: Literal["next_reorg", "end_turn"] = switch(
+        "8.1, 8.3", "Friends on one hex are merged {option}.", "when they still share it a day later",
+        "at the end of the same day")
     order_tie: Literal["larger", "dice"] = switch(
-        "6", "Equal prestige inside a side: the larger first, or dice at once.")
+        "6", "At equal prestige inside a side {option}.", "the larger group goes first", "dice decide at once")
     orders_mode: Literal["written", "at_activation"] = switch(
-        "6", "At activation a unit without MOVE or HOLD is asked when its turn comes.")
-    head_count: Literal["fighters", "all"] = switch("8.4", "All counts drivers and engineers, too.")
+        "6", "Marches are {option}.", "written before the day", "asked when a unit's turn comes, if not written")
+    head_count: Literal["fighters", "all"] = switch(
+        "8.4", "As heads count {option}.", "fighters only", "drivers and engineers, too")
     merc_count: Literal["stack", "separate"] = switch(
-        "8.4", "Whether attached mercenaries count with their employer for food, loyalty and order.")
-    supply_30: Literal["flat2", "per_ten"] = switch("8.4", "What 30 heads or more eat.")
+        "8.4", "For food, loyalty and order attached mercenaries count {option}.", "with their employer",
+        "by themselves")
+    supply_30: Literal["flat2", "per_ten"] = switch(
+        "8.4", "From 30 heads on a stack eats {option}.", "2 points a day", "a point a day for each ten")
     starve_growth: Literal["fixed", "growing"] = switch(
-        "8.4", "Whether hunger adds 1 more on dice for each further day.")
-    siege_supply: Literal["siege_only", "both"] = switch("16, 8.4", "Whether a besieged castle is drawn on daily, too.")
-    wounded_floor: Literal["min1", "none"] = switch("15.7", "The least march after penalties.")
-    wounded_march: Literal["must", "free"] = switch("15.7", "Whether groups with hurt men must not go away from care.")
-    refusal_prestige: Literal["once", "twice"] = switch("9, 15.5", "Two chapters name the same loss.")
-    refusal_extra: Literal["no", "yes"] = switch("15.5", "Modifiers for forest and for mounted pursuers.")
-    shut_in_prestige: Literal["yes", "no"] = switch("9", "Whether shutting oneself in costs like a withdrawal.")
-    prestige_clamp: Literal["1-10", "0-10"] = switch("9", "Where prestige ends.")
-    noble_alone: Literal["stays", "leaves"] = switch("8.1", "The noble of a dissolved group.")
-    attacker_def: Literal["entered", "aggressor"] = switch("15.4", "Who counts as attacker when deploying.")
-    convoy_owner: Literal["stays", "guard"] = switch("12, 14.4", "Who takes a convoy that nobody escorts.")
+        "8.4", "What hunger adds to dice {option}.", "stays the same", "grows by 1 each further day")
+    siege_supply: Literal["siege_only", "both"] = switch(
+        "16, 8.4", "A besieged castle is drawn on {option}.", "by the siege only", "by the siege and every day")
+    wounded_floor: Literal["min1", "none"] = switch(
+        "15.7", "After penalties a march is {option}.", "1 point at least", "what is left, also nothing")
+    wounded_march: Literal["must", "free"] = switch(
+        "15.7", "Groups with hurt men {option}.", "may not go away from care", "may go where they like")
+    refusal_prestige: Literal["once", "twice"] = switch(
+        "9, 15.5", "The loss for a refusal, which two chapters name, counts {option}.", "once", "twice")
+    refusal_extra: Literal["no", "yes"] = switch(
+        "15.5", "In a refusal forest and mounted pursuers {option}.", "count for nothing", "are modifiers, too")
+    shut_in_prestige: Literal["yes", "no"] = switch(
+        "9", "Shutting oneself in {option}.", "costs prestige like a withdrawal", "costs no prestige")
+    prestige_clamp: Literal["1-10", "0-10"] = switch(
+        "9", "Prestige goes {option}.", "from 1 to 10", "from 0 to 10")
+    noble_alone: Literal["stays", "leaves"] = switch(
+        "8.1", "The noble of a dissolved group {option}.", "stays as a lone noble", "leaves the campaign")
+    attacker_def: Literal["entered", "aggressor"] = switch(
+        "15.4", "When deploying the attacker is {option}.", "who entered the hex", "who struck first")
+    convoy_owner: Literal["stays", "guard"] = switch(
+        "12, 14.4", "A convoy that nobody escorts may be taken {option}.", "by any group that meets it",
+        "by a group that ends its march there")
     convoy_unescorted: Literal["ask", "takes"] = switch(
-        "14.4", "Takes: a convoy that nobody escorts belongs to the first group it meets, without a question.")
+        "14.4", "The first group that meets such a convoy {option}.", "is asked whether it takes it",
+        "takes it without a question")
     convoy_buy: Literal["need", "order"] = switch(
-        "14.4", "What is bought: what tomorrow's food lacks; by order: all or part, of own convoys, too.")
-    merc_test: Literal["die", "level"] = switch("11.4", "Promise tests by die, or by a level of 7 instead of the die.")
-    merc_knights: Literal["row", "knights_if_all_paid"] = switch("11.1", "Knights among mercenaries.")
-    loot_share_to: Literal["promised", "all"] = switch("11.6", "Which companies test when loot is short.")
-    purse_captured: Literal["yes", "no"] = switch("15.6", "Whether the purse of the beaten goes to the victor.")
-    ransom_reach: Literal["anywhere", "same_hex"] = switch("15.8", "Where the payer must be.")
-    garrison_refill: Literal["auto", "warn"] = switch("5.3", "A castle below its least garrison.")
-    siege_min: Literal["any", "equal"] = switch("16", "Besieging heads against the garrison.")
+        "14.4", "From a convoy a group buys {option}.", "what tomorrow's food lacks",
+        "all or a part by order, also of own convoys")
+    merc_test: Literal["die", "level"] = switch(
+        "11.4", "A promise is tested {option}.", "with a die", "with a level of 7 instead of the die")
+    merc_knights: Literal["row", "knights_if_all_paid"] = switch(
+        "11.1", "Mercenaries have knights {option}.", "as the table of groups says", "only where all are paid")
+    loot_share_to: Literal["promised", "all"] = switch(
+        "11.6", "Of loot get a share, and test when it is short, {option}.", "companies with a promise",
+        "paid companies, too")
+    purse_captured: Literal["yes", "no"] = switch(
+        "15.6", "The purse of the beaten {option}.", "goes to the victor", "is lost")
+    ransom_reach: Literal["anywhere", "same_hex"] = switch(
+        "15.8", "Who pays a ransom may be {option}.", "anywhere", "in the captive's hex only")
+    garrison_refill: Literal["auto", "warn"] = switch(
+        "5.3", "A castle below its least garrison {option}.", "is filled up from a group inside",
+        "brings a warning only")
+    siege_min: Literal["any", "equal"] = switch(
+        "16", "A castle may be besieged {option}.", "by any number of heads", "by no fewer than the garrison")
     weather: str = switch(
-        "18.1", "Optional weather: off, roll, or a value from -3 to 3.", options=("off", "roll"),
-        pattern=r"off|roll|[+-]?[0-3]")
-    weather_clamp: Literal["0-10", "1-10"] = switch("18.1", "Where resources end when the weather changes them.")
-    season: Literal["summer", "winter", "spring", "autumn", "roll"] = switch("18.2", "Optional season of the campaign.")
-    season_scope: Literal["all", "foot"] = switch("18.2", "Whether riders feel the season.")
-    days: int = number(14, "days", "scenario", "How long the scenario lasts.", ASSUMED, 1)
-    period: Literal["I", "II", "III"] = switch("card5", "I 1139 to 1141, II 1142 to 1147, III 1148 to 1153.")
-    start_date: str = switch("scenario", "The date of the first day, year-month-day.", options=("",), free=True)
+        "18.1", "The weather (off, thrown by dice, or from -3 to 3): {option}.", "off", "thrown by dice",
+        options=("off", "roll"), pattern=r"off|roll|[+-]?[0-3]", setup=True)
+    weather_clamp: Literal["0-10", "1-10"] = switch(
+        "18.1", "When the weather changes resources they go {option}.", "from 0 to 10", "from 1 to 10")
+    season: Literal["summer", "winter", "spring", "autumn", "roll"] = switch(
+        "18.2", "The season of the campaign is {option}.", "summer", "winter", "spring", "autumn", "drawn by dice",
+        setup=True)
+    season_scope: Literal["all", "foot"] = switch(
+        "18.2", "The season is felt {option}.", "by all", "on foot only")
+    days: int = number(14, "days", "scenario", "The scenario lasts {n} {n?day|days}.", ASSUMED, 1, setup=True)
+    period: Literal["I", "II", "III"] = switch(
+        "card5", "The campaign is of period {option}.", "I (1139 to 1141)", "II (1142 to 1147)", "III (1148 to 1153)",
+        setup=True)
+    start_date: str = switch(
+        "scenario", "The date of the first day (year-month-day): {option}.", "none", options=("",), free=True,
+        setup=True)
 
 
 TERRAINS = ("open", "forest", "hill", "river", "marsh", "coast")

@@ -23,6 +23,7 @@ from assistant.turn.orders.request import Request
 # --- mercenaries ----------------------------------------------------------------------------------
 def hires(f: Field, army: Army, company: Army, asked: bool = True) -> bool:
     """E2: pay, promise loot, or neither, as an order says, else by answer if it may be `asked`. Whether they come."""
+    f.meets(army, company)
     side, cost = f.side(army.faction), 2 * f.rules.merc_price * f.heads(company)
     may_promise, may_pay = company.no_promise_to != side, army.money >= cost
     options = [*(["pay"] if may_pay else []), *(["promise:n"] if may_promise else []), "no"]
@@ -100,6 +101,7 @@ def convoy_met(f: Field, army: Army, convoy: Convoy, *, came: bool = False, ends
 
     `came`: the convoy came to the group; `ends`: the group's march ends here; `asked`: without an order, too.
     """
+    f.meets(army, convoy)
     most, may_take = _for_sale(f, army, convoy), f.rules.convoy_owner == "stays" or ends or came
     options = [*([f"buy:{most}"] if most else []), *(["take"] if may_take else []), "pass"]
     choice = _ordered_deal(f, army, convoy, most, may_take)
@@ -159,6 +161,7 @@ def _buy(f: Field, army: Army, convoy: Convoy, n: int) -> None:
 # --- trains ---------------------------------------------------------------------------------------
 def train_met(f: Field, army: Army, train: Train) -> bool:
     """A group and an enemy train that nobody escorts. Whether it is taken or burnt."""
+    f.meets(army, train)
     take = f.ordered(army, "TAKE", train.train, train.name)
     choice = used(take, "take") if take is not None else ""
     if not choice:
@@ -235,6 +238,7 @@ def buying(f: Field, request: Request, army: Army, row: Army | Convoy | Train, w
 
 def _bought(f: Field, army: Army, convoy: Convoy) -> bool:
     """Buy by order of a convoy that is not met. Whether anything was bought."""
+    f.meets(army, convoy)
     choice = _ordered_deal(f, army, convoy, _for_sale(f, army, convoy), may_take=False)
     n = int(choice.partition(":")[2] or 0)
     if n:
@@ -272,6 +276,7 @@ def promising(f: Field, request: Request, army: Army, company: Army, loot: int) 
 def luring(f: Field, request: Request, army: Army, company: Army) -> None:
     """Win a company over that stands beside the group already (E3)."""
     afford(f, request, "unit")
+    f.meets(army, company)
     if lure_price(f, army, company):
         won_over(f, army, company)
         _settle(request, done=True)

@@ -81,6 +81,7 @@ def meet(f: Field, mover: Army, met: Army) -> None:
     """One mover and one group."""
     if f.side(met.faction) == f.side(mover.faction):
         return
+    f.meets(mover, met)
     if f.unhired(met):
         _unhired(f, mover, met)
         return
@@ -181,6 +182,11 @@ def challenge(f: Field, mover: Army, met: Army, choice: str = "") -> None:
                                ("attack", "pass"), "pass", unit=met.army, met=mover.army, hex=node))
     answers = dict(zip([a.kind for a in asks], f.game.choose_all(asks), strict=True))
     first, second = answers.get("attack", first), answers.get("contest", second)
+    if "attack" in (first, second):  # they fight, whoever ordered it
+        for one, other in ((mover, met), (met, mover)):
+            order = f.ordered(one, "ATTACK", other.army, other.name)
+            if order is not None:
+                order.row.status = "accepted"
     if first == "attack" and second == "attack":
         f.tell("attack", ALL, "14.2", a=mover.army, b=met.army, hex=node)
         if f.lone(met):

@@ -14,15 +14,15 @@ from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book.questions import choice_code
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Train
 from assistant.rulesets.anarchy.march import dealing
-from assistant.rulesets.anarchy.march.acts import acts_here, attack
+from assistant.rulesets.anarchy.march.acts import acts_here
+from assistant.rulesets.anarchy.march.elsewhere import Elsewhere
 from assistant.rulesets.anarchy.march.encounters import attacked, meet_all, sallied
 from assistant.rulesets.anarchy.march.reading_moves import home_of, lacks, resolved, way_ahead
 from assistant.rulesets.anarchy.orders.columns import way_of
-from assistant.rulesets.anarchy.orders.taking import not_done
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import path_of
 from assistant.turn.answers.answer_kinds import Text
-from assistant.turn.game import ALL
+from assistant.turn.game import ALL, Waiting
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 
@@ -49,6 +49,7 @@ def _group(f: Field, army: Army) -> None:
         return
     if army.army in f.lifts and army.besieging:
         place, army.besieging = army.besieging, ""
+        f.lifts[army.army].row.status = "accepted"
         f.tell("siege_left", ALL, "16", touch=[army], place=place, group=army.army)
     start, path = army.node, _path(f, army)
     if not path:
@@ -155,6 +156,7 @@ def _sally(f: Field, unit: Army | Place, place: Place) -> None:
     """A group inside, or the garrison itself, falls upon the largest group before a castle."""
     target = f.largest(a for a in f.besiegers(place) if not f.attached(a))
     if target is not None:
+        f.sallies[unit.ident].row.status = "accepted"
         sallied(f, unit, target)
 
 
@@ -246,20 +248,20 @@ def _walk(f: Field, unit: Train | Convoy, path: list[str]) -> Iterator[str]:
 
 
 def activations(f: Field) -> None:
-    """M2, M3: the order of march, and every unit once."""
+    """M2, M3: the order of march, and every unit once. Who waits for an answer holds up only who could come near."""
     f.march = f.order_of_march([u for u in f.sallies if u in f.places])
     f.tell("order_of_march", ALL, "6", touch=counters(f), list=" ".join(f.march))
+    elsewhere = Elsewhere(f)
     for unit in f.march:
-        activate(f, unit)
-
-
-def night_falls(f: Field) -> None:
-    """M5: groups that are too small, the counters, and what is left of orders and battles."""
-    f.dissolve_small()
-    f.horsemen()
-    _left_over(f)
-    f.unasked()
-    _battles_not_fought(f)
+        if not elsewhere.free(unit):
+            elsewhere.hold(unit)
+            continue
+        try:
+            activate(f, unit)
+        except Waiting as stop:
+            elsewhere.hold(unit, stop)
+    if elsewhere.waits:
+        raise Waiting(elsewhere.questions)
 
 
 def entries(f: Field) -> None:
@@ -312,32 +314,3 @@ def _standoff(f: Field, entrant: Army, enemies: list[Army]) -> bool:
         return True
     f.retreat(entrant, f.heading.get(enemies[0].army, ""))
     return False
-
-
-# --- what is left -------------------------------------------------------------------------------------
-def _left_over(f: Field) -> None:
-    """Acts whose hex was not reached, and all other orders that were used."""
-    deals = [verb.en for verb in dealing.DEALS]
-    for requests in f.acts.values():
-        for request in requests:
-            if request.row.status:
-                continue
-            request.row.status = "accepted"
-            goal = request.node or (f.goal_of(request.unit) if request.verb in deals else home_of(f, request))
-            unit = f.armies.get(request.unit)
-            there = (request.unit, goal) in f.visited or (unit is not None and unit.node == goal)
-            if request.verb not in (*deals, attack.en) or (goal and not there):
-                why = {"why": "over"} if there else {}
-                not_done(f, request, Refused("ANA-114", "node" if request.node else "verb", verb=request.verb,
-                                             hex=goal, unit=request.unit, **why))
-    for request in (*f.moves.values(), *f.lifts.values(), *f.sallies.values()):
-        request.row.status = request.row.status or "accepted"
-
-
-def _battles_not_fought(f: Field) -> None:
-    """Battles of today that a changed order left without a fight (ANA-807)."""
-    for row in f.battles:
-        if row.turn == f.game.turn and row.battle not in f.fought:
-            if row.outcome:
-                f.find("ANA-807", row, "battle", b=row.battle)
-            row.status = "void"

@@ -18,7 +18,7 @@ from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import Men, hex_of, men_of, show_ranks
 from assistant.turn.answers.answer_kinds import Option, Text
 from assistant.turn.board import free_name
-from assistant.turn.game import ALL
+from assistant.turn.game import ALL, Waiting
 from assistant.turn.orders.named import Named, named
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
@@ -85,13 +85,23 @@ def _detached(realm: Field, record: Prisoners, army: Army, men: Men) -> Army:
 
 # --- captives of an earlier day without an escort ---------------------------------------------------
 def escorts(realm: Field) -> None:
-    """Every such record gets its escort by answer or default, or is massacred."""
+    """Every such record gets its escort by answer or default, or is massacred; asked at once of all hexes.
+
+    Of several on one hex the next is asked when it is known who goes with the first.
+    """
+    stops: dict[str, Waiting] = {}
     for record in list(realm.prisoners):
         guard = realm.armies.get(record.escort)
         guarded = guard is not None and guard.active and guard.node == record.node
         waiting = record.state == "waiting" or (record.state == "escorted" and not guarded)
-        if waiting and realm.holds(record) and (record.taken_on is None or record.taken_on < realm.day):
-            _one(realm, record)
+        due = waiting and realm.holds(record) and (record.taken_on is None or record.taken_on < realm.day)
+        if due and record.node not in stops:
+            try:
+                _one(realm, record)
+            except Waiting as stop:
+                stops[record.node] = stop
+    if stops:
+        raise Waiting([question for stop in stops.values() for question in stop.questions])
 
 
 def _one(realm: Field, record: Prisoners) -> None:

@@ -6,7 +6,7 @@ from assistant.campaign.order import natural
 from assistant.rulesets.anarchy.book import tables
 from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Place, Wounded
 from assistant.rulesets.anarchy.orders.columns import GROUP, one_of, ordered
-from assistant.rulesets.anarchy.orders.taking import count_money, rows_of_day, take
+from assistant.rulesets.anarchy.orders.taking import by_itself, count_money, rows_of_day, take
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import show_ranks
 from assistant.turn.game import ALL, Game
@@ -75,8 +75,10 @@ TREATED_LEVEL = 7
 @ordered("SUPPLY", "PROVVISTE", "provisions", also=("supplies",), unit=GROUP, choice=one_of("place", "convoy", "none"),
          help="Where a group eats first: place, convoy, or none.")
 def supply(f: Field, request: Request, army: Army, source: str) -> None:
-    """Where a group wants to eat today."""
-    f.wishes[army.army] = source
+    """Where a group wants to eat today; who follows another eats with it (ANA-106)."""
+    if f.rules.merc_count == "stack":
+        by_itself(f, request, army, "unit")
+    f.wishes[army.army] = source, request
 
 
 def wishes(f: Field) -> None:
@@ -190,7 +192,10 @@ def feed(realm: Field) -> None:
             extra = army.hungry_days - rules.hunger_days if rules.starve_growth == "growing" else 0
             realm.tell("starving", realm.own(army.faction), "8.4", touch=[army], group=army.army,
                        n=rules.hunger_die + extra)
-        _eat(realm, army, realm.wishes.get(army.army, "place"))
+        _eat(realm, army, realm.wishes[army.army][0] if army.army in realm.wishes else "place")
+    for army in realm.active():
+        if army.army in realm.wishes and ((realm.shut(army) and rules.siege_supply != "both") or not realm.need(army)):
+            realm.wishes[army.army][1].find(realm, "ANA-411", "unit", unit=army.army, place="")
 
 
 def _eat(realm: Field, army: Army, wish: str) -> None:

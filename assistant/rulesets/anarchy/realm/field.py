@@ -19,8 +19,8 @@ class Field(Paces, Backing):
         super().__init__(game)
         self.taken: dict[str, Army | Convoy | Place | Train] = {}
         """The unit of each row of orders that was taken, by the order's code."""
-        self.wishes: dict[str, str] = {}
-        """Where groups want to eat: place, convoy or none."""
+        self.wishes: dict[str, tuple[str, Request]] = {}
+        """Where groups want to eat: place, convoy or none, and the row that says so."""
         self.purses: dict[str, int] = {}
         """What is left of the morning's money, by group."""
         self.carried: dict[tuple[str, str], int] = {}
@@ -50,8 +50,12 @@ class Field(Paces, Backing):
         self.arrivals: dict[str, int] = {}
         self.visited: set[tuple[str, str]] = set()
         """Which unit has been on which hex today."""
+        self.met: set[frozenset[str]] = set()
+        """Who has met whom today: two groups, or a group and a convoy or train."""
         self.spent: set[str] = set()
         self.fought: list[str] = []
+        self.numbers_unsure = False
+        """Whether somebody who waits may fight first, so that the next battle's number is not known."""
         self._leg: dict[str, list[str]] = {}
 
     # --- orders -----------------------------------------------------------------------------
@@ -64,6 +68,10 @@ class Field(Paces, Backing):
                     not request.node or request.node == army.node):
                 return request
         return None
+
+    def meets(self, one: Army, other: Army | Convoy | Train) -> None:
+        """Two meet, so that an order of one about the other has had its moment."""
+        self.met.add(frozenset((one.army, other.ident)))
 
     def goal_of(self, ident: str) -> str:
         """The last hex of a unit's ordered march; "" where it has none."""

@@ -198,7 +198,8 @@ _SPRING: tuple[EventType, ...] = (
     EventType("fleet.formed", "{fleet} is launched {node:at}.", "sea", 3, "fleets"),
     EventType("strategos.won", "{faction:the} {faction?is|are} Strategos this year.", "rulings", 2, "t33"),
     EventType("strategos.none", "There is no Strategos this year.", "rulings", 3, "t33"),
-    EventType("strategos.tied", "Equal bids for the office of Strategos: {roll}", "rulings", 4, "t33"),
+    EventType("strategos.tied", "Equal bids for the office of Strategos: {roll}", "rulings", 4, "t33",
+              ("faction", {"": "Equal bids for the office of Strategos: nobody has it."})),
     EventType("order.set", "Order of movement: {order}.", "rulings", 3, "t33"),
     EventType("alliance.made", "{a:the} and {b:the} have made a treaty.", "diplomacy", 1, "alliances", means=_SIDES),
     EventType("alliance.refused", "The treaty between {a:the} and {b:the} was refused.", "diplomacy", 2, "alliances",
@@ -224,6 +225,7 @@ _SUMMER: tuple[EventType, ...] = (
     EventType("assassin.success", "Your assassin killed the {kind} of {target}.", "rulings", 1, "t33"),
     EventType("assassin.failed", "Your assassin failed against {target} ({die}).", "rulings", 2, "t33"),
     EventType("assassin.nobody", "Your assassin found nobody at {target}.", "rulings", 2, "t33"),
+    EventType("assassin.gone", "{man} was killed before he could strike at {target}.", "rulings", 2, "t33"),
     EventType("assassin.exposed", "An assassin of {by:the} was caught near {target}.", "diplomacy", 1, "t33"),
     EventType("victim.struck", "Your {kind} ({target}) was killed by an assassin.", "rulings", 0, "t33"),
     EventType("fleet.sailed", "{fleet} sails to {to:the}.", "sea", 4, "fleets", means=_WAY),
@@ -279,8 +281,12 @@ _SUMMER: tuple[EventType, ...] = (
               verdicts=("the place falls", "the place holds")),
     EventType("siege.wear", "The siege costs {army} {lost} ducats.", "sieges", 3, "3d t35"),
     EventType("place.taken", "{by:the} {by?takes|take} {node:the} from {frm:the}.", "sieges", 0, "3d",
-              ("how", {"walked in": "{by:the} {by?walks|walk} into {node:the} and {by?takes|take} it from {frm:the}.",
-                       "siege": "{by:the} {by?takes|take} {node:the} from {frm:the} by siege."}), means=_SIDES),
+              ("held how", {
+                  "walked in": "{by:the} {by?walks|walk} into {node:the} and {by?takes|take} it from {frm:the}.",
+                  "siege": "{by:the} {by?takes|take} {node:the} from {frm:the} by siege.",
+                  "neutral": "{by:the} {by?takes|take} {node:the} (neutral until now).",
+                  "neutral walked in": "{by:the} {by?walks|walk} into {node:the} (neutral until now).",
+                  "neutral siege": "{by:the} {by?takes|take} {node:the} by siege (neutral until now)."}), means=_SIDES),
 )
 
 _WINTER: tuple[EventType, ...] = (

@@ -152,7 +152,7 @@ DEFENDER = Circle("the defender", lambda row, reader: reader.is_one_of(row.side_
 class Battle(base.Battle, whose=("side_a", "side_b")):
     """A battle and the form of its result (rulebook: The form of a result)."""
 
-    round: int = public(Whole(0), "Round", "Fase")
+    round: int = public(Whole(0), "Round", "Fase d'estate", alias=("fase",))
     type: str = public(Choice({"field": "campale", "meeting": "d'incontro", "rearguard": "retroguardia"}, blank=True),
                        "Type", "Tipo", width=14)
     side_a: str = public(Ref("Factions", blank=True), "Attacker", "Attaccante")
@@ -309,7 +309,7 @@ class Contact(Record, sheet="Contacts", sheet_it="Incontri", whose=("hand", "oth
 
     contact: str = public(Text(), "Contact", "Incontro", key=True, width=20)
     year: int = public(Whole(0), "Year", "Anno")
-    round: int = public(Whole(0), "Round", "Fase")
+    round: int = public(Whole(0), "Round", "Fase d'estate", alias=("fase",))
     node: str = public(Ref("Nodes"), "At", "Al nodo")
     hand: str = public(Ref("Factions"), "Hand", "Di mano")
     other: str = public(Ref("Factions"), "Other", "L'altro")
@@ -326,7 +326,7 @@ class Account(Record, sheet="Accounts", sheet_it="Conti", whose=("faction",), un
     about_it = "Ogni ducato entrato o uscito."
 
     year: int = own(Whole(0), "Year", "Anno", key=True)
-    phase: str = own(Text(), "Phase", "Passo", key=True)
+    phase: str = own(Text(), "Phase", "Fase", alias=("passo",), key=True)
     faction: str = own(Ref("Factions"), "Faction", "Fazione", key=True)
     item: str = own(Text(), "Item", "Voce", key=True, width=18)
     amount: int = own(Whole(), "Ducats", "Ducati", hint=("out: below 0", "uscite: sotto 0"))

@@ -46,177 +46,211 @@ class Numbers(Rules):
 
     # --- the year
     edition: str = switch(
-        "Amendments", "Which text is played; it presets the switches that the editions decide.", options=tuple(PRESETS),
-        by_edition={edition: edition for edition in PRESETS})
+        "Amendments", "{option} is played, and presets what the editions decide.",
+        "the Italian text with the Amendments", "the Italian text", "the English text",
+        "the English text with the Amendments", options=tuple(PRESETS),
+        by_edition={edition: edition for edition in PRESETS}, setup=True)
     fort_timing: Literal["amended", "base"] = switch(
-        "2b, Amendments",
-        "base: works are finished in this year's winter; amended: at once at home or beside an army, else later.",
-        by_edition=_by("fort_timing"))
+        "2b, Amendments", "Works are finished {option}.", "at once at home or beside an army, else later",
+        "in the winter of their year", by_edition=_by("fort_timing"))
     fort_paid: Literal["paid", "free"] = switch(
-        "Amendments", "Whether works that the Amendments make immediate are paid.", by_edition=_by("fort_paid"))
+        "Amendments", "Works that the Amendments finish at once {option}.", "are paid", "cost nothing",
+        by_edition=_by("fort_paid"))
     amend_free: Literal["no", "yes"] = switch(
-        "Amendments", "yes: amended garrisons and immediate works cost nothing.", by_edition=_by("amend_free"))
+        "Amendments", "Garrisons and works at once by the Amendments {option}.", "cost what they say", "are free",
+        by_edition=_by("amend_free"))
     garrison_treasury: Literal["yes", "no"] = switch(
-        "Amendments", "Whether a home node takes a garrison without an army, paid from the chest.",
-        by_edition=_by("garrison_treasury"))
+        "Amendments", "A home node {option}.", "takes a garrison without an army, paid from the chest",
+        "takes a garrison from an army only", by_edition=_by("garrison_treasury"))
     garrison_where: Literal["any", "fortified"] = switch(
-        "2b, Amendments", "Garrisons in any own node, or in fortified ones only.", by_edition=_by("garrison_where"))
+        "2b, Amendments", "Garrisons stand {option}.", "in any own node", "in fortified own nodes only",
+        by_edition=_by("garrison_where"))
     siege_bribe_step: Literal["25", "30"] = switch(
-        "3d t35", "Ducats of bribes for each +1: 25 Italian, 30 English.", by_edition=_by("siege_bribe_step"))
+        "3d t35", "Each {option} ducats of bribes count +1 in a siege.", "25", "30", by_edition=_by("siege_bribe_step"))
     famine_mode: Literal["half", "flat20_each", "flat20_total"] = switch(
-        "4 t36", "Famine: the city taxes are halved, or each city pays 20, or all cities pay 20 together.",
-        by_edition=_by("famine_mode"))
+        "4 t36", "In a famine {option}.", "the city taxes are halved", "each city pays 20 ducats",
+        "all cities together pay 20 ducats", by_edition=_by("famine_mode"))
     epidemic_kill: Literal["roll46", "all", "off"] = switch(
-        "3a", "An epidemic kills each company on its die, or all troops in the place, or nobody.",
+        "3a", "An epidemic kills {option}.", "each company on its die", "all troops in the place", "nobody",
         by_edition=_by("epidemic_kill"))
-    epidemic_draw: Literal["winter", "summer"] = switch("4 t36, 3a", "When the city of an epidemic is drawn.")
+    epidemic_draw: Literal["winter", "summer"] = switch(
+        "4 t36, 3a", "The city of an epidemic is drawn {option}.", "in winter", "in summer")
     objectives_edition: Literal["IT", "EN"] = switch(
-        "objectives", "11 objectives, or the 10 English ones (no capitals).", by_edition=_by("objectives_edition"))
+        "objectives", "Objectives are {option}.", "the 11 Italian ones", "the 10 English ones, without capitals",
+        by_edition=_by("objectives_edition"))
     objective_metric: Literal["own", "gain"] = switch(
-        "objectives", "Most means most owned, or most more than at the start (sheet Opening).",
+        "objectives", "For an objective counts {option}.", "who owns most", "who has gained most since the start",
         by_edition=_by("objective_metric"))
     objective_tie: Literal["ducats", "shared"] = switch(
-        "objectives", "Several reached theirs: the most ducats win, or they share the victory.")
+        "objectives", "Where several reach their objective {option}.", "the most ducats win", "they share the victory")
     objective_none: Literal["nobody", "ducats"] = switch(
-        "objectives", "Nobody reached an objective: no winner, or the most ducats win.")
+        "objectives", "Where nobody reaches an objective {option}.", "nobody wins", "who has the most ducats wins")
     fortress_income: Literal["fortress", "fortress_city"] = switch(
-        "2a t29", "fortress_city: a city with intact walls pays as a fortress (English \"Fortress City\").")
+        "2a t29", "As a fortress {option}.", "only fortresses pay", "cities with intact walls pay, too")
     loan_base: Literal["cities_before", "cities_after", "all"] = switch(
-        "2a", "What the loan is measured on: city taxes before events, after them, or the taxes of all places.")
-    loan_amount: Literal["up_to", "exactly"] = switch("2a", "Half of the city taxes is a ceiling, or the only sum.")
+        "2a", "A loan is measured on {option}.", "the city taxes before events", "the city taxes after events",
+        "the taxes of all places")
+    loan_amount: Literal["up_to", "exactly"] = switch(
+        "2a", "The bank lends {option}.", "any sum up to the ceiling", "the whole ceiling or nothing")
     confiscate_no_loan: Literal["yes", "no"] = switch(
-        "2a", "Whether who was confiscated this spring is refused a loan.")
-    first_spring_taxes: Literal["yes", "no"] = switch("2a", "Whether taxes are taken in the first spring, too.")
-    strategos_tie: Literal["reroll", "no_one"] = switch("2b t33", "Equal bids: dice among the tied, or no Strategos.")
-    strategos_pay: Literal["keep", "pay"] = switch("2b t33", "Whether the losing bidders keep their bid or lose it.")
+        "2a", "Who was confiscated this spring {option}.", "is refused a loan", "may take a loan")
+    first_spring_taxes: Literal["yes", "no"] = switch(
+        "2a", "In the first spring {option}.", "taxes are taken, too", "no taxes are taken")
+    strategos_tie: Literal["reroll", "no_one"] = switch(
+        "2b t33", "Among equal bids for Strategos {option}.", "dice decide", "nobody gets him")
+    strategos_pay: Literal["keep", "pay"] = switch(
+        "2b t33", "Who loses the bidding for Strategos {option}.", "keeps the bid", "pays the bid")
     ally_matrix: Literal["all", "listed"] = switch(
-        "alliances", "All treaties are permitted, or the pairs in ally_forbidden are not.")
+        "alliances", "Allowed are {option}.", "all treaties", "all treaties but the forbidden pairs")
     ally_forbidden: str = switch(
-        "alliances", "Pairs that may not be allied, for example V-T M-FR.", options=("",), free=True)
+        "alliances", "Pairs that may not be allied (such as V-T M-FR): {option}.", "none", options=("",), free=True)
     event_trigger: Literal["one", "two"] = switch(
-        "4", "Winter event on one die, or (English) a second must show it too.")
+        "4", "Winter brings an event {option}.", "when one die shows it", "when two dice show it")
 
     # --- money
-    tax_village: int = number(10, "ducats", "2a t29", "Tax of each village, every spring.")
-    tax_fortress: int = number(20, "ducats", "2a t29", "Tax of each fortress, every spring.")
-    tax_city: int = number(40, "ducats", "2a t29", "Tax of each city, every spring.")
+    tax_village: int = number(10, "ducats", "2a t29", "Each village pays {n} ducats every spring.")
+    tax_fortress: int = number(20, "ducats", "2a t29", "Each fortress pays {n} ducats every spring.")
+    tax_city: int = number(40, "ducats", "2a t29", "Each city pays {n} ducats every spring.")
     loan_pct: int = number(
-        50, "% of the city taxes", "2a", "The bank lends up to this part of the taxes of the cities.")
+        50, "% of the city taxes", "2a", "The bank lends up to {n}% of the taxes of the cities.")
     loan_interest_pct: int = number(
-        25, "% of the loan", "2a", "Interest of a loan, due next spring with it, rounded up.")
-    max_armies: int = number(3, "armies", "2b", "Armies that a faction may have; diplomats are not counted.")
+        25, "% of the loan", "2a", "A loan costs {n}% interest, due with it next spring, rounded up.")
+    max_armies: int = number(
+        3, "armies", "2b", "A faction may have {n} {n?army|armies}; diplomats are not counted.")
     company_min: int = number(
-        28, "ducats", "parent", "The cheapest company of the parent rules; only an advice when recruiting less.",
+        28, "ducats", "parent", "Recruiting for less than {n} ducats, the cheapest company, brings an advice.",
         "FOUND elsewhere")
     army_upkeep_pct: int = number(
-        0, "% of the value", "2", "Upkeep of each army every spring; 25 is the usual option.", ASSUMED)
-    garrison_cost: int = number(10, "ducats", "2b", "What a garrison takes from the army that leaves it, or the chest.")
-    cost_fortify: int = number(50, "ducats", "2b t32", "Fortifying an open place, also rebuilding a razed one.")
-    cost_repair: int = number(30, "ducats", "2b t32", "Repairing walls that a siege damaged.")
-    cost_sapper: int = number(50, "ducats", "2b t33", "Enlisting a sapper for the year.")
-    cost_diplomat: int = number(35, "ducats", "2b t33", "Enlisting a diplomat, who looks like an army.")
-    cost_spy: int = number(50, "ducats", "2b t33", "Enlisting a spy for the year.")
-    cost_assassin: int = number(50, "ducats", "2b t33", "Enlisting an assassin for one mission.")
-    cost_fleet: int = number(75, "ducats", "fleets", "Launching a fleet in an own port.")
-    harvest_poor: int = number(5, "ducats a village", "4 t36", "Tax of a village after a poor harvest.")
-    harvest_good: int = number(15, "ducats a village", "4 t36", "Tax of a village after a good harvest.")
+        0, "% of the value", "2", "Each army costs {n}% of its value every spring; 25 is the usual option.", ASSUMED)
+    garrison_cost: int = number(
+        10, "ducats", "2b", "A garrison takes {n} ducats from the army that leaves it, or from the chest.")
+    cost_fortify: int = number(
+        50, "ducats", "2b t32", "Fortifying an open place or rebuilding a razed one costs {n} ducats.")
+    cost_repair: int = number(30, "ducats", "2b t32", "Repairing walls that a siege damaged costs {n} ducats.")
+    cost_sapper: int = number(50, "ducats", "2b t33", "A sapper costs {n} ducats for the year.")
+    cost_diplomat: int = number(35, "ducats", "2b t33", "A diplomat, who looks like an army, costs {n} ducats.")
+    cost_spy: int = number(50, "ducats", "2b t33", "A spy costs {n} ducats for the year.")
+    cost_assassin: int = number(50, "ducats", "2b t33", "An assassin costs {n} ducats for one mission.")
+    cost_fleet: int = number(75, "ducats", "fleets", "A fleet costs {n} ducats, launched in an own port.")
+    harvest_poor: int = number(5, "ducats a village", "4 t36", "After a poor harvest each village pays {n} ducats.")
+    harvest_good: int = number(15, "ducats a village", "4 t36", "After a good harvest each village pays {n} ducats.")
     indulgence_factor: int = number(
-        2, "times the city tax", "4 t36", "What a papal indulgence makes of the city taxes.")
+        2, "times the city tax", "4 t36", "A papal indulgence makes the city taxes {n} times as much.")
     opening_treasury: str = switch(
-        "start",
-        "Chest at the start that `arbitro new` gives where this is typed: income (one year's taxes) or ducats.",
-        options=("income",), pattern=r"income|[0-9]{1,6}")
+        "start", "In its chest `arbitro new` gives each faction at the start, where this is typed: {option}.",
+        "the taxes of a year", options=("income",), pattern=r"income|[0-9]{1,6}", setup=True)
     opening_army: int = number(
-        300, "ducats", "start", "Ducats of army at the start that `arbitro new` gives where this is typed.", ASSUMED)
+        300, "ducats", "start", "`arbitro new` gives {n} ducats of army at the start, where this is typed.", ASSUMED,
+        setup=True)
 
     # --- war
-    assassin_hits: int = number(5, "1d6, this or more", "2b t33", "An assassin kills on this die or more.")
+    assassin_hits: int = number(5, "1d6, this or more", "2b t33", "An assassin kills on {n} or more.")
     commander_node_penalty: int = number(
-        1, "nodes", "2b t33", "Nodes less that an army marches in the round after its commander was killed.", ASSUMED)
-    move_own: int = number(2, "nodes a round", "3b", "How far an army marches through its own territory.")
-    move_foreign: int = number(1, "nodes a round", "3b", "How far an army marches elsewhere.")
-    siege_target: int = number(7, "1d6 + modifiers", "3d", "A place falls on this total or more.")
-    siege_round: int = number(1, "added to the die", "3d t35", "For each full round of siege.", minimum=-9)
-    siege_sapper: int = number(1, "added to the die", "3d t35", "Once, with a sapper among the besiegers.", minimum=-9)
-    siege_def_sapper: int = number(
-        -1, "added to the die", "3d t35", "Once, with a sapper inside the place.", minimum=-9)
-    siege_garrison: int = number(
-        -2, "added to the die", "3d t35", "Once, with a garrison or an army inside.", minimum=-9)
-    siege_city: int = number(-2, "added to the die", "3d t35", "Intact walls of a city.", minimum=-9)
-    siege_fortress: int = number(-3, "added to the die", "3d t35", "Intact walls of a fortress.", minimum=-9)
-    siege_village: int = number(-1, "added to the die", "3d t35", "Intact walls of a village.", minimum=-9)
-    siege_loss: int = number(10, "ducats", "3d", "What each tested round of a siege costs the besieging army.")
-    udm_cm: int = number(
-        4, "cm", "3c", "Length of one udm on the table (the English text: 4 udm are 16 cm).", minimum=1)
-    rearguard_deploy: int = number(4, "udm", "3c", "The pursuer deploys within this distance of one short side.")
-    rearguard_from: int = number(6, "udm", "3c", "The rearguard deploys from this distance of the same side ...")
-    rearguard_to: int = number(10, "udm", "3c", "... up to this one.")
-    rearguard_pct: int = number(
-        25, "% of the army", "rearguard", "The rearguard is at least this part of its army.", ASSUMED)
-    rearguard_pursuer_x: int = number(
-        2, "times the rearguard", "rearguard", "The pursuer fields at most this much.", ASSUMED)
-    rearguard_lost_pct: int = number(
-        10, "% of the value before", "rearguard", "What the pursued army loses besides when its rearguard is beaten.",
+        1, "nodes", "2b t33", "In the round after its commander was killed an army marches {n} {n?node|nodes} less.",
         ASSUMED)
-    rearguard_extra_node: int = number(1, "nodes", "rearguard", "How much farther it then goes back.", ASSUMED)
+    move_own: int = number(
+        2, "nodes a round", "3b", "An army marches {n} {n?node|nodes} a round through its own territory.")
+    move_foreign: int = number(1, "nodes a round", "3b", "Elsewhere an army marches {n} {n?node|nodes} a round.")
+    siege_target: int = number(7, "1d6 + modifiers", "3d", "A besieged place falls on a total of {n} or more.")
+    siege_round: int = number(
+        1, "added to the die", "3d t35", "Each full round of a siege counts {signed}.", minimum=-9)
+    siege_sapper: int = number(
+        1, "added to the die", "3d t35", "A sapper among the besiegers counts {signed}, once.", minimum=-9)
+    siege_def_sapper: int = number(
+        -1, "added to the die", "3d t35", "A sapper inside the place counts {signed}, once.", minimum=-9)
+    siege_garrison: int = number(
+        -2, "added to the die", "3d t35", "A garrison or an army inside counts {signed}, once.", minimum=-9)
+    siege_city: int = number(-2, "added to the die", "3d t35", "Intact walls of a city count {signed}.", minimum=-9)
+    siege_fortress: int = number(
+        -3, "added to the die", "3d t35", "Intact walls of a fortress count {signed}.", minimum=-9)
+    siege_village: int = number(
+        -1, "added to the die", "3d t35", "Intact walls of a village count {signed}.", minimum=-9)
+    siege_loss: int = number(10, "ducats", "3d", "Each tested round of a siege costs the besieging army {n} ducats.")
+    udm_cm: int = number(
+        4, "cm", "3c", "One udm on the table is {n} cm (the English text: 4 udm are 16 cm).", minimum=1)
+    rearguard_deploy: int = number(4, "udm", "3c", "The pursuer deploys within {n} udm of one short side.")
+    rearguard_from: int = number(6, "udm", "3c", "The rearguard deploys from {n} udm of that side on ...")
+    rearguard_to: int = number(10, "udm", "3c", "... and up to {n} udm.")
+    rearguard_pct: int = number(
+        25, "% of the army", "rearguard", "The rearguard is at least {n}% of its army.", ASSUMED)
+    rearguard_pursuer_x: int = number(
+        2, "times the rearguard", "rearguard", "The pursuer fields at most {n} times the rearguard.", ASSUMED)
+    rearguard_lost_pct: int = number(
+        10, "% of the value before", "rearguard", "With a beaten rearguard the pursued army loses {n}% more.",
+        ASSUMED)
+    rearguard_extra_node: int = number(
+        1, "nodes", "rearguard", "It then goes back {n} {n?node|nodes} farther.", ASSUMED)
     auto_step_pct: int = number(
-        25, "% of superiority", "auto", "Umpire's dice: each such step is worth +1.", ASSUMED, 1)
+        25, "% of superiority", "auto", "Umpire's dice: each {n}% of superiority counts +1.", ASSUMED, 1)
     auto_max: int = number(
-        4, "added to the dice", "auto", "Umpire's dice: the most that superiority is worth.", ASSUMED)
+        4, "added to the dice", "auto", "Umpire's dice: superiority counts {signed} at most.", ASSUMED)
     auto_win_pct: int = number(
-        10, "% of the ducats engaged", "auto", "Umpire's dice: losses of the winner, or of a draw.", ASSUMED)
-    auto_lose_pct: int = number(30, "% of the ducats engaged", "auto", "Umpire's dice: losses of the loser.", ASSUMED)
+        10, "% of the ducats engaged", "auto", "Umpire's dice: the winner, or each side of a draw, loses {n}%.",
+        ASSUMED)
+    auto_lose_pct: int = number(30, "% of the ducats engaged", "auto", "Umpire's dice: the loser loses {n}%.", ASSUMED)
     auto_rout_pct: int = number(
-        50, "% of the ducats engaged", "auto", "Umpire's dice: losses of a routed side.", ASSUMED)
-    auto_rout_margin: int = number(5, "points", "auto", "Umpire's dice: beaten by this much is a rout.", ASSUMED)
-    storm_on: int = number(6, "1d6", "fleets", "A storm rises on this die or more, every round.")
+        50, "% of the ducats engaged", "auto", "Umpire's dice: a routed side loses {n}%.", ASSUMED)
+    auto_rout_margin: int = number(
+        5, "points", "auto", "Umpire's dice: beaten by {n} {n?point|points} or more is a rout.", ASSUMED)
+    storm_on: int = number(6, "1d6", "fleets", "A storm rises on {n} or more, every round.")
     storm_fleet_on: int = number(
-        6, "1d6 a fleet at sea", "fleets", "A fleet at sea is lost in the storm on this or more.")
-    event_on: int = number(6, "1d6", "4", "A winter event happens on this die or more.")
-    epidemic_from: int = number(4, "1d6, this or more", "3a", "A company dies of the epidemic on this die or more.")
+        6, "1d6 a fleet at sea", "fleets", "In a storm a fleet at sea is lost on {n} or more.")
+    event_on: int = number(6, "1d6", "4", "A winter event happens on {n} or more.")
+    epidemic_from: int = number(
+        4, "1d6, this or more", "3a", "A company dies of the epidemic on {n} or more.")
     epidemic_block: int = number(
-        40, "ducats", "parent", "Size of a company in an epidemic when the club gives no list.", ASSUMED, 1)
+        40, "ducats", "parent", "Without a club's list a company in an epidemic is worth {n} ducats.", ASSUMED, 1)
     campaign_years: int = number(
-        5, "years", "objectives", "After the winter of this year objectives are verified.", minimum=1)
+        5, "years", "objectives", "Objectives are verified after the winter of year {n}.", minimum=1, setup=True)
 
     # --- summer
-    own_territory: Literal["controlled", "home"] = switch("3b", "What counts as own territory for marching.")
+    own_territory: Literal["controlled", "home"] = switch(
+        "3b", "Own territory for marching is {option}.", "what one controls", "the home territory")
     border_move: Literal["whole", "crossing_first"] = switch(
-        "border", "Crossing a border is the whole move, or it must only come first.")
+        "border", "Crossing a border {option}.", "is the whole move", "must only come first")
     met_before_moving: Literal["pinned", "free"] = switch(
-        "3b", "An army that is reached before its turn to move loses its move, or may leave.")
+        "3b", "An army that is reached before its turn to move {option}.", "loses its move", "may leave")
     hand_side: Literal["mover", "order", "random", "umpire"] = switch(
-        "3c", "Who has the hand: who entered, the lower rank in the order of movement, dice, or the umpire says.")
+        "3c", "The hand has {option}.", "who entered", "who comes first in the order of movement", "whom the dice name",
+        "whom the umpire names")
     retreat_impossible: Literal["stop", "battle", "destroyed"] = switch(
-        "3c", "Going back with no way back: not offered, or a battle, or the force is destroyed.")
+        "3c", "Going back with no way back {option}.", "is not offered", "is a battle", "destroys the force")
     loser_no_retreat: Literal["destroyed", "half"] = switch(
-        "3c", "Beaten with no way back: destroyed, or it loses half and stays.")
+        "3c", "Who is beaten with no way back {option}.", "is destroyed", "loses half and stays")
     order_redraw: Literal["summer", "phase"] = switch(
-        "2b t33", "The order of movement holds for the summer, or one round.")
-    spy_uses: Literal["each", "once"] = switch("2b t33", "A spy serves in every round, or once.")
+        "2b t33", "The order of movement holds {option}.", "for the summer", "for one round")
+    spy_uses: Literal["each", "once"] = switch("2b t33", "A spy serves {option}.", "in every round", "once")
     diplomat_contact: Literal["yes", "no"] = switch(
-        "2b t33", "Whether a diplomat stops an enemy once before he is revealed.")
+        "2b t33", "Before he is revealed a diplomat {option}.", "stops an enemy once", "stops nobody")
     assassin_timing: Literal["any", "own_phase"] = switch(
-        "2b t33", "Assassins strike before all marches, or just before their own side marches.")
-    siege_first_bonus: Literal["yes", "no"] = switch("3d", "Whether the first tested round of a siege counts +1.")
+        "2b t33", "Assassins strike {option}.", "before all marches", "just before their own side marches")
+    siege_first_bonus: Literal["yes", "no"] = switch(
+        "3d", "The first tested round of a siege {option}.", "counts as a full round", "does not count as a full round")
     siege_loss_when: Literal["always", "success_only"] = switch(
-        "3d", "The besieger's ducats are lost in every tested round, or only in the last.")
-    shut_army_counts: Literal["yes", "no"] = switch("3d t35", "Whether an army shut in counts as a garrison.")
-    winter_sieges: Literal["lifted", "kept"] = switch("4", "What becomes of sieges at the end of round 10.")
+        "3d", "The besieger's ducats are lost {option}.", "in every tested round", "only when the place falls")
+    shut_army_counts: Literal["yes", "no"] = switch(
+        "3d t35", "An army shut in {option}.", "counts as a garrison", "is no garrison")
+    winter_sieges: Literal["lifted", "kept"] = switch(
+        "4", "At the end of round 10 sieges {option}.", "are lifted", "go on")
     port_fleet: Literal["lost", "flee"] = switch(
-        "fleets", "Fleets in a port that is taken are lost, or flee to the first free sea area beside it.")
+        "fleets", "Fleets in a port that is taken {option}.", "are lost", "flee to the first free sea beside it")
     fleet_limit_mode: Literal["cap", "initial", "both"] = switch(
-        "fleets", "The table of fleets is a ceiling, or the number at the start, or both.")
+        "fleets", "The table of fleets is {option}.", "a ceiling", "the number at the start",
+        "the start and the ceiling")
     fleet_majority: Literal["majority", "only_vs_one"] = switch(
-        "fleets", "At sea any larger number repels, or only two or more against one.")
+        "fleets", "At sea others are repelled by {option}.", "any larger number", "two or more against one")
     landing_stay: Literal["landing_ok", "port_only"] = switch(
-        "fleets", "Whether a fleet may wait at sea while it lands or takes up an army, or only in port.")
-    embark_rounds: Literal["0", "1"] = switch("fleets", "Rounds that embarking in port takes (elsewhere always 1).")
-    ally_stack: Literal["no", "with_consent"] = switch("3b", "Whether allies with passage may end in one node.")
-    garrison_public: Literal["yes", "no"] = switch("note1", "Whether all see where garrisons are.")
-    money_public: Literal["no", "yes"] = switch("note1", "Whether all see the chests.")
+        "fleets", "While it lands or takes up an army a fleet may wait {option}.", "at sea, too", "in port only")
+    embark_rounds: Literal["0", "1"] = switch(
+        "fleets", "Embarking in port takes {option} (elsewhere always a round).", "no round", "a round")
+    ally_stack: Literal["no", "with_consent"] = switch(
+        "3b", "Allies with passage {option}.", "never end in one node", "may end in one node")
+    garrison_public: Literal["yes", "no"] = switch("note1", "Where garrisons are {option}.", "all see",
+    "only the owner sees")
+    money_public: Literal["no", "yes"] = switch("note1", "What is in a chest {option}.", "only the owner sees",
+    "all see")
     armati_core_rule: Literal["off", "on"] = switch(
-        "Armati", "on: an army counts only with 1 BP or more over the core.")
+        "Armati", "An army counts {option}.", "whatever its core", "only with 1 BP or more over the core")
 
 
 FLEETS_ALLOWED: Mapping[str, int] = {"V": 2, "T": 2, "S": 2, "CH": 0, "HRI": 0, "M": 0, "F": 0, "SV": 0}

@@ -52,6 +52,8 @@ def objective(war: War, request: Request) -> None:
         if target is None or target.role == "neutral" or target.faction == request.faction:
             raise Refused("GIG-095", "partner")
         faction.objective_target = target.faction
+    elif request.partner and request.partner not in war.factions:
+        raise Refused("no_such_partner", "partner", word=request.typed("partner") or request.partner)
     choose(war, faction, request.option, faction.objective_target)
 
 
@@ -223,7 +225,7 @@ def auction(war: War) -> None:
         war.game.tell("strategos.won", ALL, "t33", touch=[war.desk], faction=winner)
     else:
         _nobody(war, before)
-    if rolls:
+    if len(tied) > 1:
         war.game.tell("strategos.tied", tied, "t33", roll=rolls, tied=" ".join(tied), faction=winner)
 
 

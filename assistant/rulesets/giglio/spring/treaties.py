@@ -30,6 +30,7 @@ def ally(war: War, request: Request, other: Faction) -> None:
         raise Refused("GIG-096", "partner", a=request.faction, b=partner)
     if war.treaty(request.faction, partner) is not None:
         raise Refused("GIG-091", "partner", partner=partner)
+    judged(war, request, "option")
     until = judged(war, request, "amount")
     war.plan.offers.append(Offer(request, request.faction, partner, request.option == "passage", until))
 

@@ -241,7 +241,7 @@ def _only_one_aboard(war: War, request: Request) -> str:
        replaces=ACTION, help="Land from the fleet at a place it reaches.")
 def land(war: War, request: Request, army: Army) -> None:
     """An army goes ashore, which takes the whole round (GIG-079)."""
-    fleet = war.fleets.get(army.fleet)
+    fleet = war.fleets.get(army.fleet) or next((one for one in war.fleets if one.cargo == army.army), None)
     if army.posture != "aboard" or fleet is None:
         raise Refused("GIG-079", "unit", unit=army.army, node=request.target, list="-")
     judged(war, request, "target")
@@ -249,6 +249,7 @@ def land(war: War, request: Request, army: Army) -> None:
     if request.target not in reach:
         raise Refused("GIG-079", "target", unit=army.army, node=request.target, list=" ".join(reach) or "-")
     claim(war, army, request)
+    army.fleet = fleet.fleet  # where the referee named the army only as the fleet's cargo, as GIG-123 advises
     war.plan.landing[army.army] = (request, request.target)
 
 

@@ -64,6 +64,9 @@ def strike(war: War, shots: list[Shot]) -> None:
             throw = ASSASSIN(shot.man.specialist, war.year, war.round)
             thrown.append((shot, war.roll(throw, [shot.man.faction])))
             shot.man.status = "spent"
+        else:
+            war.game.tell("assassin.gone", [shot.man.faction], "t33", man=shot.man.specialist, target=shot.target,
+                          kind=shot.kind)
     for shot, roll in thrown:
         _resolve(war, shot, roll)
 

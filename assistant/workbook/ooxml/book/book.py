@@ -191,6 +191,17 @@ class OoxmlBook:
         return {n.get("name"): n.text.strip() for n in self._nodes("definedNames", "definedName")
                 if not n.get("localSheetId")}
 
+    @property
+    def all_names(self) -> dict[tuple[str, str], str]:
+        """The sheet in which a name holds ("" for all) and the name, both in small letters -> what it stands for."""
+        order = [node.get("name").casefold() for node in self._nodes("sheets", "sheet")]
+        found = {}
+        for node in self._nodes("definedNames", "definedName"):
+            number = node.whole("localSheetId", -1)
+            if number < len(order):
+                found[order[number] if number >= 0 else "", node.get("name").casefold()] = node.text.strip()
+        return found
+
     def places(self, name: str) -> tuple[str, Area] | None:
         """The sheet and area of a name that stands for one area; None for anything else."""
         found = re.fullmatch(r"(?:'((?:[^']|'')+)'|([^'!()\[\]]+))!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)",

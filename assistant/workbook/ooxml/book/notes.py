@@ -11,13 +11,10 @@ from typing import NamedTuple
 
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells.areas import place_of
+from assistant.workbook.ooxml.parts.dialects import MAIN, RELATIONS
 from assistant.workbook.ooxml.parts.package import Package
 from assistant.workbook.ooxml.parts.xmltree import Node, Splices, cell_text, escaped, joined, parse
 
-_RELATIONS = ("http://schemas.openxmlformats.org/officeDocument/2006/relationships",
-              "http://purl.oclc.org/ooxml/officeDocument/relationships")
-_MAIN = ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://purl.oclc.org/ooxml/spreadsheetml/main")
-"""Each in the usual form and in the strict one."""
 _COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"
 _VML_TYPE = "application/vnd.openxmlformats-officedocument.vmlDrawing"
 _HEAD = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -48,9 +45,9 @@ class Notes:
         self._book, self._package = book, book.package
         self._sheet = book.sheets[title].part
         self._part = self._package.linked(self._sheet, "comments")
-        self._relations = _RELATIONS[book.strict]
+        self._relations = RELATIONS[book.strict]
         self._before = self._data = self._package.text(self._part) if self._part else (
-            _EMPTY % _MAIN[book.strict].encode())
+            _EMPTY % MAIN[book.strict].encode())
         self._root = parse(self._data)
         self._added: list[Note] = []
         self._gone: list[Note] = []
@@ -233,7 +230,7 @@ def drawing_of(package: Package, sheet: str) -> str:
 def add_drawing(package: Package, sheet: str, part: str, *, strict: bool = False) -> None:
     """Let a sheet that has none point to a part with boxes or form buttons. `strict`: of the workbook's form."""
     package.declare(part, _VML_TYPE, extension=True)
-    relations = _RELATIONS[strict]
+    relations = RELATIONS[strict]
     _point(package, sheet, package.link(sheet, f"{relations}/vmlDrawing", part), relations)
 
 

@@ -3,57 +3,50 @@
 Excel is told to work everything out again when it opens the file. LibreOffice does not listen to that: it
 believes the results in the file and works out only a formula that has none. So the results of those
 formulas, and of no others, are taken away that read a changed cell, at first or at second hand.
+
+A formula with a function that nobody can judge (`readings`) keeps its result, unless what it reads beyond doubt was
+changed, or that function is given something of a changed sheet: a place or table on it, a name or text that says
+it, or a cell in which such a text stands.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 
 from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.book.readings import Reading, Readings
 from assistant.workbook.ooxml.cells import rows as markup
-from assistant.workbook.ooxml.cells.areas import LAST_COLUMN, LAST_ROW, Area, area_of, column_of
-from assistant.workbook.ooxml.parts.faults import Damaged
+from assistant.workbook.ooxml.cells.areas import Area
+from assistant.workbook.ooxml.cells.formulas import Formula, formulas
+from assistant.workbook.ooxml.cells.takers import Takers
 from assistant.workbook.ooxml.parts.seams import calculates
 
-_TOKEN = re.compile(
-    r'"[^"]*"'
-    r"|(?:(?:'((?:[^']|'')+)'|([^\W\d][\w.]*))(?::(?:'[^']+'|[\w.]+))?!)?"
-    r"(\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6})?"
-    r"|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6})(?![\w(.])"
-    r"|([^\W\d][\w.]*)(\[|\(|!)?")
-_ANYWHERE = {"INDIRECT", "OFFSET"}
 _VALUE = re.compile(rb"<(?:\w+:)?v\b[^<>]*?(?:/>|>[^<]*</(?:\w+:)?v>)")
 _TYPE = re.compile(rb"""\st\s*=\s*["'](?:str|b|e|n|s)["']""")
 _PREFIXED = re.compile(rb":f[\s>/]")
 """A formula in a sheet whose elements have a prefix; two searches are ten times faster than one for either spelling."""
-Places = dict[str, list[Area]]
+Changes = Mapping[str, Iterable[tuple[int, int]]]
 
 
-def refresh(book: OoxmlBook, changed: Mapping[str, set[tuple[int, int]]]) -> None:
+def refresh(book: OoxmlBook, changed: Changes) -> None:
     """See to it that no program shows a result that the changes (title -> row, column) made old."""
-    formulas = {title: found for title, sheet in book.sheets.items()
-                if book.package.parted(sheet.part) is None  # a sheet with seams has no formula
-                and _may_calculate(book.package.text(sheet.part))
-                and (found := dict(_formulas(book, title)))}
-    if not formulas or not changed:
+    sheets = {title: _Divided(book, title) for title, sheet in book.sheets.items()
+              if book.package.parted(sheet.part) is None  # a sheet with seams has no formula
+              and _may_calculate(book.package.text(sheet.part))} if changed else {}
+    waiting = [(title, formula) for title, sheet in sheets.items() for formula in sheet.formulas()]
+    if not waiting:
         return
     book.recalculate()
-    dirty = {title: set(cells) for title, cells in changed.items()}
-    old: dict[str, set[tuple[int, int]]] = {}
-    reads = _Reads(book)
-    waiting = {(title, place): reads.of(text, title) for title, found in formulas.items()
-               for place, text in found.items()}
-    while True:
-        fresh = [key for key, areas in waiting.items() if areas is None or _meets(areas, dirty)]
-        if not fresh:
-            break
-        for title, place in fresh:
-            del waiting[title, place]
-            old.setdefault(title, set()).add(place)
-            dirty.setdefault(title, set()).add(place)
-    for title, places in old.items():
-        _without_results(book, title, places)
+    readings = Readings(book)
+    reads = [readings.of(title, formula) for title, formula in waiting]
+    old = _old(waiting, reads, changed, _pointing(book, waiting, reads, changed))
+    found: dict[str, list[Formula]] = {}
+    for number in old:
+        found.setdefault(waiting[number][0], []).append(waiting[number][1])
+    for title, emptied in found.items():
+        sheets[title].without_results(emptied)
 
 
 def _may_calculate(data: bytes) -> bool:
@@ -62,86 +55,107 @@ def _may_calculate(data: bytes) -> bool:
     return calculates(data, start, end) or _PREFIXED.search(data, start, end) is not None
 
 
-def _formulas(book: OoxmlBook, title: str) -> Iterator[tuple[tuple[int, int], str]]:
+# --- which ---------------------------------------------------------------------------------------
+def _takers(places: Iterable[tuple[int, tuple[str, Area]]]) -> dict[str, Takers]:
+    """By sheet, who reads of it. `places`: each with its reader."""
+    by_sheet: dict[str, list[tuple[Area, int]]] = {}
+    for number, (title, area) in places:
+        by_sheet.setdefault(title, []).append((area, number))
+    return {title: Takers(entries) for title, entries in by_sheet.items()}
+
+
+def _old(waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes, known: Iterable[int]) -> list[int]:
+    """The numbers of the formulas that read what was changed, at first or at second hand, and of those `known`."""
+    takers = _takers((number, place) for number, one in enumerate(reads) for place in one.areas)
+    fresh = dict.fromkeys(known)
+    for title, places in changed.items():
+        for row, column in places if title in takers else ():
+            fresh.update(dict.fromkeys(takers[title].take(Area(column, row, column, row))))
+    found, todo = dict(fresh), deque(fresh)
+    while todo:
+        title, formula = waiting[todo.popleft()]
+        area = formula.results or Area(formula.column, formula.row, formula.column, formula.row)
+        for number in takers[title].take(area) if title in takers else ():
+            if number not in found:
+                found[number] = None
+                todo.append(number)
+    return list(found)
+
+
+def _pointing(book: OoxmlBook, waiting: list[tuple[str, Formula]], reads: list[Reading], changed: Changes
+              ) -> list[int]:
+    """The formulas with a function that nobody can judge and that is given something of a changed sheet."""
+    blind = [number for number, one in enumerate(reads) if one.blind]
+    if not blind:
+        return []
+    says = _says(book, changed)
+    found = [n for n in blind if any(title in changed for title, _ in reads[n].asks)
+             or any(map(says.search, reads[n].texts)) or (waiting[n][0] in changed and _means_its_own(reads[n]))]
+    asking = _takers((n, place) for n in blind for place in reads[n].asks)
+    for title, takers in asking.items():
+        for row, column in _saying(book, title, says, [f for name, f in waiting if name == title]):
+            found += takers.take(Area(column, row, column, row))
+    return found
+
+
+def _means_its_own(one: Reading) -> bool:
+    """Whether a place is made of texts of which none says a sheet: then it lies on the formula's own."""
+    return "INDIRECT" in one.blind and not any("!" in text for text in one.texts)
+
+
+def _says(book: OoxmlBook, changed: Changes) -> re.Pattern[str]:
+    """What a text says that means a changed sheet: its title, a table on it, a name of either."""
+    words = list(changed) + [title.replace("'", "''") for title in changed]
+    words += [table.name for table in book.tables() if table.sheet in changed]
+    names = book.all_names
+    while True:
+        any_of = "|".join(map(re.escape, sorted(set(words))))
+        says = re.compile(rf"(?<!\w)(?:{any_of})(?!\w)", re.IGNORECASE)
+        more = [name for (_, name), text in names.items() if name not in words and says.search(text)]
+        if not more:
+            return says
+        words += more
+
+
+def _saying(book: OoxmlBook, title: str, says: re.Pattern[str], found: list[Formula]) -> Iterator[tuple[int, int]]:
+    """The cells of a sheet in whose text or formula stands what means a changed sheet."""
     for row, cells in book.rows(title).items():
         for column, cell in cells.items():
-            if cell.data_type == "f":
-                yield (row, column), cell.value[1:]
+            if cell.data_type == "s" and says.search(cell.value):
+                yield row, column
+    for formula in found:
+        if says.search(formula.text):
+            yield formula.row, formula.column
 
 
-def _meets(areas: Places, dirty: Mapping[str, set[tuple[int, int]]]) -> bool:
-    for title, found in areas.items():
-        places = dirty.get(title)
-        if places and any(area.has(row, column) for area in found for row, column in places):
-            return True
-    return False
+# --- taking away ---------------------------------------------------------------------------------
+class _Divided:
+    """A sheet's part with its rows, for looking and then for changing."""
 
+    def __init__(self, book: OoxmlBook, title: str) -> None:
+        self._book, self._title = book, title
+        self._part = book.sheets[title].part
+        data = book.package.text(self._part)
+        self._before, self._prefix, self._rows, self._after = markup.split(data)
+        self._marks = (b"<f", b":f") if _PREFIXED.search(data) else (b"<f",)
 
-class _Reads:
-    """Which cells a formula reads."""
+    def formulas(self) -> Iterator[Formula]:
+        """Its formulas. Raises `Damaged`."""
+        return formulas(self._rows, self._marks)
 
-    def __init__(self, book: OoxmlBook) -> None:
-        self._names = {name.casefold(): text for name, text in book.names.items()}
-        self._tables = {table.name.casefold(): (table.sheet, table.area) for table in book.tables()}
-        self._titles = {title.casefold(): title for title in book.sheets}
-
-    def of(self, formula: str, title: str, depth: int = 0) -> Places | None:
-        """Title -> areas; None where that cannot be told (then it counts as reading everything)."""
-        found: Places = {}
-        if formula == "…" or depth > 8:
-            return None
-        for quoted, plain, ref, word, after in _TOKEN.findall(formula):
-            if ref:
-                sheet = (quoted.replace("''", "'") or plain).casefold()
-                known = self._titles.get(sheet) if sheet else title
-                if known:
-                    found.setdefault(known, []).append(_area(ref))
-            elif word and after != "(":
-                more = self._named(word, title, depth)
-                if more is None:
-                    return None
-                for name, areas in more.items():
-                    found.setdefault(name, []).extend(areas)
-            elif word.upper() in _ANYWHERE:
-                return None
-        return found
-
-    def _named(self, word: str, title: str, depth: int) -> Places | None:
-        if word.casefold() in self._tables:
-            sheet, area = self._tables[word.casefold()]
-            return {sheet: [area]}
-        text = self._names.get(word.casefold())
-        return self.of(text, title, depth + 1) if text is not None else {}
-
-
-def _area(ref: str) -> Area:
-    plain = ref.replace("$", "")
-    one, _, other = plain.partition(":")
-    if one.isalpha():
-        return Area(min(column_of(one), LAST_COLUMN), 1, min(column_of(other), LAST_COLUMN), LAST_ROW)
-    if one.isdigit():
-        return Area(1, int(one), LAST_COLUMN, int(other))
-    try:
-        return area_of(plain)
-    except Damaged:  # a word such as TAX2024 that is no cell of any sheet
-        return Area(0, 0, 0, 0)
-
-
-def _without_results(book: OoxmlBook, title: str, places: set[tuple[int, int]]) -> None:
-    """Take the stored results of formulas away, and nothing else."""
-    part = book.sheets[title].part
-    data = book.package.text(part)
-    before, prefix, rows, after = markup.split(data)
-    for number, column in places:
-        row = rows.new(number)
-        cell = row.cells[column]
-        bare = _VALUE.sub(b"", cell)
-        if bare != cell:
-            tag = cell[:cell.index(b">") + 1]
-            row.cells[column] = bare.replace(tag, _TYPE.sub(b"", tag), 1)
-            row.changed = True
-    name = prefix + b"sheetData>"
-    new = before + b"<" + name + rows.bytes() + b"</" + name + after
-    if new != data:
-        book.package.put(part, new)
-        book.forget(title)
+    def without_results(self, found: Iterable[Formula]) -> None:
+        """Take the stored results of formulas away, and nothing else."""
+        changed = False
+        for formula in found:
+            row = self._rows.new(formula.row)
+            cell = row.cells[formula.column]
+            bare = _VALUE.sub(b"", cell)
+            if bare != cell:
+                tag = cell[:cell.index(b">") + 1]
+                row.cells[formula.column] = bare.replace(tag, _TYPE.sub(b"", tag), 1)
+                row.changed = changed = True
+        if changed:
+            name = self._prefix + b"sheetData>"
+            rows = self._rows.bytes()
+            self._book.package.put(self._part, self._before + b"<" + name + rows + b"</" + name + self._after)
+            self._book.forget(self._title)

@@ -24,6 +24,10 @@ LARGE = 2**18
 """Changed parts beyond this size are packed quickly instead of tightly: a long campaign's sheets of events are
 written with every phase.
 """
+LONG = 2**15
+"""Changed sheets beyond this size get seams: what did not change comes out as the same bytes, of which the ledger keeps
+no second copy.
+"""
 CONTENT_TYPES = "[Content_Types].xml"
 FIXED_STAMP = (0, 40 << 9 | 1 << 5 | 1)
 """Time and date of members that are new (2020-01-01), in the zip's own form: no clock enters the file."""
@@ -375,7 +379,7 @@ class Package:
             if isinstance(data, seams.Divided):
                 packed, size, crc = data.joined()
                 return zipfile.ZIP_DEFLATED, crc, size, packed
-            if len(data) > LARGE and seams.fit(data):
+            if len(data) > LONG and seams.fit(data):
                 return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), seams.packed(data)
             engine = zlib.compressobj(1 if len(data) > LARGE else 6, zlib.DEFLATED, -15)
             return zipfile.ZIP_DEFLATED, zlib.crc32(data), len(data), engine.compress(data) + engine.flush()

@@ -11,10 +11,10 @@ import re
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.styles import shape
 from assistant.workbook.ooxml.parts.child_order import STYLES, extend
+from assistant.workbook.ooxml.parts.dialects import RELATIONS, as_strict
 from assistant.workbook.ooxml.parts.faults import Damaged
 from assistant.workbook.ooxml.parts.xmltree import Node, Splices, escaped, parse
 
-RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"
 _TAGS = {"numFmts": "numFmt", "fonts": "font", "fills": "fill", "borders": "border", "cellXfs": "xf", "dxfs": "dxf"}
 _OWN_FORMATS = 164
@@ -38,8 +38,8 @@ class StyleMerge:
             usual = "xl/styles.xml"  # where some programs look for it, whatever the relationships say
             self._part = usual if usual not in package else package.free_name("xl/styles{}.xml")
             package.declare(self._part, _CONTENT_TYPE)
-            package.put(self._part, self._donor_data)
-            package.link(target.part, f"{RELATIONS}/styles", self._part)
+            package.put(self._part, as_strict(self._donor_data) if target.strict else self._donor_data)
+            package.link(target.part, f"{RELATIONS[target.strict]}/styles", self._part)
         self._data = package.text(self._part)
         self._root = parse(self._data)
         self._known = {group: self._shapes(group) for group in _TAGS}

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.parts.child_order import WORKBOOK, extend, insert
+from assistant.workbook.ooxml.parts.dialects import MAIN, RELATIONS, as_strict
 from assistant.workbook.ooxml.parts.faults import Damaged, Unsafe
 from assistant.workbook.ooxml.parts.package import CONTENT_TYPES, links_part, resolved
 from assistant.workbook.ooxml.parts.xmltree import Node, Splices, escaped
-from assistant.workbook.ooxml.whole_sheets.style_merge import RELATIONS, StyleMerge
+from assistant.workbook.ooxml.whole_sheets.style_merge import StyleMerge
 
 SHEETML = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_MAIN = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _CELL = re.compile(rb'<c\b([^<>]*?)(?:/>|>(.*?)</c>)', re.S)
 _STYLE = re.compile(rb'(\ss=")(\d+)(?=")')
 _COLUMN_STYLE = re.compile(rb'(<col\b[^<>]*?\sstyle=")(\d+)(?=")')
@@ -36,13 +36,25 @@ _TITLES = re.compile(r"'((?:[^']|'')+)'!|([^\W\d][\w.]*)!")
 def add_sheets(target: OoxmlBook, donor: OoxmlBook, titles: Sequence[str] | None = None) -> StyleMerge:
     """Put sheets of the donor (all, or those of these titles in this order) behind the target's own.
 
+    In a strict workbook they are strict, too.
+
     Returns the merged styles, for who has further cells of the donor's look to write. Names of the donor that
-    point to sheets which do not come along are left out. Raises `Unsafe` (``protected``, ``title``, ``name``)
-    before anything is changed, `Damaged`, `Hostile`.
+    point to sheets which do not come along are left out. Raises `Unsafe` (``protected``, ``form``, ``title``,
+    ``name``) before anything is changed, `Damaged`, `Hostile`.
     """
     move = _Move(target, donor, list(donor.sheets) if titles is None else list(titles))
     move.check()
     return move.make()
+
+
+def check_room(target: OoxmlBook) -> None:
+    """Raise `Unsafe` where no sheet can be added to a workbook, whichever: its structure is protected
+    (``protected``), or it is written in a form of the format that programs no longer write (``form``).
+    """
+    if target.locked_structure:
+        raise Unsafe("protected")
+    if MAIN[target.strict].encode() not in target.package.text(target.part):
+        raise Unsafe("form")
 
 
 class _Move:
@@ -51,16 +63,15 @@ class _Move:
         self._first = len(sheet_nodes(target))
         self._names = list(self._wanted_names())
         self._parts: dict[str, str] = {}
+        self._spelled: Callable[[bytes], bytes] = as_strict if target.strict else bytes
+        self._relations = RELATIONS[target.strict]
         self._tables = max([0, *(target.package.tree(t.part).whole("id") for t in target.tables())])
 
     # --- what may not be --------------------------------------------------------------------
     def check(self) -> None:
         """Raise `Unsafe` where sheets or names are in the way, or may not be added."""
         target = self._target
-        if target.locked_structure:
-            raise Unsafe("protected")
-        if _MAIN not in target.package.text(target.part):
-            raise Unsafe("strict")
+        check_room(target)
         taken = {node.get("name").casefold() for node in sheet_nodes(target)}
         for title in self._titles:
             if title.casefold() in taken:
@@ -95,13 +106,13 @@ class _Move:
         prefix, added = root.prefix.encode(), []
         for number, title in enumerate(self._titles, numbers + 1):
             part = package.free_name("xl/worksheets/arbitroSheet{}.xml")
-            package.put(part, self._sheet(title, styles))
+            package.put(part, self._spelled(self._sheet(title, styles)))
             package.declare(part, f"{SHEETML}.worksheet+xml")
             self._links(self._donor.sheets[title].part, part, styles)
-            link = package.link(self._target.part, f"{RELATIONS}/worksheet", part)
+            link = package.link(self._target.part, f"{self._relations}/worksheet", part)
             state = b' state="%s"' % states[title].encode() if states[title] else b""
             added.append(b'<%ssheet xmlns:r="%s" name="%s" sheetId="%d"%s r:id="%s"/>' % (
-                prefix, RELATIONS.encode(), escaped(title, quoted=True), number, state, link.encode()))
+                prefix, self._relations.encode(), escaped(title, quoted=True), number, state, link.encode()))
         splices = Splices(package.text(self._target.part))
         if root.child("bookViews") is None:
             view = b"<%sbookViews><%sworkbookView/></%sbookViews>" % (prefix, prefix, prefix)
@@ -167,7 +178,7 @@ class _Move:
             if node.get("TargetMode") != "External":
                 copy = self._copied(resolved(old, node.get("Target")), styles)
                 splices.attribute(node, "Target", f"/{copy}")
-        self._target.package.put(links_part(new), splices.done())
+        self._target.package.put(links_part(new), self._spelled(splices.done()))
 
     def _copied(self, part: str, styles: StyleMerge) -> str:
         """The name in the target of a copy of a part, with all that it points to."""
@@ -183,7 +194,7 @@ class _Move:
         if self._donor.package.content_type(part).endswith(".table+xml"):
             self._tables += 1
             data = _ruled(re.sub(rb'(<table\b[^>]*?\sid=")\d+', rb"\g<1>%d" % self._tables, data, count=1), styles)
-        package.put(copy, data)
+        package.put(copy, self._spelled(data) if ending in ("xml", "vml") else data)
         kind = self._donor.package.content_type(part)
         overridden = any(n.get("PartName").lstrip("/").lower() == part.lower()
                          for n in self._donor.package.tree(CONTENT_TYPES).all("Override"))

@@ -1,0 +1,60 @@
+"""Reports that were sent: a ledger in; who has some that tell of changes which are to be taken back out.
+
+The ledger notes of each faction the last change that was made when a report was sent to it: that report, or one before
+it, tells of that change and of all before it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from assistant.campaign.order import in_natural_order
+from assistant.desk import codes
+from assistant.ledger import Ledger
+from assistant.turn.findings import Finding
+from assistant.wording import N_, Verbatim, Wording
+
+_SENT = "sent"
+Agree = Callable[[str, Sequence[str]], bool]
+"""Is told who has reports and what to ask the referee, each question by itself; says whether all were agreed to."""
+TOLD = N_("Reports that tell what happened since {when} were sent to: {who}. They would be void.")
+ALL_THE_SAME = N_("Do it all the same? [y/N]")
+REALLY = N_("Those reports cannot be called back. Really? [y/N]")
+
+
+def nobody(told: str, questions: Sequence[str]) -> bool:
+    """Agree to nothing: where nobody can be asked, what was sent stands."""
+    return False
+
+
+def note_sent(ledger: Ledger, to: Iterable[str]) -> None:
+    """Reports were sent to these factions, of all that has happened by now. Raises `LedgerTrouble`."""
+    now = max(ledger.line, default=0)
+    ledger.note(_SENT, json.dumps(_sent(ledger) | dict.fromkeys(to, now), sort_keys=True))
+
+
+def readers(ledger: Ledger, changes: Collection[int]) -> list[str]:
+    """The factions to which reports were sent that tell of one of these changes, by the numbers of their steps."""
+    first = min(changes, default=None)
+    return [] if first is None else in_natural_order(code for code, last in _sent(ledger).items() if last >= first)
+
+
+def _sent(ledger: Ledger) -> dict[str, int]:
+    return dict(json.loads(ledger.noted(_SENT) or "{}"))
+
+
+def told(words: Wording, who: Collection[str], when: str) -> str:
+    """Who has which reports, as a sentence."""
+    return words.text(TOLD, when=Verbatim(when), who=names(words, who))
+
+
+def names(words: Wording, who: Collection[str]) -> Verbatim:
+    """Factions by name."""
+    return Verbatim(", ".join(words.names.text(code, "faction") for code in who))
+
+
+def refusal(words: Wording, who: Collection[str], when: str, book: str, verb: str, *, live: bool = False) -> Finding:
+    """The finding that says why it was not done, and how it can be done all the same."""
+    return codes.finding(codes.REPORTS_SENT, who=names(words, who), when=Verbatim(when), book=book, verb=verb,
+                         **({"open": "yes"} if live else {}))

@@ -1,0 +1,180 @@
+"""What accumulates in a ledger: steps, snapshots, chunks of rows in; each as it was out, kept as differences.
+
+Snapshots are kept in rows: each as what differs from the one before it, and now and then whole, so that the way back to
+any of them is short. A chunk of rows is kept as what differs from one that is kept whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from assistant.ledger.packing import packed, unpacked
+from assistant.ledger.terms import LedgerTrouble, Step
+from assistant.ledger.vault import Vault
+
+WIDTH = 8
+"""Digits of a step's number in its records' names, so that names have the order of numbers."""
+LONGEST = 12
+"""Differences that follow one another may weigh so many times what is kept; then it is kept whole again."""
+WHOLE = "-"
+"""Where the name of another record would stand: kept whole."""
+STRIDE = {"book": 16, "marks": 1}
+"""Of each series how many contents come between two that are remembered once they were unpacked."""
+SERIES = tuple(STRIDE)
+BESIDE = ("part", "after", "fresh")
+
+
+def name_of(number: int) -> str:
+    """A step's number as the name of its records."""
+    return f"{number:0{WIDTH}}"
+
+
+class History:
+    """The records of a vault that tell of its past. Everything raises `LedgerTrouble`."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._seen: dict[str, dict[str, bytes]] = {series: {} for series in SERIES}
+        """Of each series contents that were unpacked: who walks along it, in either direction, starts from these."""
+
+    # --- steps ------------------------------------------------------------------------------
+    def put(self, step: Step, plan: dict[str, Any]) -> None:
+        """Keep a step, with what is to become of the pointers."""
+        moved = {key: value if value is None else _runs(value) for key in ("line", "redo") for value in [plan[key]]}
+        said = {"verb": step.verb, "turn": step.turn, "phase": step.phase, "state": step.state,
+                "before": step.sha_before, "after": step.sha_after, "line": _runs(step.line), "plan": {**plan, **moved}}
+        self._vault.put("step", name_of(step.id), json.dumps(said, ensure_ascii=False, sort_keys=True,
+                                                             separators=(",", ":")).encode("utf-8", "surrogatepass"))
+
+    def get(self, number: int) -> tuple[Step, dict[str, Any]]:
+        """A step and its plan."""
+        return _step(number, self._vault.need("step", name_of(number)))
+
+    def all(self) -> Iterator[tuple[Step, dict[str, Any]]]:
+        """All steps with their plans, oldest first."""
+        return (_step(int(name), kept) for name, kept in self._vault.all("step").items())
+
+    def has(self, number: int) -> bool:
+        """Whether there is a step of that number."""
+        return self._vault.get("step", name_of(number)) is not None
+
+    def last_number(self) -> int:
+        """The number of the last step, 0 for none."""
+        return int(self._vault.last("step") or 0)
+
+    def forget(self, number: int) -> None:
+        """Forget a step, the last one, and all that was kept for it."""
+        for kind in ("step", *SERIES, *BESIDE):
+            self._vault.drop(kind, name_of(number))
+        for seen in self._seen.values():
+            seen.pop(name_of(number), None)
+
+    # --- snapshots --------------------------------------------------------------------------
+    def keep(self, series: str, number: int, content: bytes) -> None:
+        """Keep what stood before a step."""
+        last = self._vault.last(series)
+        if last:
+            weight = self._weight(series, last)
+            base = self._series(series, last)
+            difference = packed(content, base)
+            weight += len(difference)
+            if base and weight <= LONGEST * len(content) and len(difference) < len(content):
+                return self._keep(series, number, content, last, weight, difference)
+        return self._keep(series, number, content, WHOLE, 0, packed(content))
+
+    def _keep(self, series: str, number: int, content: bytes, base: str, weight: int, body: bytes) -> None:
+        self._vault.put(series, name_of(number), f"{base} {weight}\n".encode() + body)
+        self._see(series, name_of(number), content)
+
+    def _see(self, series: str, name: str, content: bytes) -> None:
+        """Remember a content: the last one, and every so many, so that snapshots do not fill the memory."""
+        seen = self._seen[series]
+        last = next(reversed(seen), "")
+        if last and int(last) % STRIDE[series]:
+            del seen[last]
+        seen.pop(name, None)
+        seen[name] = content
+
+    def kept(self, series: str, number: int) -> bytes | None:
+        """What stood before a step, as it was given; None where nothing was kept."""
+        return self._series(series, name_of(number)) if self._vault.get(series, name_of(number)) is not None else None
+
+    def _weight(self, series: str, name: str) -> int:
+        return _parted(self._vault.need(series, name))[1]
+
+    def _series(self, series: str, name: str) -> bytes:
+        """Unpack what leads from a whole content, or from the one that was asked for last, to this one."""
+        seen, way, at = self._seen[series], list[tuple[str, bytes]](), name
+        while at not in seen and at != WHOLE:
+            base, _, body = _parted(self._vault.need(series, at))
+            way.append((at, body))
+            if base != WHOLE and base >= at:
+                raise LedgerTrouble("unreadable", f"{series} {at}")
+            at = base
+        content = seen.get(at, b"")
+        for one, body in reversed(way):
+            content = unpacked(body, content)
+            self._see(series, one, content)
+        return content
+
+    # --- chunks -----------------------------------------------------------------------------
+    def has_chunk(self, name: str) -> bool:
+        """Whether a chunk is kept."""
+        return self._vault.get("chunk", name) is not None
+
+    def keep_chunk(self, name: str, rows: bytes, like: str = "") -> None:
+        """Keep a chunk of rows; `like`: another one, which may have much in common with it."""
+        whole = packed(rows)
+        there = self._vault.get("chunk", like) if like else None
+        base = "" if there is None else like if _parted(there)[0] == WHOLE else _parted(there)[0]
+        difference = packed(rows, self._base(base)) if base else whole
+        if base and 2 * len(difference) < len(whole):
+            self._vault.put("chunk", name, f"{base} 0\n".encode() + difference)
+        else:
+            self._vault.put("chunk", name, f"{WHOLE} 0\n".encode() + whole)
+
+    def chunk(self, name: str) -> Callable[[], bytes]:
+        """The rows of a chunk, to be unpacked when they are asked for."""
+        base, _, body = _parted(self._vault.need("chunk", name))
+        if base == WHOLE:
+            return lambda: unpacked(body)
+        its_base, _, whole = _parted(self._vault.need("chunk", base))
+        if its_base != WHOLE:
+            raise LedgerTrouble("unreadable", f"chunk {base}")
+        return lambda: unpacked(body, unpacked(whole))
+
+    def _base(self, name: str) -> bytes:
+        return unpacked(_parted(self._vault.need("chunk", name))[2])
+
+
+def _parted(kept: bytes) -> tuple[str, int, bytes]:
+    """From which record a kept one differs, how much the differences up to it weigh, and what is packed."""
+    head, _, body = kept.partition(b"\n")
+    base, _, weight = head.decode().partition(" ")
+    return base, int(weight), body
+
+
+def _step(number: int, kept: bytes) -> tuple[Step, dict[str, Any]]:
+    said = json.loads(kept)
+    plan = said["plan"]
+    for key in ("line", "redo"):
+        plan[key] = None if plan[key] is None else _counted(plan[key])
+    return Step(number, said["verb"], said["turn"], said["phase"], said["state"], said["before"], said["after"],
+                tuple(_counted(said["line"]))), plan
+
+
+def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Numbers as (first, how many that follow one another)."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == sum(runs[-1]):
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
+        else:
+            runs.append((number, 1))
+    return runs
+
+
+def _counted(runs: Iterable[tuple[int, int]]) -> list[int]:
+    return [number for first, count in runs for number in range(first, first + count)]

@@ -1,0 +1,93 @@
+"""Who looks while another Arbitro saves sees workbook and ledger of one moment, or waits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.desk.results import Exit
+from assistant.desk.ruling.handedits import Seen, seen_by_hand
+from assistant.desk.sitting.sitting import Sitting, sit
+from assistant.desk.sitting.stops import Moved
+from assistant.ledger import Ledger, path_of
+from tests.desk.test_safety import codes_of
+
+APART = {"ARB-230", "ARB-233", "ARB-243", "ARB-110", "ARB-111", "ARB-112"}
+"""What says that one of them came back from a backup, or that somebody typed."""
+EVENING = """
+import sys
+from pathlib import Path
+from assistant import desk
+book = Path(sys.argv[1])
+for _ in range(int(sys.argv[2])):
+    for command in (desk.resolve, desk.undo):
+        while (result := command(book)).exit == desk.Exit.FILE:
+            assert [one.code for one in result.findings] == ["ARB-146"], result.finding_lines()
+        assert result.exit == desk.Exit.DONE, result.finding_lines()
+"""
+"""A reader may settle what it takes for a crash: who finds it at that tries again."""
+
+
+def test_what_was_changed_since_it_was_read_is_no_change_by_hand(book: Path) -> None:
+    """The workbook was read, then a phase was resolved: the ledger is not laid beside the old one."""
+    sitting = sit(book)
+    assert desk.resolve(book).exit == Exit.DONE
+
+    with pytest.raises(Moved), sitting.beside():
+        pass
+
+
+def test_a_phase_is_not_ended_while_somebody_looks(book: Path) -> None:
+    """It waits, and is resolved when the look is over."""
+    ended: list[desk.Result] = []
+    writer = threading.Thread(target=lambda: ended.append(desk.resolve(book)))
+    with sit(book).beside() as ledger:
+        before = book.read_bytes()
+        writer.start()
+        time.sleep(1)
+        assert (ended, book.read_bytes(), ledger.line) == ([], before, ())
+    writer.join()
+
+    assert [result.exit for result in ended] == [Exit.DONE]
+
+
+def test_a_command_that_looks_looks_again(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody resolves a phase just after `check` has read the workbook."""
+    real, times = seen_by_hand, list[str]()
+
+    def late(sitting: Sitting) -> Seen:
+        times.append(sitting.campaign.desk.phase)
+        if len(times) == 1:
+            assert desk.resolve(book).exit == Exit.DONE
+        return real(sitting)
+
+    monkeypatch.setattr("assistant.desk.evening.looking.seen_by_hand", late)
+    result = desk.check(book)
+
+    assert len(times) == 2
+    assert times[0] != times[1] == result.data["phase"]
+    assert not APART & set(codes_of(result))
+
+
+@pytest.mark.slow
+def test_readers_beside_an_evening_see_nothing_amiss(book: Path, tmp_path: Path) -> None:
+    """Phases are resolved and undone without a pause, and all the time somebody reports and checks."""
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # with the rulebook of the tests
+    with subprocess.Popen([sys.executable, "-c", EVENING, str(book), "12"], env=env) as evening:
+        looks = 0
+        while evening.poll() is None:
+            for result in (desk.check(book), desk.status(book), desk.report(book, tmp_path / "out"),
+                           desk.verify(book)):
+                assert not (APART | {"ARB-077"}) & set(codes_of(result)), result.finding_lines()
+                assert result.exit in (Exit.DONE, Exit.REFUSED, Exit.FILE), result.finding_lines()
+                looks += 1
+    assert (evening.returncode, looks > 4) == (0, True)
+    with Ledger.open(path_of(book), "") as ledger:
+        assert [step.verb for step in ledger.steps()] == ["resolve", "undo"] * 12

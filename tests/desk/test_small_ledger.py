@@ -1,0 +1,107 @@
+"""A ledger keeps what differs: it is small, gives the very bytes back, and holds all that an older one held."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.campaign.campaign import changes
+from assistant.campaign.records import Faction
+from assistant.desk.past.snapshots import campaign_before, campaign_of
+from assistant.desk.results import Exit
+from assistant.desk.sitting.sitting import sit
+from assistant.desk.watch.kept_campaigns import KeptCampaigns
+from assistant.ledger import FORMAT, Ledger, Stage, path_of
+from assistant.ledger.opening import format_of
+from assistant.ledger.vault import connect
+from tests.desk.conftest import copied
+from tests.desk.ledgers import as_of_old
+from tests.desk.test_resolving import take
+
+SHARE = 0.2
+"""The most that a ledger of the first year weighs beside the workbooks that it keeps; in the fifth it is a twelfth."""
+
+
+def everything(ledger: Path) -> tuple[object, ...]:
+    """All that a ledger knows."""
+    with Ledger.open(ledger, "") as one:
+        steps = one.steps()
+        return (steps, [one.book(s.id) for s in steps], [one.records(s.id) for s in steps], one.commitments(),
+                [one.turn_secret(turn) for turn in one.commitments()], one.secret, one.line, one.redo, one.given(),
+                one.manifest(), one.makers(), one.began, one.heads())
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_an_older_ledger_is_moved_and_loses_nothing(number: int, first_turn: Path, tmp_path: Path) -> None:
+    """Who looks changes nothing; the first command that writes moves it, and all is there as it was."""
+    book = copied(first_turn, tmp_path)
+    as_of_old(path_of(book), number)
+    bytes_before, before = path_of(book).read_bytes(), everything(path_of(book))
+    desk.status(book)
+    desk.check(book)
+    assert path_of(book).read_bytes() == bytes_before
+
+    Ledger.open(path_of(book), "", write=True).close()
+
+    assert format_of(connect(path_of(book), "ro")) == FORMAT
+    assert everything(path_of(book)) == before
+    assert not list(tmp_path.glob("*.new"))
+    assert desk.undo(book).exit == Exit.DONE
+
+
+def test_the_campaigns_of_the_past_are_those_of_the_workbooks(first_turn: Path, tmp_path: Path) -> None:
+    """What is made of the ledger's rows is what its workbooks hold, also what somebody had typed."""
+    book = copied(first_turn, tmp_path)
+    take(book, "A: B1")
+    desk.resolve(book, defaults=True)
+    records = {one.sheet: one for one in sit(book).ruleset.records}
+
+    with Ledger.open(path_of(book), "") as ledger:
+        steps = [step.id for step in ledger.steps() if step.sha_before]
+        assert all(ledger.manifest_found(step) for step in steps)
+        for step in steps:
+            kept = campaign_before(ledger, step, book.name, kept=KeptCampaigns(ledger, records))
+            assert changes(kept, campaign_of(ledger.book(step), book.name)) == []
+
+
+def test_any_bytes_come_back_in_any_order(tmp_path: Path) -> None:
+    """Snapshots that are alike, that are not, that are empty: forwards, backwards, and after one was forgotten."""
+    rng = random.Random(4)
+    books = [b"", b"x", rng.randbytes(300_000)]
+    for _ in range(40):
+        last = bytearray(books[-1])
+        at = rng.randrange(len(last))
+        last[at:at + rng.randrange(2000)] = rng.randbytes(rng.randrange(2000))
+        books.append(bytes(last) if rng.random() < 0.9 else rng.randbytes(200_000))
+    with Ledger.create(tmp_path / "war.arbitro", "one", bytes(32)) as ledger:
+        for content in books:
+            ledger.abandon(ledger.begin([Stage("mark", "1", "a")], content[::-1]))
+            ledger.finish(ledger.begin([Stage("mark", "1", "a")], content), content)
+    with Ledger.open(tmp_path / "war.arbitro", "one") as ledger:
+        for number in [*range(len(books)), *reversed(range(len(books))), *rng.sample(range(len(books)), 20)]:
+            assert ledger.book(number + 1) == books[number]
+
+
+@pytest.mark.slow
+def test_a_year_of_robots_is_small_and_quick_to_verify(tmp_path: Path) -> None:
+    """The ledger weighs less than a fifth of the workbooks before each of its changes, and holds them all."""
+    book, seen = tmp_path / "italy.xlsx", list[bytes]()
+    assert desk.new(desk.Plan("giglio", scenario="italy-1500"), book).exit == Exit.DONE
+    clubs = [one.faction for one in sit(book).campaign.table(Faction)]
+    for _ in range(80):
+        seen.append(book.read_bytes())
+        result = desk.resolve(book, robots=clubs, defaults=True)
+        for question in result.questions:
+            seen.append(book.read_bytes())
+            take(book, f"battle {question.about} auto")
+        if result.data["turn"] == "1501":
+            break
+
+    with Ledger.open(path_of(book), "") as ledger:
+        kept = [ledger.book(step.id) for step in ledger.steps()]
+    assert kept == seen
+    assert path_of(book).stat().st_size < SHARE * sum(map(len, seen))
+    assert desk.verify(book).data["verified"]

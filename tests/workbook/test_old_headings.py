@@ -1,0 +1,21 @@
+"""Workbooks of before: headings that have another word today are read as what they were."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.campaign.record import Record
+from assistant.campaign.records import Desk, Event, FindingRow
+from assistant.rulesets.giglio.book.records import Account, Battle, Contact
+from assistant.workbook.read.headings import match
+
+
+@pytest.mark.parametrize(("record", "old", "field"), [
+    (Desk, "Passo", "phase"), (Event, "Passo", "phase"), (FindingRow, "Passo", "phase"), (Account, "Passo", "phase"),
+    (Battle, "Fase", "round"), (Contact, "Fase", "round")])
+def test_the_words_of_before_mean_what_they_meant(record: type[Record], old: str, field: str) -> None:
+    """*Passo* was a phase, *Fase* on the sheets of Il Giglio a round; today's words are read likewise."""
+    column = record.column(field)
+    for word in (old, column.it, column.en):
+        heads = match(record, {1: record.columns()[0].it, 2: word})
+        assert (heads.fields.get(field), heads.unknown) == (2, {}), word
