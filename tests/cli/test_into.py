@@ -115,7 +115,7 @@ def test_what_was_done_and_how_to_go_back_is_said_in_both_languages(league: Path
     done = arbitro("new", "giglio", "--into", league, "--language", "it", lang="it")
 
     assert "Tieni lega.arbitro accanto" in done.stdout
-    assert "arbitro undo lega.xlsx --snapshot 1" in done.stdout
+    assert f"arbitro undo {league} --snapshot 1" in done.stdout
     desk_cells = [cell.value for row in openpyxl.load_workbook(league)["Banco"].iter_rows() for cell in row]
     assert "I fogli della campagna sono stati aggiunti alla cartella del circolo." in desk_cells
     assert arbitro("undo", league, "--snapshot", "1").exit_code == 0

@@ -38,6 +38,7 @@ def _put_in(plan: Plan, ruleset: Ruleset, path: Path, lang: str) -> Result:
     secret, club = dice_secret(plan.secret, lang), ClubFile(path, lang)
     club.need_no_ledger(force=plan.force)
     campaign, findings, words = founded(plan, ruleset, secret, lang)
+    words = words.of_file(path)
     sound, notes = not any(f.stops for f in findings), Notes(campaign.desk.language)
     speaking = Wording(ruleset, campaign.desk.language, factions_of(campaign, campaign.desk.language))
     said = speaking.text(N_("The campaign's sheets were put into the club's workbook."))
