@@ -302,8 +302,8 @@ def test_whatever_hangs_on_a_clubs_sheets_stays(tmp_path: Path, what: Callable[.
     if what is showpiece:
         given = showpiece()
     else:
-        parts = Parts(clubs.small(Soci=[["Chi", "Quanto"], ["Gino", 3], ["Ugo", 5]], Altro=[["A", 1]]))
-        what(parts) if what in SPELLINGS else what(parts, parts.sheets()["Soci"])
+        parts = Parts(clubs.small(Club=[["Chi", "Quanto"], ["Gino", 3], ["Ugo", 5]], Altro=[["A", 1]]))
+        what(parts) if what in SPELLINGS else what(parts, parts.sheets()["Club"])
         given = parts.bytes()
     path = tmp_path / "club.xlsx"
     path.write_bytes(given)
