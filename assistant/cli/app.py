@@ -16,7 +16,7 @@ from assistant.cli.adopt import adopt_command
 from assistant.cli.ask import agreement, confirmer
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.groups import write_chapters
-from assistant.cli.options import FOLDER, Words
+from assistant.cli.options import FILE, FOLDER, Words
 from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
@@ -109,9 +109,12 @@ def _demo(_: Words) -> click.Command:
 
 def _new(_: Words) -> click.Command:
     @click.command("new", help=_("Start a workbook and its ledger. They are made from a scenario, or from a folder"
-                                 " of CSVs whose headings are the records' field names."))
+                                 " of CSVs whose headings are the records' field names. With --into the sheets are"
+                                 " added to a workbook that the club already uses, of which nothing else changes."))
     @click.argument("ruleset", metavar=_("RULESET"))
-    @_file(_)
+    @click.argument("file", type=FILE, metavar=_("[FILE]"), required=False, default=None)
+    @click.option("--into", type=FILE, default=None, metavar=_("FILE"), help=_(
+        "Instead of a new workbook, add the campaign's sheets to this one of the club's."))
     @click.option("--scenario", default="", help=_("Scenario of the rulebook (default: the first one)."))
     @click.option("--from", "folder", type=FOLDER, default=None, help=_("Folder of CSVs instead of a scenario."))
     @click.option("--language", type=click.Choice(LANGUAGES), default=None, help=_("Language of the workbook."))
@@ -119,10 +122,17 @@ def _new(_: Words) -> click.Command:
     @click.option("--secret", default="", help=_("Dice secret in hexadecimal digits, for replays."))
     @click.option("--force", is_flag=True, help=_("Overwrite a workbook that is there; its ledger is set aside."))
     @_json(_)
-    @click.pass_obj
-    def new(lang: str, ruleset: str, file: Path, scenario: str, folder: Path | None, language: str | None,
-            title: str, secret: str, force: bool, as_json: bool) -> int:
+    @click.pass_context
+    def new(ctx: click.Context, ruleset: str, file: Path | None, into: Path | None, scenario: str, folder: Path | None,
+            language: str | None, title: str, secret: str, force: bool, as_json: bool) -> int:
+        lang: str = ctx.obj
         plan = desk.Plan(ruleset, scenario, folder, language or "", title, secret, force)
+        if into is not None and file is not None:
+            raise click.UsageError(_("Give FILE or --into, not both."), ctx)
+        if into is not None:
+            return show(desk.new_into(plan, into, lang=lang), as_json)
+        if file is None:
+            raise click.MissingParameter(ctx=ctx, param_hint=f"'{_('FILE')}'", param_type="argument")
         if file.suffix.casefold() == ".xlsm":
             plan = replace(plan, dress=lambda data, words: buttons.dressed(data, words, file.name))
         result = desk.new(plan, file, lang=lang)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from assistant.desk.evening.showing import mistakes as mistakes
     from assistant.desk.founding.adopting import AdoptPlan as AdoptPlan
     from assistant.desk.founding.adopting import adopt as adopt
+    from assistant.desk.founding.joining import new_into as new_into
     from assistant.desk.founding.left_out import fitness as fitness
     from assistant.desk.founding.rescuing import rescue_ledger as rescue_ledger
     from assistant.desk.founding.rulebooks import rules as rules
@@ -60,7 +61,7 @@ ROOM_OF = rooms_of({
     "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
     "evening.shelf": "reports_folder",
     "evening.sharing": "share",
-    "founding.adopting": "AdoptPlan adopt", "founding.left_out": "fitness",
+    "founding.adopting": "AdoptPlan adopt", "founding.joining": "new_into", "founding.left_out": "fitness",
     "founding.rescuing": "rescue_ledger",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",

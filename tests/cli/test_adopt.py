@@ -525,13 +525,13 @@ def test_names_that_arbitro_needs_and_protection_are_refused(league: Path) -> No
 
     adopt(league)
     book = OoxmlBook(league.read_bytes())
-    add_names(book, {"list_nodes": "'Mappa'!$B$3"})
+    add_names(book, {"desk_WHERE": "'Mappa'!$B$3"})
     league.write_bytes(book.package.pack())
     before = league.read_bytes()
     answer = adopt(league, *ITALY)
 
     assert (answer["exit"], list(codes(answer))) == (5, ["ARB-169"])
-    assert "list_Nodes" in answer["findings"][0]["text"]
+    assert "desk_where" in answer["findings"][0]["text"]
     assert league.read_bytes() == before
 
     locked = league.with_name("chiusa.xlsx")

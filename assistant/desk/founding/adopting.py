@@ -11,20 +11,20 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Event, Faction, Node
 from assistant.dataclass import dataclass
 from assistant.desk import codes
+from assistant.desk.founding.club_file import ClubFile
 from assistant.desk.founding.completing import Lent, complete, misfit, tell
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
-from assistant.desk.founding.starting import dice_secret, prepared, scenario_folder, set_aside
+from assistant.desk.founding.starting import dice_secret, prepared, scenario_folder
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
-from assistant.desk.sitting.sitting import BOOK_FORMAT, active
-from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, stop
-from assistant.desk.watch.watching import first_marks
-from assistant.ledger import Ledger, LedgerTrouble, Stage, campaign_id, path_of
+from assistant.desk.sitting.sitting import BOOK_FORMAT
+from assistant.desk.sitting.stops import Stop, claim_on, file_stop, stop
+from assistant.ledger import campaign_id
 from assistant.resources import machine_language
 from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding, each_once
-from assistant.turn.ruleset import Ruleset, installed
-from assistant.wording import N_, Verbatim, Wording
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import N_, Wording
 from assistant.workbook import codes as book_codes
 from assistant.workbook.adopt.adopted import Adoption, take, warn_of_room
 from assistant.workbook.adopt.adoption_sheet import (
@@ -36,24 +36,19 @@ from assistant.workbook.adopt.adoption_sheet import (
     read_lines,
     shown_lines,
 )
+from assistant.workbook.adopt.free_names import free_title
 from assistant.workbook.adopt.picks import Pick, picks
 from assistant.workbook.adopt.proposal import propose
-from assistant.workbook.book_errors import BookError, BookMissing
-from assistant.workbook.bookwork import HARM, why_unread
+from assistant.workbook.book_errors import BookError
 from assistant.workbook.labels import label
-from assistant.workbook.layout import table_name
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells.areas import cell_address, letters_of
-from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
-from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets, check_room, sheet_nodes
+from assistant.workbook.ooxml.whole_sheets.transplant import add_sheets
 from assistant.workbook.port import Reading
 from assistant.workbook.read.csvfolder import parse_csv, read_folder
-from assistant.workbook.read.finder import Finder, desk_raw
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.read.headings import folded
-from assistant.workbook.safe.locks import refuse_if_locked
-from assistant.workbook.safe.saving import backups, put_back, replace_file, sha256
-from assistant.workbook.safe.screening import refusal
+from assistant.workbook.safe.saving import replace_file, sha256
 
 NOTHING = "nothing"
 """The scenario's name that means: begin without what is missing."""
@@ -98,38 +93,14 @@ class _Adopting:
 
     def __init__(self, plan: AdoptPlan, ruleset: Ruleset, path: Path, lang: str) -> None:
         self.plan, self.ruleset, self.path = plan, ruleset, path
-        self.data = self._bytes(lang)
-        self.book = self._opened(lang)
+        self.club = ClubFile(path, lang)
+        self.data, self.book = self.club.data, self.club.book
         self.table = adoption_table(self.book)
         self.language = plan.language or self._spoken() or lang or machine_language()
         self.lang = lang or self.language
         self.words = Wording(ruleset, self.lang).of_file(path)
         self.sheet_words = Wording(ruleset, self.language)
         self.notes = Notes(self.language)
-
-    def _bytes(self, lang: str) -> bytes:
-        refuse_if_locked(self.path)
-        try:
-            data = self.path.read_bytes()
-        except (FileNotFoundError, IsADirectoryError) as no:
-            raise BookMissing(self.path, f"there is no file {self.path.name}") from no
-        bad = refusal(data)
-        if bad is not None:
-            raise stop(Exit.FILE, bad[0], lang, file=self.path.name, **bad[1])
-        return data
-
-    def _opened(self, lang: str) -> OoxmlBook:
-        try:
-            book = OoxmlBook(self.data)
-            book.package.check_all()
-            finder = Finder(book)
-            known = desk_raw(finder).get("ruleset", "")
-        except (Damaged, Hostile) as no:
-            code, data = why_unread(no)
-            raise stop(Exit.FILE, code, lang, file=self.path.name, **data) from no
-        if known and (known in installed() or table_name(Desk).casefold() in finder.tables):
-            raise stop(Exit.REFUSED, book_codes.IS_CAMPAIGN, lang, file=self.path.name, title=Verbatim(known))
-        return book
 
     def _spoken(self) -> str:
         """The language of the sheet that the referee was asked on; "" where there is none."""
@@ -140,8 +111,7 @@ class _Adopting:
     def run(self) -> Result:
         """Propose, or make it a campaign's."""
         plan = self.plan
-        try:
-            check_room(self.book)
+        with self.club.harm(self.words):
             if plan.mapping is not None:
                 return self.make(self._from_file(plan.mapping))
             if self.table is not None:
@@ -156,15 +126,9 @@ class _Adopting:
                 if p.sheet not in ("", Event.sheet):
                     warn_of_room(self.book, p.block, p.sheet, self.notes)
             return self._ask(lines)
-        except Unsafe as no:
-            raise self._stop(HARM[no.reason], exit_code=Exit.FILE, cell=no.cell, seen=no.detail, file=self.path.name,
-                             reason=no.detail) from no
-        except (Damaged, Hostile) as no:
-            code, data = why_unread(no)
-            raise self._stop(code, exit_code=Exit.FILE, file=self.path.name, **data) from no
 
-    def _stop(self, code: str, *, exit_code: Exit = Exit.REFUSED, **data: Any) -> Stop:
-        return stop(exit_code, code, self.lang, self.words, **data)
+    def _stop(self, code: str, **data: Any) -> Stop:
+        return stop(Exit.REFUSED, code, self.lang, self.words, **data)
 
     def _from_file(self, mapping: Path) -> list[Line]:
         """The lines of a CSV; its headings are those of the sheet, in either language, or their plain names."""
@@ -185,11 +149,7 @@ class _Adopting:
 
     def _ask(self, lines: list[dict[str, str]]) -> Result:
         """Put the sheet with the proposal into the workbook."""
-        taken = {node.get("name").casefold() for node in sheet_nodes(self.book)}
-        title, number = label("adoption", self.language), 1
-        while title.casefold() in taken:
-            number += 1
-            title = f"{label('adoption', self.language)} {number}"
+        title = free_title(self.book, label("adoption", self.language))
         sheet = build_sheet(lines, self.ruleset, title, self.language)
         add_sheets(self.book, OoxmlBook(sheet))
         replace_file(self.path, self.book.package.pack(), sha256(self.data))
@@ -209,9 +169,8 @@ class _Adopting:
     def make(self, lines: Sequence[Line]) -> Result:
         """Make the workbook a campaign's, or say what does not fit; nothing is changed before all fits."""
         plan = self.plan
-        secret, place = dice_secret(plan.secret, self.lang), path_of(self.path)
-        if place.exists() and not plan.force:
-            raise stop(Exit.FILE, codes.FILE_EXISTS, self.lang, self.words, file=place.name)
+        secret = dice_secret(plan.secret, self.lang)
+        self.club.need_no_ledger(force=plan.force, words=self.words)
         chosen = picks(self.book, self.ruleset, lines, self.notes)
         if not chosen and not self.notes.findings:
             raise self._stop(book_codes.NO_TABLES, file=self.path.name)
@@ -238,7 +197,7 @@ class _Adopting:
         if misfit(lent, found):
             found.append(codes.finding(book_codes.SCENARIO_MISFIT, text=self.plan.scenario))
         self._halt(found)
-        self._write(data, reading, secret, place)
+        self.club.replace(data, reading, secret, "adopt", self.words)
         return self._done(reading, chosen)
 
     def _halt(self, findings: Sequence[Finding]) -> None:
@@ -267,45 +226,10 @@ class _Adopting:
         folder = scenario_folder(self.plan.scenario, self.ruleset, self.lang)
         return read_folder(folder, self.ruleset)[1]
 
-    def _write(self, data: bytes, reading: Reading, secret: bytes, place: Path) -> None:
-        """The ledger first, with the club's workbook as it was, then the new one; both or neither."""
-        desk = reading.campaign.desk
-        kept = set_aside(place) if place.exists() else None
-        known = backups(self.path)
-        try:
-            with Ledger.create(place, desk.campaign_id, secret, self.ruleset.version) as ledger:
-                ledger.commit_turn(desk.turn, active(reading.campaign))
-                step = ledger.begin([Stage("adopt", desk.turn, desk.phase)], self.data,
-                                    marks=first_marks(reading.campaign))
-                replace_file(self.path, data, sha256(self.data))
-                ledger.finish(step, data)
-        except (LedgerTrouble, BookError, OSError) as fault:
-            if self.path.read_bytes() == data:  # the ledger could not say that it was made
-                put_back(self.path, self.data, known)
-            place.unlink(missing_ok=True)
-            if kept is not None:
-                kept.rename(place)
-            if isinstance(fault, LedgerTrouble):
-                raise ledger_stop(fault, self.path, self.lang, self.words) from fault
-            raise
-
     def _done(self, reading: Reading, chosen: Sequence[Pick]) -> Result:
-        campaign = reading.campaign
-        desk = campaign.desk
         result = Result("adopt", findings=[f for f in self.notes.findings if not f.stops], wording=self.words)
-        result.data.update(file=self.path.name, turn=desk.turn, phase=desk.phase, campaign=desk.campaign_id,
-                           factions=active(campaign), proposal=[],
-                           tables={p.record.sheet: p.block.title for p in chosen})
-        result.say(self.words.text(
-            N_("{file} is a campaign now: {title}, {when}. The club's own cells are as they were."),
-            file=self.path.name, title=desk.title, when=self.ruleset.when(desk.turn, desk.phase, self.lang)))
-        result.say(self.words.text(
-            N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
-            ledger=path_of(self.path).name))
-        result.say(self.words.text(N_("Where it stands and what to do next is on the sheet {sheet}."),
-                                   sheet=Verbatim(reading.cells.titles.get(Desk.sheet, Desk.sheet))))
-        result.say(self.words.text(N_("The workbook as it was comes back with: arbitro undo {book} --snapshot 1"),
-                                   book=self.path.name))
+        result.data.update(proposal=[], tables={p.record.sheet: p.block.title for p in chosen})
+        self.club.tell(result, reading, self.ruleset, self.words)
         return result
 
 

@@ -67,23 +67,8 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
             raise stop(Exit.USAGE, codes.NOT_XLSX, lang, file=path.name)
         secret = dice_secret(plan.secret, lang)
         _refuse_to_overwrite(plan, path, lang)
-        campaign, findings = _records(plan, ruleset, lang)
-        if plan.folder is not None and not len(campaign.table(Faction)) and not findings:
-            raise stop(Exit.REFUSED, codes.EMPTY_FOLDER, lang, folder=plan.folder.name)
-        desk = campaign.desk
-        if desk.format > BOOK_FORMAT:
-            raise stop(Exit.REFUSED, NEWER_BOOK, lang, file=f"{type(desk).file}.csv", seen=desk.format,
-                       known=BOOK_FORMAT)
-        desk.format = BOOK_FORMAT
-        desk.ruleset = ruleset.id
-        desk.title = readable(plan.title).strip() or desk.title or ruleset.title
-        desk.language = plan.language or desk.language or "en"
-        desk.campaign_id = desk.campaign_id or campaign_id(secret)
-        spoken = lang or desk.language
-        wording = Wording(ruleset, spoken, factions_of(campaign, spoken))
-        if any(f.stops for f in findings):
-            raise Stop(Exit.REFUSED, findings, spoken, wording)
-        findings += prepared(ruleset, campaign)
+        campaign, findings, wording = founded(plan, ruleset, secret, lang)
+        desk, spoken = campaign.desk, wording.lang
         with claim_on(path, "new", spoken, wording):
             _refuse_to_overwrite(plan, path, lang)
             _write(ruleset, campaign, path, secret, spoken, plan, not any(f.stops for f in findings))
@@ -94,11 +79,39 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
                        factions=active(campaign))
     result.say(wording.text(N_("{file} is ready: {title}, {when}."), file=path.name, title=desk.title,
                             when=ruleset.when(desk.turn, desk.phase, spoken)))
-    if any(f.stops for f in findings):
-        result.say(wording.text(N_("Put the findings right in the workbook: no phase starts before.")))
+    tell_unsound(result)
     result.say(wording.text(N_("Keep {ledger} beside it and to yourself: it holds the dice secret and every snapshot."),
                             ledger=path_of(path).name))
     return result
+
+
+def founded(plan: Plan, ruleset: Ruleset, secret: bytes, lang: str) -> tuple[Campaign, list[Finding], Wording]:
+    """The campaign that is to begin, what is to be put right before its first phase, and who words it.
+
+    Raises `Stop` where the folder cannot be read.
+    """
+    campaign, findings = _records(plan, ruleset, lang)
+    if plan.folder is not None and not len(campaign.table(Faction)) and not findings:
+        raise stop(Exit.REFUSED, codes.EMPTY_FOLDER, lang, folder=plan.folder.name)
+    desk = campaign.desk
+    if desk.format > BOOK_FORMAT:
+        raise stop(Exit.REFUSED, NEWER_BOOK, lang, file=f"{type(desk).file}.csv", seen=desk.format, known=BOOK_FORMAT)
+    desk.format = BOOK_FORMAT
+    desk.ruleset = ruleset.id
+    desk.title = readable(plan.title).strip() or desk.title or ruleset.title
+    desk.language = plan.language or desk.language or "en"
+    desk.campaign_id = desk.campaign_id or campaign_id(secret)
+    spoken = lang or desk.language
+    wording = Wording(ruleset, spoken, factions_of(campaign, spoken))
+    if any(f.stops for f in findings):
+        raise Stop(Exit.REFUSED, findings, spoken, wording)
+    return campaign, [*findings, *prepared(ruleset, campaign)], wording
+
+
+def tell_unsound(result: Result) -> None:
+    """Say, where a finding of a result stops, that it comes before the first phase."""
+    if any(f.stops for f in result.findings) and result.wording is not None:
+        result.say(result.wording.text(N_("Put the findings right in the workbook: no phase starts before.")))
 
 
 def dice_secret(typed: str, lang: str) -> bytes:

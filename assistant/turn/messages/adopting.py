@@ -39,6 +39,9 @@ ADOPTING: tuple[Message, ...] = (
             " heading, table, column."),
     Message("ARB-183", "warning", "The workbook has a sheet '{seen}' of its own already, so Arbitro's is called"
             " '{called}'."),
+    Message("ARB-264", "error", "{file} carries a digital signature, which no sheet can be added under. Take the"
+            " signature away in Excel (File, Info, View Signatures), save, run the command again, and sign the workbook"
+            " anew if you wish. Nothing was changed."),
     Message("ARB-187", "warning", "The scenario's rows of {sheet} that name what the workbook does not have were left"
             " out: {n} ({seen}). Type there what the campaign needs. To begin without a scenario: undo, then adopt with"
             " --scenario nothing."),

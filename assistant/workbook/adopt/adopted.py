@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -18,14 +18,14 @@ from assistant.wording import Wording
 from assistant.workbook import codes
 from assistant.workbook.adopt.adoption_sheet import adoption_table
 from assistant.workbook.adopt.blocks import Block, beneath, fills, totals_of
+from assistant.workbook.adopt.free_names import FreeNames, free_titles
 from assistant.workbook.adopt.grafting import Graft
 from assistant.workbook.adopt.picks import Pick
 from assistant.workbook.adopt.proposal import WORDED
 from assistant.workbook.file_book import FileBook
 from assistant.workbook.labels import label
-from assistant.workbook.layout import in_sheet_order, list_name, sheet_title, table_name, used_columns
+from assistant.workbook.layout import in_sheet_order, used_columns
 from assistant.workbook.ooxml.book.book import OoxmlBook
-from assistant.workbook.ooxml.book.excel_tables import TablePart
 from assistant.workbook.ooxml.cells.areas import Area, cell_address, letters_of, quoted_area
 from assistant.workbook.ooxml.whole_sheets.style_merge import StyleMerge
 from assistant.workbook.ooxml.whole_sheets.transplant import add_names, add_sheets, hide_sheet, sheet_nodes
@@ -109,7 +109,7 @@ def _chronicle(book: OoxmlBook, p: Pick, campaign: Campaign) -> None:
 
 # --- making the workbook -----------------------------------------------------------------------
 class Adoption:
-    """One workbook on its way to be a campaign's."""
+    """One workbook on its way to be a campaign's; with no table of the club's chosen, ours are only put beside."""
 
     def __init__(self, path: Path, data: bytes, ruleset: Ruleset, chosen: Sequence[Pick], notes: Notes) -> None:
         self._path, self._data, self._ruleset, self._chosen, self._notes = path, data, ruleset, chosen, notes
@@ -130,9 +130,12 @@ class Adoption:
         lang = campaign.desk.language
         book = OoxmlBook(self._data)
         book.package.check_all()
-        titles = self._titles(book, lang)
+        club = {sheet: pick.block.title for sheet, pick in self._kept.items()}
+        titles = free_titles(book, self._ruleset, lang, club, self._notes)
         donor = OoxmlBook(build_bytes(self._ruleset, campaign, self._path, wording, lines, titles))
-        styles, names = StyleMerge(book, donor), {}
+        free = FreeNames(book, donor)
+        ours = [r for r in in_sheet_order(self._ruleset.records) if r.sheet not in club]
+        names, styles = free.free(ours), StyleMerge(book, donor)
         for sheet, pick in self._kept.items():
             graft = Graft(book, donor, styles, pick, lang, used_columns(campaign, pick.record))
             kept = graft.make(rows.get(sheet, {}))
@@ -141,38 +144,18 @@ class Adoption:
                 self._notes.add(codes.APART, Where(sheet), cell, {"seen": kept.title}, severity="warning")
             names.update(names_of(pick.record, kept))
             keys = [c.name for c in pick.record.columns() if c.key]
-            if len(keys) == 1 and list_name(sheet) in donor.names:
-                names[list_name(sheet)] = _codes(book, pick, pick.columns[keys[0]],
-                                                 len(campaign.by_sheet(sheet)) - len(rows.get(sheet, {})))
+            if len(keys) == 1 and free.list_name(sheet) in donor.names:
+                names[free.list_name(sheet)] = _codes(book, pick, pick.columns[keys[0]],
+                                                      len(campaign.by_sheet(sheet)) - len(rows.get(sheet, {})))
         styles.save()
         made = {str(node.get("name")) for node in sheet_nodes(donor)}
         plain = [titles[sheet] for sheet in (CARD, LISTS) if titles[sheet] in made]
-        add_sheets(book, donor, [t.sheet for t in _ours(donor, self._ruleset, self._kept)] + plain)
+        add_sheets(book, donor, [titles[r.sheet] for r in ours] + plain)
         add_names(book, names)
         asked = adoption_table(book)
         if asked is not None:
             hide_sheet(book, asked.sheet, titles[Desk.sheet])
         return book.package.pack()
-
-    def _titles(self, book: OoxmlBook, lang: str) -> dict[str, str]:
-        """The titles of all sheets: the club's own where it keeps the table, a free one for each of ours."""
-        taken = {node.get("name").casefold() for node in sheet_nodes(book)}
-        found = {}
-        wanted = [(r.sheet, sheet_title(r, lang)) for r in self._ruleset.records] + [
-            (CARD, label("card", lang)), (LISTS, label("lists", lang))]
-        for sheet, title in wanted:
-            if sheet in self._kept:
-                found[sheet] = self._kept[sheet].block.title
-                continue
-            number, free = 1, title
-            while free.casefold() in taken:
-                number += 1
-                free = f"{title} {number}"
-            taken.add(free.casefold())
-            found[sheet] = free
-            if free != title and sheet not in (CARD, LISTS):
-                self._notes.add(codes.SHEET_RENAMED, Where(), "", {"seen": title, "called": free}, severity="warning")
-        return found
 
     def _settled(self, copy: Path, data: bytes, campaign: Campaign, wording: Wording, lines: DeskLines
                  ) -> tuple[bytes, Reading]:
@@ -181,7 +164,7 @@ class Adoption:
         book = FileBook(copy, lambda _: self._ruleset)
         reading = book.read()
         # a code that is nowhere may be that of a row which is only added now, such as the neutrals
-        if any(f.stops and f.code != codes.UNKNOWN_REF for f in reading.findings):
+        if not self._kept or any(f.stops and f.code != codes.UNKNOWN_REF for f in reading.findings):
             return data, reading
         after = reading.campaign.copy()
         for sheet in self._kept:
@@ -213,10 +196,3 @@ def _codes(book: OoxmlBook, pick: Pick, column: int, more: int) -> str:
     cells = quoted_area(pick.block.title, Area(column, area.top + 1, column, last))
     first = quoted_area(pick.block.title, Area(column, area.top + 1, column, area.top + 1))
     return f"OFFSET({first},0,0,MAX(1,COUNTA({cells})),1)"
-
-
-def _ours(donor: OoxmlBook, ruleset: Ruleset, kept: Iterable[str]) -> list[TablePart]:
-    """The tables of the donor that become sheets, in the order of the evening."""
-    tables = {t.name: t for t in donor.tables()}
-    left_out = set(kept)
-    return [tables[table_name(r)] for r in in_sheet_order(ruleset.records) if r.sheet not in left_out]

@@ -17,7 +17,7 @@ from assistant.workbook.port import Known, Memory
 from assistant.workbook.read.gathering import check_headings, check_settings
 from assistant.workbook.read.grid import Grid, Notes, read_settings
 from assistant.workbook.read.headings import Heads, find_row, folded, match
-from assistant.workbook.read.keeping import kept_grid, kept_table
+from assistant.workbook.read.keeping import kept_grid, kept_table, place_name
 from assistant.workbook.read.values import Raw, plain_text
 from assistant.workbook.surface import Source
 
@@ -50,6 +50,16 @@ class Finder:
         wanted = {folded(record.sheet), folded(record.sheet_it)}
         return [title for title in self._book.sheets if folded(title) in wanted]
 
+    def ours(self, record: type[Record]) -> tuple[str, TablePart | None]:
+        """The sheet of ours with a record's rows, "" where only its title can say it, and its Excel table."""
+        place = self._book.places(place_name(record))
+        if place is None:
+            table = self.tables.get(table_name(record).casefold())
+            return table.sheet if table is not None else "", table
+        title, area = place
+        there = (t for t in self.tables.values() if t.sheet == title and t.area.top == area.top and t.area.meets(area))
+        return title, next(there, None)
+
     def said(self, name: str) -> str:
         """What stands in the cell of a defined name; "" without one."""
         place = self._book.places(name)
@@ -61,7 +71,7 @@ class Finder:
 
     def knows_any(self, records: Iterable[type[Record]]) -> bool:
         """Whether at least one sheet is ours."""
-        return any(table_name(r).casefold() in self.tables or self.titled(r) for r in records)
+        return any(self.ours(r)[0] or self.titled(r) for r in records)
 
     def remember(self, records: Iterable[type[Record]]) -> None:
         """Ask the memory, once, for the records of all tables that nobody has touched since they were written.
@@ -70,8 +80,7 @@ class Finder:
         """
         if self._memory is None:
             return
-        tables = ((record, self.tables.get(table_name(record).casefold())) for record in records
-                  if not issubclass(record, Rule))
+        tables = ((record, self.ours(record)[1]) for record in records if not issubclass(record, Rule))
         prints = {record: self._book.print_of(table.sheet) for record, table in tables if table is not None}
         self._known = self._memory.known({record: print for record, print in prints.items() if print})
 
@@ -81,8 +90,7 @@ class Finder:
         if kept is not None:
             return kept_grid(self._book, record, kept, notes)
         where = Where(record.sheet)
-        table = self.tables.get(table_name(record).casefold())
-        title = table.sheet if table else ""
+        title, table = self.ours(record)
         if not title:
             titled = self.titled(record)
             if len(titled) != 1:
@@ -102,7 +110,7 @@ class Finder:
         rows = [(n, cells) for n, cells in self.rows(title).items() if n > number] if known is None else []
         if table is not None and table.totals:
             rows = [(n, cells) for n, cells in rows if not end - table.totals < n <= end]
-        grid = Grid(record, title, number, heads, rows, end, known=known)
+        grid = Grid(record, title, number, heads, rows, end, table.name if table is not None else "", known=known)
         check_headings(grid, notes)
         return grid
 
@@ -125,8 +133,8 @@ class Finder:
 def read_desk(finder: Finder, record: type[Record], notes: Notes
               ) -> tuple[Record, dict[str, tuple[str, int]], str] | None:
     """The Desk's settings: the record, field -> (letter, row), and the sheet's title; None without one."""
-    table = finder.tables.get(table_name(record).casefold())
-    title = table.sheet if table else next(iter(finder.titled(record)), "")
+    title, table = finder.ours(record)
+    title = title or next(iter(finder.titled(record)), "")
     if not title:
         return None
     rows = finder.rows(title)

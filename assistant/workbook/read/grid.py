@@ -35,8 +35,8 @@ class RawCell(Protocol):
 class Grid:
     """One table as found. `rows`: (row number, column index -> cell), blank rows may be missing;
     `end`: the last row of the Excel table, beneath which a lone cell is a note and no row; `table`: the name
-    of a club's own Excel table, `block`: the columns of a club's own table, which go with their rows; `known`: the
-    records, where they come from memory and no row was looked at; `keyless`: a heading
+    of the Excel table, "" where there is none; `block`: the columns of a club's own table, which go with their rows;
+    `known`: the records, where they come from memory and no row was looked at; `keyless`: a heading
     of the key is missing in a workbook, so that nobody can say which row is which.
     """
 

@@ -4,6 +4,9 @@ The club's headings are its own words, so they cannot say it. Defined names do: 
 of the table with its headings, ``arbitro_Armies_node`` the cell of a heading, ``arbitro_Armies_node_is`` the
 text that stood there. Excel and LibreOffice take the first two along when rows and columns are moved and when
 the sheet gets another title; the third tells when a heading was changed, which is a finding as ever.
+
+A sheet of ours in a club's workbook where something of the club's bears its name is remembered so, too:
+``arbitro_at_Armies`` is the first cell of its headings.
 """
 
 from __future__ import annotations
@@ -43,6 +46,17 @@ def names_of(record: type[Record], kept: Kept) -> dict[str, str]:
         found[_name(record, field)] = quoted_area(kept.title, Area(column, kept.area.top, column, kept.area.top))
         found[f"{_name(record, field)}_is"] = '"' + text[:LONGEST].replace('"', '""') + '"'
     return found
+
+
+def names_kept(record: type[Record]) -> list[str]:
+    """All names by which a club's table can be remembered as a record's."""
+    fields = [_name(record, c.name) for c in record.columns()]
+    return [_name(record), *fields, *(f"{name}_is" for name in fields)]
+
+
+def place_name(record: type[Record]) -> str:
+    """The name of the first heading of a sheet of ours that neither its title nor its table's name tells any more."""
+    return f"arbitro_at_{record.sheet}"
 
 
 def _name(record: type[Record], field: str = "") -> str:

@@ -97,13 +97,13 @@ class Changing:
         `turn`: the Desk's before; `all_of`: rows have moved, so that each has to be looked at.
         """
         grid = self._grids[sheet]
-        table = table_of(self._book, grid.title, table_name(grid.record))
+        table = table_of(self._book, grid.title, grid.table or table_name(grid.record))
         if table is None or not {"turn", "order"} <= grid.heads.fields.keys():
             return
         body_end = table.area.bottom - table.totals
         if self._last[sheet] + room > body_end:
             keep_blank(self._appender(sheet), body_end, room)
-            table = table_of(self._book, grid.title, table_name(grid.record)) or table
+            table = table_of(self._book, grid.title, grid.table or table_name(grid.record)) or table
         now = self._after.desk.turn
         if turn == now and not added and not all_of:
             return
