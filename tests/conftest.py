@@ -29,6 +29,26 @@ NEXT = "0.2.0"
 """The version that the manuals take for a newer one."""
 
 
+THINNED = {"desk": 3, "buttons": 3, "cli": 3, "workbook": 2, "floor": 2, "books": 2}
+"""Rooms whose tests play whole evenings: of each file the first and every so many after it run in the fast part, all
+others in the slow one. Who names a file runs all of it.
+"""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the fast part fast."""
+    if not all(Path(one).is_dir() for one in config.args):
+        return
+    seen: dict[Path, int] = {}
+    for item in items:
+        every = THINNED.get(item.path.relative_to(ROOT / "tests").parts[0], 1)
+        if item.get_closest_marker("slow") is None:
+            number = seen[item.path] = seen.get(item.path, -1) + 1
+            if number % every:
+                item.add_marker(pytest.mark.slow)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """What is loaded by now is never looked through for garbage."""
     gc.freeze()
