@@ -219,9 +219,10 @@ class Wording:
         if variants is None:
             return text
         found = [data[name] for name in variants[0].split(" ") if name in data]
-        told = (", ".join(map(str, one)) if isinstance(one, (list, tuple)) else "" if one is None else str(one)
-                for one in found)
-        return variants[1].get(" ".join(told), text) if found else text
+        told = [", ".join(map(str, one)) if isinstance(one, (list, tuple)) else "" if one is None else str(one)
+                for one in found]
+        keys = (" ".join(told[first:]) for first in range(len(told)))  # the first may be one that makes no difference
+        return next((variants[1][key] for key in keys if key in variants[1]), text)
 
     def _unknown(self, what: str, data: Mapping[str, Any]) -> str:
         told = ", ".join(f"{name}: {self._shown(name, value, data, meaning_of(name))}"

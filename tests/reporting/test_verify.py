@@ -300,7 +300,7 @@ def test_no_report_shows_a_secret_that_is_not_its_readers(reports: Path) -> None
     over = {"start": (), "1500": ("1500",), "before": ("1500",), "autumn": ("1500",), "after": ("1501",)}
 
     for folder, ended in over.items():
-        for file in (reports / folder).iterdir():
+        for file in (one for one in (reports / folder).iterdir() if one.is_file()):
             text = file.read_text(encoding="utf-8")
             for turn, circles in secrets.items():
                 for circle, secret in circles.items():
@@ -308,7 +308,7 @@ def test_no_report_shows_a_secret_that_is_not_its_readers(reports: Path) -> None
                     shown = file.suffix != ".html" or file.stem != "referee"  # there the page may be too large
                     if not (turn in ended and mine):
                         assert secret not in text, (folder, file.name, turn, circle)
-                    elif shown:
+                    elif shown and not file.stem.startswith("index"):
                         assert secret in text, (folder, file.name, turn, circle)
 
 

@@ -281,12 +281,12 @@ _SUMMER: tuple[EventType, ...] = (
               verdicts=("the place falls", "the place holds")),
     EventType("siege.wear", "The siege costs {army} {lost} ducats.", "sieges", 3, "3d t35"),
     EventType("place.taken", "{by:the} {by?takes|take} {node:the} from {frm:the}.", "sieges", 0, "3d",
-              ("held how", {
+              ("frm how", {
                   "walked in": "{by:the} {by?walks|walk} into {node:the} and {by?takes|take} it from {frm:the}.",
                   "siege": "{by:the} {by?takes|take} {node:the} from {frm:the} by siege.",
-                  "neutral": "{by:the} {by?takes|take} {node:the} (neutral until now).",
-                  "neutral walked in": "{by:the} {by?walks|walk} into {node:the} (neutral until now).",
-                  "neutral siege": "{by:the} {by?takes|take} {node:the} by siege (neutral until now)."}), means=_SIDES),
+                  "N": "{by:the} {by?takes|take} {node:the} (neutral until now).",
+                  "N walked in": "{by:the} {by?walks|walk} into {node:the} (neutral until now).",
+                  "N siege": "{by:the} {by?takes|take} {node:the} by siege (neutral until now)."}), means=_SIDES),
 )
 
 _WINTER: tuple[EventType, ...] = (

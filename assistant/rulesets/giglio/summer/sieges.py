@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
@@ -159,10 +157,8 @@ def capture(war: War, place: Node, by: str, how: str) -> None:
     for row in war.besieged(place.node):  # also a partner's siege beside: there is nothing left to besiege
         war.sieges.remove(row.ident)
         touched.append(row)
-    nobodys = not frm or (frm in war.factions and war.factions[frm].role == "neutral")
-    said: dict[str, Any] = {"held": "neutral"} if nobodys else {}
     war.game.tell("place.taken", ALL, "3d" if how == "siege" else "3c", touch=touched, node=place.node, by=by,
-                  frm=frm, how=how, **said)
+                  frm=frm, how=how)
     for work in war.works:
         if work.node == place.node and work.status == "under_way":
             work.status = "lost"
