@@ -178,7 +178,7 @@ def _where(result: desk.Result, book: LiveBook) -> str:
     waits = result.command == "resolve" and bool(result.questions)
     found = _first_cell(result, only_stopping=result.command == "resolve", without=Order.sheet if waits else "")
     if not found and result.questions and book.ruleset is not None:
-        found = desk.cell_of(book.got.cells, book.ruleset, result.questions[0])
+        found = desk.cell_of(book.got.cells, book.ruleset, result.questions)
     return found or book.outcome_cell()
 
 

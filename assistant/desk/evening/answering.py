@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from assistant.campaign.records import Battle, Question
 from assistant.desk.intake.judging import form_sheets, judge_typed, refused_answers
 from assistant.desk.playing.play import has_asked, open_questions
@@ -35,7 +38,7 @@ def answers(at: At, *, lang: str = "") -> Result:
     refused = refused_answers(result.findings)
     result.questions = [] if ruleset.is_over(campaign) else open_questions(ruleset, campaign, refused)
     result.data.update(turn=campaign.desk.turn, phase=campaign.desk.phase, open=len(result.questions),
-                       next=cell_of(sitting.reading.cells, ruleset, result.questions[0]) if result.questions else "")
+                       next=cell_of(sitting.reading.cells, ruleset, result.questions))
     if any(f.stops for f in result.findings):
         result.exit = Exit.REFUSED
     elif result.questions:
@@ -55,7 +58,15 @@ def answers(at: At, *, lang: str = "") -> Result:
     return result
 
 
-def cell_of(cells: Cells, ruleset: Ruleset, question: Question) -> str:
+def cell_of(cells: Cells, ruleset: Ruleset, questions: Sequence[Question]) -> str:
+    """Where the first of some questions is answered, of those on its sheet the uppermost; "" for none."""
+    found = [_answered_in(cells, ruleset, question) for question in questions]
+    sheet = found[0].rpartition("!")[0] if found else ""
+    return min((one for one in found if one.rpartition("!")[0] == sheet), default="",
+               key=lambda one: int(re.sub(r".*\D", "", one) or 0))
+
+
+def _answered_in(cells: Cells, ruleset: Ruleset, question: Question) -> str:
     """Where a question is answered: a battle in the first column of its form, anything else in Questions."""
     if question.to == REFEREE and question.about in cells.rows.get(Battle.sheet, {}):
         return cells.of(Where(Battle.sheet, question.about, form_fields(ruleset.record(Battle.sheet))[0]))
