@@ -5,7 +5,6 @@ All that stands in it is made of the view alone. It has no formula but what is l
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -25,7 +24,7 @@ from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.cells.areas import letters_of
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.finder import CLUB, TOKEN
-from assistant.workbook.write.builder import Builder
+from assistant.workbook.write.builder import Builder, blank_book
 from assistant.workbook.write.card_sheet import build_card
 from assistant.workbook.write.desk_lines import write_lines
 from assistant.workbook.write.desk_sheet import WHERE_ROW, build_desk
@@ -59,14 +58,8 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
 
     Raises `BookUnsafe` for text that no cell can hold.
     """
-    from openpyxl import Workbook
-
     with paused_collection():
-        book = Workbook()
-        book.remove(book.worksheets[0])
-        book.properties.creator = "Arbitro"
-        book.properties.title = view.desk.title or ruleset.title
-        book.properties.created = dt.datetime(2000, 1, 1)
+        book = blank_book(view.desk.title or ruleset.title)
         builder = CopyBuilder(book, ruleset, view, path, wording, form)
         records = [record for record in in_sheet_order(ruleset.records) if builder.stands(record)]
         titles = {record.sheet: builder.table(record).title for record in records}

@@ -63,13 +63,7 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
 
     `titles`: of sheets that are to be called otherwise (by English name; ``Card`` and ``Lists`` have no records).
     """
-    from openpyxl import Workbook
-
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    book.properties.creator = "Arbitro"
-    book.properties.title = campaign.desk.title or ruleset.title
-    book.properties.created = dt.datetime(2000, 1, 1)
+    book = blank_book(campaign.desk.title or ruleset.title)
     builder = Builder(book, ruleset, campaign, path, wording, titles)
     card = build_card(book, builder.look, ruleset, campaign, wording, titles.get(CARD, ""))
     for record in in_sheet_order(ruleset.records):
@@ -81,6 +75,18 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
                 book.move_sheet(card, book.index(ws) - book.index(card))
     builder.lists.write()
     return with_lines(workbook_bytes(book), desk_lines, campaign)
+
+
+def blank_book(title: str) -> Any:
+    """An openpyxl workbook of ours without a sheet."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    book.properties.creator = "Arbitro"
+    book.properties.title = title
+    book.properties.created = dt.datetime(2000, 1, 1)
+    return book
 
 
 def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
