@@ -90,9 +90,14 @@ def walked(path: list[str]) -> list[str]:
 
 
 def way_named(campaign: Campaign, record: type[Record], text: str) -> list[str]:
-    """The codes of a way of places that are called by code or name; the longest name counts, and a code before it."""
-    names, table = campaign.made_of(by_names, record), campaign.by_sheet(record.sheet)
-    path: list[str] = []
+    """The codes of a way of places that are called by code or name; the longest name counts, and before it words that
+    all are codes.
+    """
+    table = campaign.by_sheet(record.sheet)
+    path = [as_spelled(campaign, (record,), code_of(word, record)) for word in words_of_way(text)]
+    if all(code in table for code in path):  # as nearly all are: names are not even looked up
+        return walked(path)
+    names, path = campaign.made_of(by_names, record), []
     for piece in _APART.split(text):
         words = words_of_way(piece)
         while words:
