@@ -13,6 +13,8 @@ Severity = Literal["error", "ambiguous", "warning", "info"]
 SEVERITIES: tuple[Severity, ...] = ("error", "ambiguous", "warning", "info")
 REFUSING: tuple[Severity, ...] = ("error", "ambiguous")
 """Those that refuse an order, or keep a phase from starting."""
+FORMULA, ERROR_VALUE, TOO_LONG = "ARB-020", "ARB-021", "ARB-034"
+"""What may stand in any cell and is no value."""
 
 
 SAME_LETTER = 0.15
@@ -44,7 +46,9 @@ class Message:
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding. `data` fills the braces of its message; `faction`: whom it concerns."""
+    """One finding. `data` fills the braces of its message; `faction`: whom it concerns; `alone`: it is the affair of
+    its row, which does not count, and keeps no phase from starting.
+    """
 
     code: str
     severity: Severity
@@ -52,6 +56,7 @@ class Finding:
     data: Mapping[str, Any] = field(default_factory=dict)
     faction: str = ""
     cell: str = ""
+    alone: bool = False
 
     @property
     def stops(self) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Container, Mapping
+from dataclasses import field, replace
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
@@ -16,13 +16,14 @@ from assistant.turn.answers.until_changed import BY, answer_of
 from assistant.turn.findings import Finding, Where
 from assistant.turn.game import Game, answers_of
 from assistant.turn.numbers import check_typed
-from assistant.turn.rows.misfits import refuse_misfits
+from assistant.turn.rows.misfits import keeps_phase, refuse_misfits
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force, put_back_superseded
 from assistant.turn.throws.dice import BadThrow, Dice, Roll, plain_dice, typed_roll
 from assistant.turn.throws.purposes import kind_of
 
 BAD_DIE = "ARB-060"
+UNREAD_DIE = "ARB-049"
 OTHER_DICE = "ARB-280"
 
 
@@ -44,12 +45,16 @@ class Outcome:
     rolls: list[Roll] = field(default_factory=list)
 
 
-def typed_dice(campaign: Campaign) -> dict[str, str]:
-    """The dice that were typed in for the present phase: purpose -> value; not those that an earlier turn has used."""
+def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
+    """The dice that were typed in for the present phase: purpose -> value; not those that an earlier turn has used.
+
+    `bad`: keys of rows that cannot be; their value is "", which no dice can show.
+    """
     turn = campaign.desk.turn
     rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die).lively(
         turn, lambda d: d.source == "table" and (d.turn == turn or d.hold != "settled"))}
-    return {key: row.value for key, row in rows.items() if row is not None and row.source == "table"}
+    return {key: "" if row.ident in bad else row.value
+            for key, row in rows.items() if row is not None and row.source == "table"}
 
 
 def die_row(campaign: Campaign, purpose: str) -> Die | None:
@@ -82,14 +87,20 @@ def bad_die(ruleset: Ruleset, die: Die) -> Finding | None:
 
 
 def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """All typed dice that cannot be; those that a phase has used were looked at then."""
-    typed = campaign.table(Die).lively(campaign.desk.turn, lambda die: die.source == "table")
+    """All typed dice that cannot be; those that a phase has used were looked at then.
+
+    Each is the affair of its row (decision 27), as long as no phase throws it. A value that nobody could read was told
+    by the reader, who left it blank.
+    """
+    typed = campaign.table(Die).lively(campaign.desk.turn, lambda die: die.source == "table" and bool(die.value))
     found = (bad_die(ruleset, die) for die in typed)
-    return [finding for finding in found if finding is not None]
+    return [replace(finding, alone=True) for finding in found if finding is not None]
 
 
 def bad_data(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
-    """What forbids to start any phase: dice, numbers and switches that cannot be, and the ruleset's own findings."""
+    """What forbids to start any phase: numbers and switches that cannot be, and the ruleset's own findings; and dice
+    that cannot be, which forbid the phase that throws them.
+    """
     return (bad_dice(ruleset, campaign) + campaign.made_of(_bad_numbers, Rule, by=(ruleset,))
             + ruleset.check_data(campaign))
 
@@ -110,30 +121,43 @@ def resolve(ruleset: Ruleset, campaign: Campaign, turn_secret: bytes,
     before = Outcome(campaign, desk.turn, desk.phase, done=False)
     standing = in_force(campaign)
     before.findings = bad_data(ruleset, standing)
-    if any(f.stops for f in before.findings):
+    if any(keeps_phase(f) for f in before.findings):
         return before
+    bad = {f.where.row: f for f in before.findings if f.where.table == Die.sheet and f.alone}
     phase = ruleset.phase(desk.phase)
     work = standing.copy()
     misfits = refuse_misfits(ruleset, work)
-    game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work)),
+    game = ruleset.game(work, dice=Dice(desk.turn, turn_secret, typed_dice(work, bad)),
                         answers={**answers_of(work), **(extra_answers or {})})
     game.findings += misfits
     try:
         take_answers(game, ruleset.invitations(game))
         phase.play(game)
-    except BadThrow as bad:
-        typed = die_row(campaign, bad.key)
-        before.findings = [Finding(BAD_DIE, "error", Where(Die.sheet, typed.ident if typed else bad.key, "value"),
-                                   bad.as_data())]
+    except BadThrow as thrown:
+        before.findings = [_stopping_die(campaign, thrown, bad)]
         return before
     except Waiting as waiting:
-        return _stopped(ruleset, campaign, game, waiting, extra_answers or {})
+        outcome = _stopped(ruleset, campaign, game, waiting, extra_answers or {})
+        outcome.findings += bad.values()
+        return outcome
     _close(work, game, extra_answers or {})
     ruleset.advance(work)
     after = work.copy()  # none of its rows is known to anybody who took part
     if standing is not campaign:
         put_back_superseded(campaign, after)
-    return Outcome(after, desk.turn, desk.phase, True, [], game.findings, game.events, list(game.dice.thrown.values()))
+    return Outcome(after, desk.turn, desk.phase, True, [], [*game.findings, *bad.values()], game.events,
+                   list(game.dice.thrown.values()))
+
+
+def _stopping_die(campaign: Campaign, thrown: BadThrow, bad: Mapping[str, Finding]) -> Finding:
+    """Why a phase that throws a typed die stops: its row cannot be, or cannot be read. `bad`: what was seen of rows."""
+    row = die_row(campaign, thrown.key)
+    where = Where(Die.sheet, row.ident if row else thrown.key, "value")
+    if where.row in bad:
+        return replace(bad[where.row], alone=False)
+    if not thrown.value:
+        return Finding(UNREAD_DIE, "error", where, {"key": thrown.key})
+    return Finding(BAD_DIE, "error", where, thrown.as_data())
 
 
 def _stopped(ruleset: Ruleset, campaign: Campaign, game: Game, waiting: Waiting,

@@ -52,7 +52,7 @@ class BookWork:
         self.got = Gathered(Campaign(BASE), Cells())
         self.ruleset: Ruleset | None = None
         self.off: frozenset[str] = frozenset()
-        """English names of the sheets on which a row is marked off."""
+        """English names of the sheets on which a row is marked off or set aside."""
         self._stale = False
 
     # --- reading ----------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class BookWork:
         self.got = gather(ruleset, desk, self.grids, notes, codes_then=then, club=club)
         notes.tell_off()
         notes.tell_emptied()
-        self.off = frozenset(notes.off)
+        self.off = frozenset(notes.off) | {f.where.table for f in notes.findings if f.alone}
         self.ruleset = ruleset
         cells = self.got.cells
         cells.titles[Desk.sheet], cells.desk = title, places

@@ -271,11 +271,15 @@ def test_orders_that_are_not_judged_may_be_changed_and_taken_back(book: Path) ->
 
 
 def test_a_verdict_that_a_club_gives_itself_is_named(book: Path) -> None:
-    """The order is the club's, its status is not."""
+    """The order is the club's, its status is not: it is named and counts for nothing, and the order is judged."""
     take(book, "A: M1")
-    by_hand(book, ("Orders", "1-march-A-1", "Status", "accepted"))
+    by_hand(book, ("Orders", "1-march-A-1", "Status", "refused"))
 
-    assert named(book) == [("set", "Orders", "1-march-A-1.status", "", "accepted")]
+    assert named(book) == []
+    assert [(f.code, f.cell) for f in desk.check(book).findings] == [("ARB-048", "Orders!I5")]
+    assert desk.resolve(book).exit == Exit.DONE
+    assert campaign_of(book).by_sheet("Orders")["1-march-A-1"].status == "accepted"  # type: ignore[attr-defined]
+    assert desk.verify(book).exit == Exit.DONE
 
 
 def test_sorted_rows_and_moved_columns_change_nothing(played: Path) -> None:

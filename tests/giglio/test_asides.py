@@ -8,6 +8,7 @@ import pytest
 
 from assistant import desk
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import FindingRow
 from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import sit
 from assistant.reporting.build import build_page
@@ -106,8 +107,16 @@ def test_afterwards_the_referee_may_rule_one(book: Path) -> None:
 
 
 def test_an_answer_that_is_no_objective_is_named(book: Path) -> None:
-    """Objectives: it stops the phase with a finding at its cell, as any answer does that cannot be taken."""
+    """Objectives: it comes to nothing, with a finding at its cell and in the club's report, and holds up nobody; the
+    referee may rule one afterwards.
+    """
     handed_in(book, "V: secret objective glory")
     assert "GIG-100" in [finding.code for finding in desk.check(book).findings]
-    stopped = desk.resolve(book, until="budget")
-    assert (stopped.exit, aim(book, "V")) == (Exit.WAITING, "")
+    resolved = desk.resolve(book, until="budget")
+    assert (resolved.exit, aim(book, "V")) == (Exit.DONE, "")
+    assert "GIG-100" in [finding.code for finding in resolved.findings]
+    campaign = campaign_of(book)
+    assert [row.code for row in GIGLIO.view(campaign, "V").table(FindingRow)] == ["GIG-100"]
+    assert not list(GIGLIO.view(campaign, "M").table(FindingRow))
+    assert handed_in(book, "referee: secret objective V ports").exit is Exit.DONE
+    assert desk.verify(book).exit is Exit.DONE

@@ -10,7 +10,7 @@ import pytest
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Codes, Data, Flag, Parts, Typed, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Die, Faction
+from assistant.campaign.records import OWNERLESS, Die, Faction, Rule
 from assistant.desk.intake.judging import check_ahead
 from assistant.desk.playing.play import Options, decide, with_robot_orders
 from assistant.reporting.build import build_page
@@ -47,12 +47,19 @@ def broken(ruleset: Ruleset, campaign: Campaign) -> None:
         return
 
 
+def forbidden(ruleset: Ruleset, campaign: Campaign) -> None:
+    """A phase that a number of the rulebook forbids."""
+    work = campaign.copy()
+    work.table(Rule).add(Rule(key=next(iter(ruleset.numbers)).key, value="rubbish"))
+    assert not resolve(ruleset, work, SECRET).done
+
+
 def with_bad_die(ruleset: Ruleset, campaign: Campaign) -> None:
-    """A phase that a typed die forbids."""
+    """A phase with a typed die that cannot be, and that nobody throws: it is named."""
     work = campaign.copy()
     dice = work.table(Die)
     dice.add(dice.record(key="no:such:die", dice="1d6", value="9", source="table"))
-    assert not resolve(ruleset, work, SECRET).done
+    assert [one.code for one in resolve(ruleset, work, SECRET).findings if one.alone] == ["ARB-060"]
 
 
 def reported(ruleset: Ruleset, campaign: Campaign) -> None:
@@ -72,7 +79,8 @@ def replied(ruleset: Ruleset, campaign: Campaign) -> None:
 DEEDS: Mapping[str, Callable[[Ruleset, Campaign], object]] = {
     "a phase that ends or waits": lambda ruleset, campaign: resolve(ruleset, campaign, SECRET),
     "a phase that breaks off": broken,
-    "a phase that a die forbids": with_bad_die,
+    "a phase that a number forbids": forbidden,
+    "a phase beside a die that cannot be": with_bad_die,
     "check": lambda ruleset, campaign: (ruleset.check_orders(campaign), check_ahead(ruleset, campaign),
                                         ruleset.check_data(campaign)),
     "reports": reported,

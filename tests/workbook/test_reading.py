@@ -83,7 +83,7 @@ WRONG = [
     ("Nodes", "name", "x" * 4001, codes.TOO_LONG, None),
     ("Events", "data", "{broken", codes.BAD_DATA, "{broken"),
     ("Dishes", "price", "=A1", codes.FORMULA, "=A1"),
-    ("Questions", "answer", "=A1", codes.FORMULA, "=A1"),
+    ("Questions", "to", "=A1", codes.FORMULA, "=A1"),
     ("Dishes", "cook", "Z", codes.UNKNOWN_REF, "Z"),
     ("Orders", "faction", "Q", codes.ORDER_FACTION, "Q"),
     ("Orders", "faction", None, codes.ORDER_FACTION, ""),

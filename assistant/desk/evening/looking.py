@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from assistant.campaign.records import Desk
+from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
 from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
 from assistant.desk.may_change import REPLIES, Reply, by_reply, now
@@ -118,14 +118,16 @@ def _without_clock(result: Result, sitting: Sitting, ledger: Trouble | Literal["
 def _all_findings(sitting: Sitting) -> list[Finding]:
     """Findings about the workbook and, when it can be used, about orders, answers and results that stand in it.
 
-    Rows of Orders that nobody can read do not keep the others from being judged.
+    Rows that nobody can read do not keep the others from being judged.
     """
     seen, campaign = sitting.data_findings, sitting.campaign
     if any(keeps_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
         return seen
-    refused = {(f.where.table, f.where.row) for f in seen if f.stops}
+    refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
     campaign = without(campaign, refused) if refused else campaign
-    return seen + sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
+    judged = sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])
+    told = {(f.code, f.where) for f in judged}
+    return [*(f for f in seen if not (f.alone and (f.code, f.where) in told)), *judged]
 
 
 def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, by_hand: list[Finding]) -> None:

@@ -69,6 +69,8 @@ def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quie
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
     sitting.stop_on_data()
+    if options.strict and (aside := [f for f in sitting.data_findings if f.stops]):
+        raise Stop(Exit.REFUSED, aside, sitting.lang, sitting.wording)
     with at_work(sitting, "resolve") as session:
         unknown = stop_on_edits(session)
         result = _play(session, way, options, tell, confirm=confirm)
@@ -172,14 +174,18 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
         resolved.append({"turn": moment.turn, "phase": moment.phase})
     try:
         evening.write(session)
-        off = [f for f in sitting.reading.findings if f.code == MARKED_OFF]
-        result.find([*sitting.second_copies, *off, *sitting.placed(evening.findings)])
+        result.find([*sitting.second_copies, *_of_rows(sitting), *sitting.placed(evening.findings)])
     except Stop as stopped:
         result, resolved = stopped.result("resolve"), []
     desk = sitting.campaign.desk
     result.data.update(resolved=resolved, turn=desk.turn, phase=desk.phase,
                        over=sitting.ruleset.is_over(sitting.campaign))
     return result
+
+
+def _of_rows(sitting: Sitting) -> list[Finding]:
+    """What the reader has seen of rows that do not count: those that are marked off, and those that it set aside."""
+    return [f for f in sitting.reading.findings if f.code == MARKED_OFF or f.alone]
 
 
 class _Evening:
@@ -211,7 +217,7 @@ class _Evening:
         """Snapshots of all phases into the ledger, then one writing of the workbook. Raises `Stop`."""
         sitting = self._sitting
         if self._stages:
-            found = sitting.placed(self._last)
+            found = [*_of_rows(sitting), *sitting.placed(self._last)]
             lines = desk_lines(sitting.ruleset, self.campaign, self._words, sitting.typed_name, self._said,
                                {**refused_answers(found), **wrong_forms(sitting.ruleset, found)})
             session.commit_all(self._stages, self.campaign, lines)

@@ -123,9 +123,10 @@ def take_into(sitting: Sitting, sources: Iterable[Source], faction: str = "") ->
         result.find(f for f in incoming.findings if f.code != ORDER_LATE)
         if any(f.stops for f in incoming.findings):
             result.exit = Exit.REFUSED
-        bad = {f.where.row for f in incoming.findings if f.stops and f.where.table == Order.sheet}
+        bad = {(f.where.table, f.where.row) for f in incoming.findings
+               if f.stops and (f.alone or f.where.table == Order.sheet)}
         taken += [(source, merge.take(row, key)) for key, row in incoming.rows()
-                  if not (isinstance(row, Order) and row.order in bad)]
+                  if (row.sheet, row.ident) not in bad]
     never = never_counts(sitting.ruleset, after, [one.row for _, one in taken if one.how in ("new", "changed")])
     if never:
         result.find(never)

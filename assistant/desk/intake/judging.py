@@ -15,6 +15,7 @@ from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.answers.bad_answers import bad_answer
 from assistant.turn.findings import Finding
 from assistant.turn.game import answers_of
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 
@@ -27,7 +28,7 @@ def check_ahead(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     here = campaign.desk.turn, campaign.desk.phase
     judged = (bad_answer(ruleset.questions, ruleset.findings, campaign, question)
               for question in campaign.table(Question).lively(campaign.desk.turn)
-              if question.stands or ((question.turn, question.phase) == here and question.status == "open"))
+              if question.hold == "typed" or ((question.turn, question.phase) == here and question.status == "open"))
     return [*(finding for finding in judged if finding is not None), *ruleset.check_ahead(campaign),
             *strangers(ruleset, campaign), *twofold(ruleset, campaign)]
 
@@ -67,7 +68,7 @@ def _as_the_phase_tells(sitting: Sitting, campaign: Campaign) -> list[Finding]:
         return []
     forms, stopping = form_sheets(ruleset), (Question.sheet, Die.sheet)
     return [finding for finding in decide(ruleset, campaign, secret, Options()).outcome.findings
-            if finding.where.table in forms or (finding.where.table in stopping and finding.stops)]
+            if finding.where.table in forms or (finding.where.table in stopping and keeps_phase(finding))]
 
 
 def _something_typed(ruleset: Ruleset, campaign: Campaign) -> bool:

@@ -249,7 +249,7 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
         if not leap.hard:
             then = _before(sitting, ledger, leap.target.id)
             back = then.copy()
-            if any(keeps_phase(f) for f in sitting.reading.findings):
+            if any(keeps_phase(f) or (f.alone and f.stops) for f in sitting.reading.findings):  # it would be lost
                 raise stop(Exit.REFUSED, codes.CANNOT_CARRY, sitting.lang, sitting.wording, book=sitting.path.name,
                            verb=leap.verb)
             kept, late = _kept(sitting, then, back, ledger, leap)

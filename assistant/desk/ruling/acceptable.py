@@ -11,6 +11,7 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.edits import Edit, undo
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_data
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.superseded import in_force
 from assistant.workbook.codes import UNKNOWN_REF
 from assistant.workbook.read.gathering import spelled, unknown
@@ -24,7 +25,7 @@ def unfit(sitting: Sitting, chosen: Collection[Edit], undecided: Iterable[Edit])
     """
     others = [e for e in undecided if e not in chosen]
     places = {(e.sheet, e.row, e.field) for e in others} | {(e.sheet, e.row) for e in others if e.change == "added"}
-    found = [f for f in sitting.reading.findings if f.stops and f.where.table != Order.sheet and not {
+    found = [f for f in sitting.reading.findings if f.stops and not f.alone and f.where.table != Order.sheet and not {
         (f.where.table, f.where.row, f.where.field), (f.where.table, f.where.row)} & places]
     if found:
         return found
@@ -34,9 +35,9 @@ def unfit(sitting: Sitting, chosen: Collection[Edit], undecided: Iterable[Edit])
     undo(without, chosen)
     found = [f for f in _dangling(kept) if f not in list(_dangling(without))]
     if not found:
-        known = [(f.code, f.where, f.data) for f in bad_data(sitting.ruleset, in_force(without)) if f.stops]
+        known = [(f.code, f.where, f.data) for f in bad_data(sitting.ruleset, in_force(without)) if keeps_phase(f)]
         found = [f for f in bad_data(sitting.ruleset, in_force(kept))
-                 if f.stops and (f.code, f.where, f.data) not in known]
+                 if keeps_phase(f) and (f.code, f.where, f.data) not in known]
     return sitting.placed(found)
 
 

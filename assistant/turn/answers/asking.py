@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import LONGEST_TEXT
 from assistant.campaign.records import NAMES, REFEREE, Question
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import EACH_TIME, UNKNOWN, Kind, Offer, Option, Unfit
-from assistant.turn.findings import Finding, Message, Where
+from assistant.turn.findings import ERROR_VALUE, FORMULA, TOO_LONG, Finding, Message, Where
 from assistant.turn.texts import Meaning
 
 NO_OPTION, NO_STANDING = "ARB-135", "ARB-300"
 OF = "of"
 """What `Question.asked` calls whom the phase has asked, where somebody else answers."""
+_ERROR = re.compile(r"#[A-Z][A-Z0-9/_]*[!?]?|Err:\d+")
+"""What a spreadsheet shows where a formula fails."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +128,20 @@ def names_in(campaign: Campaign, codes: Sequence[str]) -> dict[str, str]:
 def offer_of(campaign: Campaign, kind: QuestionType, options: Sequence[str]) -> Offer:
     """What is known of a question of a kind with these options when its answer is read."""
     return Offer(options, kind.answers, lambda codes: names_in(campaign, codes))
+
+
+def unread(row: Question) -> Finding | None:
+    """The finding for an answer that nobody can read, whatever its question takes: a formula, the error of one, a text
+    that is too long.
+    """
+    text = row.answer.strip()
+    code = FORMULA if text.startswith("=") else ERROR_VALUE if _ERROR.fullmatch(text) else TOO_LONG
+    if code == TOO_LONG and len(text) <= LONGEST_TEXT:
+        return None
+    seen: dict[str, Any] = {"seen": text[:80]}
+    if code == TOO_LONG:
+        seen = {"seen": text[:40] + "…", "length": len(text), "allowed": LONGEST_TEXT}
+    return Finding(code, "error", Where(Question.sheet, row.ident, "answer"), seen, "" if row.to == REFEREE else row.to)
 
 
 def refusal(types: Mapping[str, QuestionType], messages: Mapping[str, Message], row: Question, unfit: Unfit,

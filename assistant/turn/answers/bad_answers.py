@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Question
 from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.answers.asking import QuestionType, offer_of, options_of, refusal
+from assistant.turn.answers.asking import QuestionType, offer_of, options_of, refusal, unread
 from assistant.turn.answers.phase_questions import DEFAULTS
 from assistant.turn.answers.until_changed import meant, taken, without_until
 from assistant.turn.findings import Finding, Message
@@ -22,8 +22,9 @@ def bad_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message
     whether it may.
     """
     kind, text = types.get(row.kind), row.answer.strip()
-    if not text or not (row.stands or (row.options.strip() and kind is not None)):
-        return None
+    wrong = unread(row)
+    if wrong is not None or not text or not (row.stands or (row.options.strip() and kind is not None)):
+        return wrong
     kind = kind or QuestionType(row.kind, "")
     answer = kind.stands or kind.answer if row.stands else kind.answer
     try:

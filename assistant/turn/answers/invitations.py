@@ -37,7 +37,7 @@ class Invited(NamedTuple):
 
 
 def take_answers(game: Answering, invitations: Iterable[Invitation]) -> None:
-    """Carry out what was answered, before the phase is played. An answer that cannot be taken stops the phase."""
+    """Carry out what was answered, before the phase is played; an answer that cannot be taken comes to nothing."""
     for one in invitations:
         value = game.given_to(one.ask) if one.take is not None else None
         if one.take is not None and value is not None:

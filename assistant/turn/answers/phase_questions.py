@@ -11,7 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import REFEREE, Question
 from assistant.turn.addressees import stand_ins
 from assistant.turn.answers.answer_kinds import Amount, Codes, Kind, Parts, Shares, Unfit
-from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of
+from assistant.turn.answers.asking import Ask, QuestionType, Told, Waiting, offer_of, refusal, tell, type_of, unread
 from assistant.turn.answers.until_changed import answer_of, as_standing, holding, meant, standing, taken, without_until
 from assistant.turn.findings import EachOnce, Finding, Message, Where
 from assistant.turn.orders.words import fold
@@ -135,9 +135,13 @@ class Answering:
     def given_to(self, question: Ask) -> Any:
         """What was answered to a question for which no phase waits, None for nothing: then it does not count as asked.
 
-        One that cannot be taken stops the phase.
+        One that cannot be taken is told at its cell and comes to nothing.
         """
-        return self._all([question])[0] if self.has_answer(question) else None
+        given = self._given(question) if self.has_answer(question) else None
+        if given is None and question in self.asked:
+            self.asked.remove(question)
+            self._alike[self.name_of(question)].remove(question)
+        return None if given is None else given.value
 
     def ask_again(self, question: Ask, code: str, **data: Any) -> None:
         """Report an answer that cannot be taken beside others: a finding at its cell, and the question stays open."""
@@ -185,6 +189,10 @@ class Answering:
         text, kind = self._text_of(question), self._kind(question)
         if not text:
             return self._held(question)
+        wrong = unread(self._row(question))
+        if wrong is not None:
+            self._note(wrong)
+            return None
         try:
             plain, until = without_until(text)
             if until:

@@ -12,4 +12,6 @@ ORDER_ROWS = (
             "blank: the assistant fills it in."),
     Message("ARB-047", "info", "{n} orders have nothing left but their numbers and count as withdrawn: {list}", ("n", {
         "1": "One order has nothing left but its number and counts as withdrawn: {list}"})),
+    Message("ARB-048", "warning", "Nobody has judged this order yet: '{seen}' counts for nothing here, and its phase "
+            "writes what comes of it. Who withdraws an order clears its row."),
 )

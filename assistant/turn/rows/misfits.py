@@ -12,12 +12,11 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import LONGEST_TEXT, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Order, called
-from assistant.turn.findings import Finding, Where, listed, nearest
+from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
 from assistant.turn.rows.when_meant import never_read, order_words
 from assistant.turn.ruleset import Ruleset
 
-FORMULA, NOT_NUMBER, NOT_WHOLE, OUT_OF_RANGE = "ARB-020", "ARB-023", "ARB-024", "ARB-025"
-TOO_LONG = "ARB-034"
+NOT_NUMBER, NOT_WHOLE, OUT_OF_RANGE = "ARB-023", "ARB-024", "ARB-025"
 ORDER_FACTION, ORDER_TURN, ORDER_PHASE, OTHERS_NUMBER = "ARB-040", "ARB-041", "ARB-042", "ARB-046"
 _REASONS = {"number": NOT_NUMBER, "whole": NOT_WHOLE, "range": OUT_OF_RANGE}
 _EVERY_ORDERS = ("faction", "turn", "phase", "seq")
@@ -29,11 +28,13 @@ DOUBLE = re.compile(r"(.*) \(\d+\)")
 
 
 def keeps_phase(finding: Finding) -> bool:
-    """Whether a finding keeps a phase from starting: one at what a club typed into Orders refuses that row alone."""
+    """Whether a finding keeps a phase from starting: one at what a club typed into Orders refuses that row alone, and
+    so does one that says so.
+    """
     alone = finding.where.table == Order.sheet and finding.where.row and (
         finding.code in (TOO_LONG, ORDER_FACTION, ORDER_TURN, ORDER_PHASE, OTHERS_NUMBER)
         or (finding.code in (FORMULA, *_REASONS.values()) and finding.where.field in _EVERY_ORDERS))
-    return finding.stops and not alone
+    return finding.stops and not (alone or finding.alone)
 
 
 def is_emptied(row: Record) -> bool:

@@ -78,3 +78,13 @@ def passed(ruleset: Ruleset, campaign: Campaign) -> set[str]:
     before = ids[:ids.index(now)] if now in ids else ids if ruleset.is_over(campaign) else []
     to_come = ids[ids.index(now):] if now in ids else []
     return {ruleset.phase(p).orders for p in before} - {ruleset.phase(p).orders for p in to_come} - {""}
+
+
+def is_ahead(ruleset: Ruleset, campaign: Campaign, turn: str, word: str) -> bool:
+    """Whether no phase that reads orders of a turn and a word has been resolved yet."""
+    key, now = ruleset.calendar.turns.key, campaign.desk.turn
+    if word not in order_words(ruleset, campaign).values() or not re.fullmatch(ruleset.turn_pattern, turn):
+        return False
+    ids = list(ruleset.phase_ids(campaign))
+    over = ids[:ids.index(campaign.desk.phase)] if campaign.desk.phase in ids else ids
+    return key(turn) > key(now) or (turn == now and all(ruleset.phase(one).orders != word for one in over))

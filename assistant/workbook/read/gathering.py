@@ -27,6 +27,7 @@ from assistant.workbook.port import Cells, Known
 from assistant.workbook.read import order_rows
 from assistant.workbook.read.grid import Grid, Notes, RowRead, read_rows
 from assistant.workbook.read.headings import LIKE, MUCH_LIKE, Heads, expected_place, nearest_unknown
+from assistant.workbook.read.slips import set_aside
 
 NEEDED = ("turn", "phase")
 """Settings of the Desk without which nothing can be said."""
@@ -72,6 +73,9 @@ def gather(ruleset: Ruleset, desk: Record, grids: Mapping[str, Grid], notes: Not
         canonical_references(grids[sheet], rows, codes_of, notes)
         if issubclass(grids[sheet].record, Rule):
             canonical_rules(rows, ruleset)
+    if not new:
+        set_aside(grids, read, notes)
+    for sheet, rows in read.items():
         if sheet != Order.sheet:
             put_rows(campaign, grids[sheet], rows, notes, got.cells)
     known_phase = check_clock(ruleset, campaign, notes, new=new)
@@ -254,6 +258,7 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
                 continue
             for seen in missing:
                 where = Where(grid.record.sheet, one.row.ident, c.name)
+                one.told.append(len(notes.findings))
                 notes.add(codes.UNKNOWN_REF, where, grid.address(c.name, one.number),
                           unknown(c, seen, known), str(getattr(one.row, "faction", "")))
 

@@ -62,12 +62,15 @@ _PUT_IN = (Order, Question, Die, FormRow)
 
 @dataclass
 class RowRead:
-    """A row as read. `present`: fields whose cell was not blank; `unread`: those it could not take."""
+    """A row as read. `present`: fields whose cell was not blank; `unread`: those it could not take; `told`: where in
+    `Notes.findings` stands what was said of it.
+    """
 
     number: int
     row: Any
     present: frozenset[str]
     unread: frozenset[str] = frozenset()
+    told: list[int] = field(default_factory=list)
 
 
 @dataclass
@@ -95,9 +98,9 @@ class Notes:
                      severity="info")
 
     def add(self, code: str, where: Where, cell: str, data: Mapping[str, Any], faction: str = "",
-            severity: Severity = "error") -> None:
+            severity: Severity = "error", alone: bool = False) -> None:
         """Take a finding in."""
-        self.findings.append(Finding(code, severity, where, dict(data), faction, cell))
+        self.findings.append(Finding(code, severity, where, dict(data), faction, cell, alone))
 
 
 OFF = ";"
@@ -161,7 +164,7 @@ def read_rows(grid: Grid, notes: Notes) -> list[RowRead]:
         return [RowRead(number, row, present) for number, row in grid.known.wake()]
     plan = [(i, grid.record.column(name)) for name, i in grid.heads.fields.items()]
     plan.sort(key=lambda one: one[0])
-    lenient = issubclass(grid.record, Order)
+    lenient = issubclass(grid.record, (Order, Question))
     plans = [(i, c.name, c, _simple(c), isinstance(c.kind, Whole), lenient and c.edit == "club") for i, c in plan]
     needed = [c for _, c in plan if must_be_filled(grid.record, c)]
     seen: dict[tuple[int, Any, str], Any] = {}  # a column of words says the same few again and again
@@ -218,13 +221,14 @@ def _taken(grid: Grid, notes: Notes, number: int, values: dict[str, Any],
     row = record(**values)
     unread = frozenset(name for name, _ in troubles)
     faction = str(getattr(row, "faction", ""))
+    before = len(notes.findings)
     for name, trouble in troubles:
         where = Where(record.sheet, row.ident, name)
         notes.add(trouble.code, where, grid.address(name, number), trouble.data, faction, trouble.severity)
     for c in needed:
         if c.name not in values and c.name not in unread and not (row.timeless and c.name in WHEN):
             notes.add(codes.BLANK, Where(record.sheet, row.ident, c.name), grid.address(c.name, number), {}, faction)
-    return RowRead(number, row, frozenset(values), unread)
+    return RowRead(number, row, frozenset(values), unread, list(range(before, len(notes.findings))))
 
 
 def read_settings(record: type[Record], pairs: Mapping[int, tuple[object, RawCell]], rows: Mapping[str, int],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -10,7 +11,7 @@ from assistant.campaign.columns import number
 from assistant.campaign.records import Faction, Order, called
 from assistant.turn.findings import Where
 from assistant.turn.rows.misfits import DOUBLE, Misfits, as_double, is_emptied
-from assistant.turn.rows.when_meant import next_read, order_words, passed, present_word, turn_of_orders
+from assistant.turn.rows.when_meant import is_ahead, next_read, order_words, passed, present_word, turn_of_orders
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import is_superseded
 from assistant.workbook import codes
@@ -53,10 +54,35 @@ def settle(rows: Iterable[RowRead], campaign: Campaign, ruleset: Ruleset, addres
         if not order.phase and word_now and "phase" not in one.unread:
             fill(one, "phase", word_now)
     misfits = Misfits(ruleset, campaign)
+    if not untouched:
+        _without_verdicts(rows, ruleset, campaign, address, notes)
     _tell_apart(rows, misfits, fill)
     _number(rows, known or {}, fill)
     _judge(rows, campaign, ruleset, misfits, address, notes, untouched)
     return filled
+
+
+def _without_verdicts(rows: list[RowRead], ruleset: Ruleset, campaign: Campaign, address: Address,
+                      notes: Notes) -> None:
+    """What clubs type into the Status of orders that nobody has judged yet counts for nothing: such as have no number,
+    or whose phase is still to come.
+    """
+    ahead: dict[tuple[str, str], bool] = {}
+    for one in rows:
+        row, told = one.row, [n for n in one.told if notes.findings[n].where.field == "status"]
+        when = row.turn, row.phase
+        if (row.status or told) and when not in ahead:
+            ahead[when] = is_ahead(ruleset, campaign, *when)
+        if not (row.status or told) or (row.order and not ahead[when]) or is_emptied(row) or is_superseded(row.order):
+            continue
+        if told:
+            seen = str(notes.findings[told[0]].data.get("seen", ""))
+            notes.findings[told[0]] = replace(
+                notes.findings[told[0]], code=codes.STATUS_TYPED, severity="warning", data={"seen": seen})
+        else:
+            notes.add(codes.STATUS_TYPED, Where(Order.sheet, row.order, "status"), address("status", one.number),
+                      {"seen": row.column("status").word(row.status, notes.lang)}, row.faction, "warning")
+            row.status = ""
 
 
 def _judge(rows: list[RowRead], campaign: Campaign, ruleset: Ruleset, misfits: Misfits, address: Address,

@@ -28,8 +28,8 @@ from assistant.campaign.columns import (
 from assistant.turn.findings import Severity, nearest
 from assistant.workbook import codes
 
-IN_WORDS = "text"
-"""The column of an order in which clubs write sentences."""
+REMARKED = {"text": "fed", "answer": "d"}
+"""Columns in which clubs write words -> what is no word and is named there; of answers the question judges the rest."""
 LONGEST_CELL = 32_767
 LARGEST = 10**15
 ALIKE = 0.6
@@ -87,12 +87,12 @@ def plain_text(value: Any) -> str:
 def read_value(column: Column, value: Any, data_type: str, lang: str, lenient: bool = False) -> Any:
     """The field's value of a raw cell that is not blank.
 
-    `lenient`: a club's order, where text columns take whatever stands there, so that the ruleset
+    `lenient`: a club's order or answer, where text columns take whatever stands there, so that the ruleset
     refuses and quotes it; of a date or formula in its words a remark says what it is. Raises `Trouble`.
     """
     kind = column.kind
     takes_all = lenient and isinstance(kind, (Text, Typed, Ref, Ordinal))
-    if data_type in "fed" and (not takes_all or column.name == IN_WORDS):
+    if data_type in "fed" and (not takes_all or data_type in REMARKED.get(column.name, "")):
         code = {"f": codes.FORMULA, "e": codes.ERROR_VALUE, "d": codes.DATE}[data_type]
         seen = plain_text(value)
         raise Trouble(code, {"seen": seen}, seen if takes_all else None, "warning" if takes_all else "error")
