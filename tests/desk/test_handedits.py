@@ -278,7 +278,7 @@ def test_a_verdict_that_a_club_gives_itself_is_named(book: Path) -> None:
     assert named(book) == []
     assert [(f.code, f.cell) for f in desk.check(book).findings] == [("ARB-048", "Orders!I5")]
     assert desk.resolve(book).exit == Exit.DONE
-    assert campaign_of(book).by_sheet("Orders")["1-march-A-1"].status == "accepted"  # type: ignore[attr-defined]
+    assert campaign_of(book).by_sheet("Orders")["1-march-A-1"].status == "accepted"
     assert desk.verify(book).exit == Exit.DONE
 
 

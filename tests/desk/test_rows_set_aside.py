@@ -198,7 +198,7 @@ def test_a_slip_in_the_losses_of_a_battle_takes_its_form_alone(tmp_path: Path) -
     reading = open_book(book).read()
     (first, battle), (other, _) = list(reading.campaign.by_sheet("Battles").in_file_order())[:2]
     losses = reading.campaign.by_sheet("Losses")
-    key, row = next((key, row) for key, row in losses.in_file_order() if row.battle == first)  # type: ignore[attr-defined]
+    key, row = next((key, row) for key, row in losses.in_file_order() if row.battle == first)
     cells = reading.cells
     for sheet, at, name, value in (("Battles", first, "status", "open"), ("Battles", other, "status", "open"),
                                    ("Losses", key, row.form()[-1], "=1")):
@@ -210,8 +210,8 @@ def test_a_slip_in_the_losses_of_a_battle_takes_its_form_alone(tmp_path: Path) -
     told = [one for one in again.findings if one.stops]
     assert [(one.where.table, one.alone) for one in told] == [("Losses", True)]
     form = again.campaign.by_sheet("Battles")[first]
-    assert battle.outcome != form.outcome == ""  # type: ignore[attr-defined]
-    assert again.campaign.by_sheet("Battles")[other].outcome  # type: ignore[attr-defined]
+    assert battle.outcome != form.outcome == ""
+    assert again.campaign.by_sheet("Battles")[other].outcome
     assert len(again.campaign.by_sheet("Losses")) == len(losses) - 1
 
 
@@ -225,7 +225,7 @@ def test_a_word_in_the_status_of_a_fresh_order_counts_for_nothing(book: Path, st
     checked = desk.check(book)
     assert [(one.code, one.severity) for one in checked.findings] == [("ARB-048", "warning")]
     assert desk.resolve(book).exit == Exit.DONE
-    assert [row.status for row in open_book(book).read().campaign.by_sheet("Orders")] == [  # type: ignore[attr-defined]
+    assert [row.status for row in open_book(book).read().campaign.by_sheet("Orders")] == [
         "accepted", "accepted"]
     assert desk.verify(book).exit == Exit.DONE
 
@@ -266,4 +266,4 @@ def test_a_copy_brings_nothing_that_cannot_be_read(fighting: Path, tmp_path: Pat
     result = desk.take_orders(book, [desk.Source("filled.xlsx", path=filled)])
 
     assert (result.exit, told(result)) == (Exit.REFUSED, [("ARB-020", "losses")])
-    assert open_book(book).read().campaign.by_sheet("Battles")["B1.M1"].winner == "A"  # type: ignore[attr-defined]
+    assert open_book(book).read().campaign.by_sheet("Battles")["B1.M1"].winner == "A"
