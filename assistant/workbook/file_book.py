@@ -31,6 +31,7 @@ from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
 from assistant.workbook.safe.saving import replace_file, sha256
 from assistant.workbook.safe.screening import refusal
 from assistant.workbook.write.fixed_bytes import paused_collection
+from assistant.workbook.write.hindrances import hindrances
 from assistant.workbook.write.marks import mark_cells
 
 
@@ -89,6 +90,10 @@ class FileBook(BookWork):
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
         return self.other_texts_in(self._book, campaign, wording) if self._book is not None else []
+
+    def hindrances(self) -> list[Finding]:
+        """What stands in the sheets, as they were read, that will keep `write` from writing."""
+        return hindrances(self._book, self.grids, self.got.cells) if self._book is not None else []
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.

@@ -187,6 +187,9 @@ class Book(Protocol):
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
 
+    def hindrances(self) -> list[Finding]:
+        """What stands in the sheets, as they were read, that will keep `write` from writing."""
+
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
 

@@ -89,7 +89,7 @@ def test_what_a_place_has_left_is_not_told_from_afar(resources: int) -> None:
 
 @pytest.mark.parametrize("answer", ["½", "9" * 40, "9" * 5000, "-1", "٣٣٣٣٣", "promise:²", "promise:" + "9" * 5000])
 def test_no_number_is_too_strange_for_an_answer(answer: str) -> None:
-    """ANA-901, 904: what is no amount is asked for again."""
+    """ANA-901, 904: what is no amount is asked for again, and so is what is too long to be read (ARB-034)."""
     looting: dict[str, Any] = {
         "armies": "A1 r 0605 K9 noble=N1:5:8, M1 r 0605 L4 kind=welsh employer=A1 contract=promised promised=4",
         "places": "ham 0605 village 3 2", "orders": "r SACK A1 ham", "battles": "B3-1 attacker fled 5"}
@@ -97,7 +97,7 @@ def test_no_number_is_too_strange_for_an_answer(answer: str) -> None:
         extra = {"battle/B3-1": "entered", **more, key: answer}
         outcome = resolve(anarchy(), build("movement", **looting), SECRET, extra)
         assert not outcome.done
-        assert {f.code for f in outcome.findings if f.stops} <= {"ANA-901", "ANA-904"}
+        assert {f.code for f in outcome.findings if f.stops} <= {"ANA-901", "ANA-904", "ARB-034"}
         assert [q.question for q in outcome.questions] == [key]
 
 

@@ -178,7 +178,7 @@ def check(at: At, *, mark: bool = False, lang: str = "") -> Result:
         result = Result("check", wording=sitting.wording)
         by_hand = seen_by_hand(sitting)
         result.find([] if by_hand.trouble is None else [by_hand.trouble])
-        result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting)])
+        result.find([*by_hand.findings, *other_texts(sitting), *_all_findings(sitting), *sitting.book.hindrances()])
         in_the_way = _mark(sitting, result.findings, by_hand.watch) if mark else []
     except Stop as stopped:
         return stopped.result("check")

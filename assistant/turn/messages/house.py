@@ -94,6 +94,10 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-052", "error", "{file} cannot be read as CSV. Save it again as CSV, UTF-8."),
     Message("ARB-053", "info", "{n} rows are marked off with ; and do not count: {list}", ("n", {
         "1": "1 row is marked off with ; and does not count: {list}"})),
+    Message("ARB-054", "warning", "{list} are merged cells among the rows of this sheet. Unmerge them (Home, Merge &"
+            " Center): a phase that has to write into one of them cannot be saved."),
+    Message("ARB-055", "error", "The sheet {sheet} is damaged ({part}), and no phase that changes it can be saved. Open"
+            " the workbook in Excel or LibreOffice, save it there, or go back to the last good one with: arbitro undo"),
     Message("ARB-257", "error", "{file} is empty. Save it again with its headings in the first row."),
     Message("ARB-258", "warning", "The setting '{seen}' of {file} is not known and was left out. Did you mean {near}?"),
     Message("ARB-259", "error", "{file} is no CSV, whatever its name says: {what}. Open it in the program that it is"

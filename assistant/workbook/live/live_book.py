@@ -79,6 +79,10 @@ class LiveBook(BookWork):
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
         return self.other_texts_in(self._source, campaign, wording) if self._source is not None else []
 
+    def hindrances(self) -> list[Finding]:
+        """None that could be seen from here: the program that shows the workbook says so when it is written to."""
+        return []
+
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.
 
