@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from assistant.desk.founding.starting import Plan as Plan
     from assistant.desk.founding.starting import new as new
     from assistant.desk.founding.starting import renew_ledger as renew_ledger
-    from assistant.desk.intake.handing_in import Source as Source
     from assistant.desk.intake.handing_in import take_orders as take_orders
+    from assistant.desk.intake.incoming import Source as Source
     from assistant.desk.past.amending import Wish as Wish
     from assistant.desk.past.correcting import How as How
     from assistant.desk.past.correcting import correct as correct
@@ -65,7 +65,8 @@ ROOM_OF = rooms_of({
     "founding.rescuing": "rescue_ledger",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
-    "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",
+    "intake.handing_in": "take_orders", "intake.incoming": "Source",
+    "past.amending": "Wish", "past.correcting": "How correct",
     "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",
     "ruling.handedits": "accept revert", "whose_fault": "details_of told_of",
 })
