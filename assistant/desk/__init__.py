@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
+    from assistant.desk.collecting.collecting import collect as collect
     from assistant.desk.evening.answering import answers as answers
     from assistant.desk.evening.answering import cell_of as cell_of
     from assistant.desk.evening.demo import demo as demo
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
+    "collecting.collecting": "collect",
     "evening.answering": "answers cell_of", "evening.orderable": "verbs", "evening.demo": "demo",
     "evening.fairness": "luck", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",

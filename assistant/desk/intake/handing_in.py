@@ -91,11 +91,11 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
         if isinstance(one.row, Question) and one.how != "refused" and not (one.row.status or one.row.stands):
             result.say(sitting.wording.text(EARLY))
     result.data["taken"] = rows
-    result.find(sitting.placed(_judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))
+    result.find(sitting.placed(judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))
     result.say(_sum(sitting.wording, taken))
 
 
-def _judged(sitting: Sitting, after: Campaign, rows: list[Record]) -> list[Finding]:
+def judged(sitting: Sitting, after: Campaign, rows: list[Record]) -> list[Finding]:
     """The findings that rows which were taken in would get today; of orders of the present phase all."""
     if not rows or sitting.ruleset.is_over(after):
         return []
