@@ -122,7 +122,7 @@ class Replacing:
             if not standing.status:
                 groups.setdefault(_when(standing), []).append((row, standing))
         for group in groups.values():
-            wanted = sorted(group, key=lambda pair: number(pair[0].seq) or 0)  # as they stand where it is the same
+            wanted = _as_ordered(group)
             free = sorted(number(standing.seq) or 0 for _, standing in group)
             for (_, standing), seq in zip(wanted, free, strict=True):
                 if standing.seq != seq:
@@ -157,6 +157,15 @@ def _answered(asked: Question, answer: str) -> Question:
     row = asked.copy()
     row.answer = answer
     return row
+
+
+def _as_ordered(group: Sequence[tuple[Order, Order]]) -> list[tuple[Order, Order]]:
+    """Rows in the order in which they count; one without a place comes after the row above it."""
+    found, last = list[tuple[int, int]](), 0
+    for i, (row, _) in enumerate(group):
+        last = number(row.seq) or last
+        found.append((last, i))
+    return [group[i] for _, i in sorted(found)]
 
 
 def _when(row: Order) -> tuple[str, str]:
