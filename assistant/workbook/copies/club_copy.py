@@ -71,7 +71,7 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
                    club=True)
         _head(book, builder, form)
         builder.lists.write()
-        editing = Editing(OoxmlBook(workbook_bytes(book)))
+        editing = Editing(OoxmlBook(workbook_bytes(book, {title: one.into for title, one in builder.light.items()})))
         write_lines(editing, form.lines, view)
         builder.reckon(editing, titles.get(Order.sheet, ""))
         editing.save()
@@ -80,6 +80,8 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
 
 class CopyBuilder(Builder):
     """The sheets of a copy: the form that is filled in, and sheets that are only read."""
+
+    without_cells = True
 
     def __init__(self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
         super().__init__(book, ruleset, view, path, wording, offers=form.offers)
