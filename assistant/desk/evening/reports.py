@@ -94,12 +94,12 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
         if faction and faction not in known:
             raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
                        faction=faction, list=", ".join(known))
-        dice, past = _ledger(sitting, since)
+        dice, past = dice_and_past(sitting, since)
         written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
                                 dice, past, by=" ".join(by.split()), lang=lang, everything=not faction,
-                                refused=_refused(sitting))
+                                refused=answers_refused(sitting))
         if sent:
-            _note_sent(sitting, known)
+            note_handed_out(sitting, known)
     except Stop as stopped:
         return stopped.result("report")
     except OSError as fault:
@@ -113,7 +113,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     return result
 
 
-def _note_sent(sitting: Sitting, to: list[str]) -> None:
+def note_handed_out(sitting: Sitting, to: list[str]) -> None:
     """Note in the ledger to whom reports are sent. Without one that can be used, as `status` says, nobody can go back.
 
     Raises `Stop` where it cannot be written.
@@ -183,7 +183,7 @@ def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *
     return [*made, Made(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
 
 
-def _refused(sitting: Sitting) -> dict[str, Finding]:
+def answers_refused(sitting: Sitting) -> dict[str, Finding]:
     """The answers that stand in the workbook and cannot be taken: key of the question -> why."""
     if not has_asked(sitting.campaign) or sitting.ruleset.is_over(sitting.campaign):
         return {}
@@ -289,7 +289,7 @@ def told_before(campaign: Campaign, turn: str, phase: str) -> int:
     return last
 
 
-def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
+def dice_and_past(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     """What the ledger adds to a report; without one the report only lacks the dice's proofs.
 
     The campaign as it was is taken only if it had told just what was told before: a campaign whose
