@@ -43,8 +43,9 @@ class Mail:
     `digest`: of what it says, without date and reasons; `date`: of its header; `marks`: address -> what became of it.
 
     `number`: its place in the outbox; `again`: how often the same was sent before on purpose, `part`: which of the
-    transactions in which its addresses were reached; `replaces`, `why`: the mail in whose place it comes; `let_go`: the
-    referee's reason for words that were found in it; `own`: whether our own mailbox gets a copy.
+    transactions in which its addresses were reached; `replaces`: the mail in whose place it comes, because of `cause`,
+    and `why` in the words of the referee; `let_go`: the referee's reason for words that were found in it; `own`:
+    whether our own mailbox gets a copy; `to`: the addresses that it shows.
     """
 
     ident: str
@@ -61,6 +62,7 @@ class Mail:
     again: int = 0
     part: int = 0
     replaces: str = ""
+    cause: str = ""
     why: str = ""
     let_go: str = ""
     own: bool = True

@@ -13,10 +13,10 @@ import smtplib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from assistant.dataclass import dataclass
 from assistant.ledger.outbox import Mail, MailStage, Mark, Outbox
+from assistant.post.out.clock import Clock
 from assistant.post.out.connecting import PROBLEMS, PostTrouble, connected, trouble_of
 from assistant.post.out.journal import Journal
 from assistant.post.out.own_mailbox import found_in
@@ -32,13 +32,6 @@ FOUND, NOT_FOUND = "found", "not found"
 """Causes that are ours: what our mailbox says of a mail."""
 
 
-class Clock(NamedTuple):
-    """What a door knows of time: the hour with its zone, and how to wait."""
-
-    now: Callable[[], datetime]
-    sleep: Callable[[float], None]
-
-
 Tell = Callable[[str, Mail, Sequence[str]], None]
 """Is told of a mail what became of it (a stage, ``waits`` or ``looking``) and for which addresses."""
 
@@ -48,7 +41,7 @@ class Postman:
     """Carries mails. `secret`: the password; `troubles`: what kept it from a server, if anything did."""
 
     box: Outbox
-    journal: Journal
+    journal: Journal | None
     post: Post
     secret: str
     clock: Clock
@@ -202,7 +195,8 @@ class Postman:
         rest = replace(row, ident=next_ident(row.ident), part=row.part + 1, marks=late)
         left = row.marked({address: replace(mark, stage="later") for address, mark in late.items()})
         rest = self.box.divide(left, rest, renamed(letter, row.ident, rest.ident))
-        self.journal.add([left, rest])
+        if self.journal is not None:
+            self.journal.add([left, rest])
         return rest
 
     def _handed_over(self, line: smtplib.SMTP, row: Mail, going: Sequence[str], letter: bytes) -> list[Mail]:
@@ -249,7 +243,8 @@ class Postman:
     def _write(self, *rows: Mail) -> None:
         if rows:
             self.box.mark(*rows)
-            self.journal.add(rows)
+            if self.journal is not None:
+                self.journal.add(rows)
 
 
 def next_ident(ident: str) -> str:

@@ -1,0 +1,55 @@
+"""What tests of the post share: servers on this machine, a user's own folder, the tiny rulebook as a plug-in."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.post.out import settings
+from tests.desk.conftest import SECRET, copied, plugin, written
+from tests.post.servers import PASSWORD, Machine
+
+__all__ = ["plugin"]
+ADDRESSES = {"A": "anna@a.test; Deputy <dan@a.test>", "B": "bruno@b.test"}
+
+
+@pytest.fixture(scope="session")
+def machine() -> Iterator[Machine]:
+    """A server that takes mails, with nobody's mailbox to be asked."""
+    machine = Machine()
+    with machine.smtp():
+        yield machine
+    shutil.rmtree(machine.place, ignore_errors=True)
+
+
+@pytest.fixture
+def server(machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """The server, with no mail yet, and the post set up for it in a folder of this test's own."""
+    machine.clear()
+    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
+    settings.save(machine.post())
+    return machine
+
+
+@pytest.fixture(scope="session")
+def with_addresses(tmp_path_factory: pytest.TempPathFactory, plugin: Path) -> Path:
+    """Both armies have marched, and both clubs have addresses, to copy from."""
+    place = written(tmp_path_factory.mktemp("addresses"))
+    factions = place / "csv" / "factions.csv"
+    rows = factions.read_text().splitlines()
+    factions.write_text("\n".join([f"{rows[0]},mail", *(f"{row},{ADDRESSES[row[0]]}" for row in rows[1:])]) + "\n")
+    assert desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx").exit == desk.Exit.DONE
+    desk.take_orders(place / "war.xlsx", [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    assert desk.resolve(place / "war.xlsx").exit == desk.Exit.DONE
+    return place
+
+
+@pytest.fixture
+def war(with_addresses: Path, tmp_path: Path) -> Path:
+    """The campaign, to be changed."""
+    return copied(with_addresses, tmp_path / "war")
