@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from assistant.reporting.build import build_page
 from assistant.post.chat import MOST, render_chat
+from assistant.reporting.build import build_page
 from assistant.reporting.pages import Group, Line, Listing
 from assistant.reporting.public import build_gazette
 from assistant.wording import Wording

@@ -90,7 +90,6 @@ def compose(letter: Letter, stamp: Stamp) -> bytes:
     mail["Message-ID"] = f"<{stamp.ident}>"
     mail[OWN_HEADER] = stamp.ident
     mail["Auto-Submitted"] = "auto-generated"
-    mail["Content-Language"] = letter.lang
     mail.set_content(letter.text, cte="quoted-printable")
     if letter.html:
         mail.add_alternative(letter.html, subtype="html", cte="quoted-printable")
@@ -100,6 +99,7 @@ def compose(letter: Letter, stamp: Stamp) -> bytes:
                              disposition="inline")
     for name, data in letter.attached:
         mail.add_attachment(data, *XLSX, filename=name)
+    mail["Content-Language"] = letter.lang  # last: who sets a content takes such headers away
     for number, part in enumerate(_nests(mail)):
         part.set_boundary(f"=_{hashlib.sha256(stamp.ident.encode()).hexdigest()[:24]}_{number}")
     return mail.as_bytes()
