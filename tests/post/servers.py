@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import tempfile
 import time
+from asyncio import Transport
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -78,6 +79,7 @@ class Delivering:
         for address in envelope.rcpt_tos:
             self.deliver(address, envelope.content or b"")
         if no == "drop":  # it has the mail, and the line breaks before it can say so
+            assert isinstance(server.transport, Transport)
             server.transport.abort()
         return "250 taken"
 

@@ -6,7 +6,7 @@ import email
 import email.policy
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from email.message import EmailMessage
@@ -154,7 +154,12 @@ def test_to_me_is_a_rehearsal(server: Machine, war: Path) -> None:
 def test_the_first_mails_of_a_campaign_are_asked_for(server: Machine, war: Path) -> None:
     """With the list; without a yes nothing leaves, it ends with 1 and names --yes. Later ones are not asked for."""
     asked: list[str] = []
-    no = send(war, desk.PostWish(agree=lambda lines, question: bool(asked.extend([*lines, question]))))
+
+    def refuse(lines: Sequence[str], question: str) -> bool:
+        asked.extend([*lines, question])
+        return False
+
+    no = send(war, desk.PostWish(agree=refuse))
 
     assert (no.exit, codes(no)) == (desk.Exit.REFUSED, ["ARB-602"])
     assert "--yes" in no.finding_lines()[0]
@@ -198,7 +203,11 @@ def test_a_corrected_report_says_which_one_it_replaces_and_why(server: Machine, 
     first = {row.faction: row.code for row in outbox(war)}
     asked: list[str] = []
     refused = desk.undo(war, lang="en")
-    undone = desk.undo(war, agree=lambda told, questions: not asked.append(told), lang="en")
+    def agree(told: str, questions: Sequence[str]) -> bool:
+        asked.append(told)
+        return True
+
+    undone = desk.undo(war, agree=agree, lang="en")
     desk.take_orders(war, [desk.Source("B: B1", text="B: B1")])
     assert desk.resolve(war).exit == desk.Exit.DONE
 
@@ -378,9 +387,10 @@ def test_no_secret_is_written_anywhere(server: Machine, war: Path, tmp_path: Pat
 def test_a_mail_with_a_word_that_its_reader_may_not_know_is_held_back(server: Machine, war: Path,
                                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     """Word and place are shown, the others leave; it goes with a reason, which is kept."""
+    from assistant.desk.evening import reports
     from assistant.desk.mailing import packages
 
-    made = packages.faction_page
+    made = reports.faction_page
 
     def leaking(*args: Any, **named: Any) -> Any:
         found = made(*args, **named)

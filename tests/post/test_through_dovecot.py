@@ -68,7 +68,8 @@ def fetched(machine: Machine, login: str) -> list[bytes]:
         box.login(login, PASSWORD)
         box.select(readonly=True)
         numbers = box.search(None, "ALL")[1][0].split()
-        return [part[1] for number in numbers for part in box.fetch(number, "(BODY.PEEK[])")[1] if len(part) == 2]
+        return [part[1] for number in numbers for part in box.fetch(number, "(BODY.PEEK[])")[1]
+                if isinstance(part, tuple)]
 
 
 def test_a_whole_turn_goes_out_to_ten_clubs(ready: Machine, italy: Path) -> None:
@@ -116,7 +117,7 @@ def test_a_mail_whose_line_broke_is_found_in_our_mailbox(ready: Machine, war: Pa
 
 def test_a_mail_that_did_not_arrive_is_sent_again(ready: Machine, war: Path) -> None:
     """The server lost it when the line broke: it does not lie in our mailbox, and goes once more, the same bytes."""
-    lost = []
+    lost: list[list[str]] = []
 
     def losing(step: str, to: list[str]) -> str:
         if step == "DATA" and "bruno@b.test" in to and len(to) == 2 and not lost:

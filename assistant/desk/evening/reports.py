@@ -27,9 +27,9 @@ from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
-from assistant.reporting.build import build_page
 from assistant.post.chat import FORM as CHAT
 from assistant.post.chat import render_chat
+from assistant.reporting.build import build_page
 from assistant.reporting.ending import build_end
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.public import build_gazette, build_referee
