@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import locale
 import os
+from datetime import datetime
 from pathlib import Path
 
 CRASH_FILE = "arbitro-crash.txt"
@@ -63,6 +64,11 @@ def one_errand() -> None:
     """
     gc.freeze()
     gc.set_threshold(*SELDOM)
+
+
+def machine_hour() -> datetime:
+    """The hour that the machine shows, with its zone; for the doors alone."""
+    return datetime.now().astimezone()
 
 
 def machine_language() -> str:

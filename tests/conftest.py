@@ -17,6 +17,10 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 """What Python has compiled is kept, whatever the machine says: every worker imports all tests, some start processes."""
 
+os.environ["ARBITRO_HOME"] = str(Path(__file__).with_name("nobody"))
+os.environ.pop("ARBITRO_POST_PASSWORD", None)
+"""No test finds the post of whoever runs it; there is no such folder."""
+
 gc.set_threshold(500_000, 50, 100)
 """As the commands have it: what one test leaves behind is little beside what all modules hold."""
 

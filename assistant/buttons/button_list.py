@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 from assistant import desk
 from assistant.dataclass import dataclass
+from assistant.post.out.clock import Clock
+from assistant.resources import machine_hour
 from assistant.turn.texts import N_
 from assistant.workbook.live.live_book import LiveBook
 
@@ -57,7 +60,8 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
         "answers": lambda: desk.answers(book, lang=lang),
         "undo": lambda: desk.undo(book, lang=lang),
         "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang),
-        "send": lambda: desk.send(book, desk.reports_folder(book.path), lang=lang),
+        "send": lambda: desk.send(book, desk.reports_folder(book.path), clock=Clock(machine_hour, time.sleep),
+                                  wish=desk.PostWish(agree=may), lang=lang),
         "status": lambda: desk.status(book, lang=lang),
     }
     return done[verb]()

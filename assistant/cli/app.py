@@ -21,7 +21,7 @@ from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
 from assistant.cli.past import correct_command, verify_command
-from assistant.cli.post_commands import collect_command, share_command
+from assistant.cli.post_commands import collect_command, post_command, send_command, share_command
 from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import open_page, progress, show
@@ -74,9 +74,9 @@ def app(lang: str) -> CommandLine:
 
     arbitro.lang = lang
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
-                 accept_command, revert_command, _answers, _resolve, _report, share_command, collect_command, _send,
-                 _undo, _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules, _verbs,
-                 _rulesets, _ledger):
+                 accept_command, revert_command, _answers, _resolve, _report, share_command, collect_command,
+                 send_command, post_command, _undo, _redo, correct_command, verify_command, _history, _export,
+                 _standings, _luck, _rules, _verbs, _rulesets, _ledger):
         command = make(_)
         command.options_metavar = _("[OPTIONS]")
         arbitro.add_command(command)
@@ -247,22 +247,6 @@ def _report(_: Words) -> click.Command:
         return show(desk.report(file, folder, faction=faction, since=since, by=by, lang=lang), as_json)
 
     return report
-
-
-def _send(_: Words) -> click.Command:
-    @click.command("send", help=_("Send the clubs their reports. Not built yet: it writes them as 'report' does, to be"
-                                  " sent by hand, says that nothing was sent, and ends with exit code 1. From then on"
-                                  " they count as sent: undo and correct ask twice."))
-    @_file(_)
-    @click.option("--out", type=FOLDER, default=None,
-                  help=_("Folder for the reports (default: NAME-reports beside the workbook)."))
-    @_by(_)
-    @_json(_)
-    @click.pass_obj
-    def send(lang: str, file: Path, out: Path | None, by: str, as_json: bool) -> int:
-        return show(desk.send(file, out or desk.reports_folder(file), by=by, lang=lang), as_json)
-
-    return send
 
 
 # --- back and forth ---------------------------------------------------------------------------

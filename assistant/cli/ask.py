@@ -42,6 +42,34 @@ def agreement(*, yes: bool, as_json: bool) -> Callable[[str, Sequence[str]], boo
     return agree
 
 
+def first_mails(told: list[str], *, as_json: bool) -> Callable[[Sequence[str], str], bool]:
+    """What `desk.send` asks before the first mails of a campaign; where nobody sits there the answer is no.
+
+    `told`: takes in the lines that were shown, so that they are not shown again.
+    """
+    def agree(lines: Sequence[str], question: str) -> bool:
+        if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+            return False
+        told.extend(lines)
+        for line in lines:
+            click.echo(line, err=True)
+        return _answered(question)
+
+    return agree
+
+
+def asker(as_json: bool) -> Callable[[str, str, bool], str] | None:
+    """What `desk.set_up_post` asks; None where nobody sits at the terminal."""
+    if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+
+    def ask(question: str, usual: str, secret: bool) -> str:
+        answer: str = click.prompt(question, default=usual, hide_input=secret, show_default=bool(usual), err=True)
+        return answer
+
+    return ask
+
+
 def _answered(question: str) -> bool:
     click.echo(f"{question} ", nl=False, err=True)
     sys.stderr.flush()

@@ -1,14 +1,20 @@
-"""`arbitro share` and `collect`: their words in; the desk's command asked and its result shown out."""
+"""`share`, `collect`, `send`, `post`: words of a command in; the desk's command asked and its result shown out."""
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from assistant import desk
-from assistant.cli.options import FOLDER, Words, by_option, file_argument, json_option
-from assistant.cli.show import show
+from assistant.cli.ask import asker, first_mails
+from assistant.cli.options import FILE, FOLDER, Words, by_option, file_argument, json_option
+from assistant.cli.show import progress, show
+from assistant.post.out.clock import Clock
+from assistant.resources import machine_hour
 
 
 def share_command(_: Words) -> click.Command:
@@ -49,3 +55,68 @@ def collect_command(_: Words) -> click.Command:
         return show(desk.collect(file, places, dry_run=dry_run, receipts=receipts, lang=lang), as_json)
 
     return collect
+
+
+def machine_clock() -> Clock:
+    """The hour and the patience of this machine."""
+    return Clock(machine_hour, time.sleep)
+
+
+def send_command(_: Words) -> click.Command:
+    """``arbitro send``: the mails."""
+    @click.command("send", help=_(
+        "Send each club its report with its order form, and everybody the gazette, each once. Lists who gets what"
+        " first; the first mails of a campaign are asked for. Where no post is set up (arbitro post setup) the reports"
+        " are written as 'report' does, to be sent by hand, and it ends with exit code 1. From then on they count as"
+        " sent: undo and correct ask twice."))
+    @file_argument(_)
+    @click.option("--dry-run", "dry", is_flag=True, help=_("Only write the mails into the folder, as .eml files."))
+    @click.option("--only", multiple=True, metavar=_("FACTION"),
+                  help=_("Only this faction's mail; may be given several times."))
+    @click.option("--to-me", is_flag=True, help=_("Send all of them to your own address, as a rehearsal."))
+    @click.option("--yes", is_flag=True, help=_("Also the first mails of a campaign, without asking."))
+    @click.option("--again", multiple=True, metavar=_("FACTION"), help=_(
+        "Send the same once more to this faction (all: what everybody gets), because it did not arrive."))
+    @click.option("--arrived", multiple=True, metavar=_("FACTION"), help=_(
+        "This faction has the mail of which nobody could tell."))
+    @click.option("--let-go", multiple=True, metavar=_("FACTION"), help=_(
+        "Let this faction's mail leave although a word in it was found that it may not know; with --why."))
+    @click.option("--why", default="", metavar=_("TEXT"), help=_(
+        "Why it may leave, or why a report is replaced: kept, and told with the new one."))
+    @click.option("--out", type=FOLDER, default=None, help=_(
+        "Folder for the reports or the .eml files (default: NAME-reports or NAME-mails beside the workbook)."))
+    @by_option(_)
+    @json_option(_)
+    @click.pass_obj
+    def send(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, as_json: bool, **wishes: Any) -> int:
+        folder = out or (file.with_name(f"{file.stem}-mails") if dry else desk.reports_folder(file))
+        told: list[str] = []
+        wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
+        if not as_json:
+            wish = replace(wish, tell=progress)
+        return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
+
+    return send
+
+
+def post_command(_: Words) -> click.Command:
+    """``arbitro post setup``: from where mails are sent."""
+    @click.command("post", help=_(
+        "Say from which mailbox reports are sent: asks, tries the connection, says what is wrong in words. It is kept"
+        " in a folder of yours, never in a workbook; the password in the keyring, or in a file that only you can read,"
+        " or it is taken from the environment (ARBITRO_POST_PASSWORD)."))
+    @click.argument("action", type=click.Choice(["setup"]), metavar="setup")
+    @click.option("--address", metavar=_("TEXT"), help=_("Your mail address."))
+    @click.option("--name", metavar=_("TEXT"), help=_("Your name, as the clubs shall see it."))
+    @click.option("--login", metavar=_("TEXT"), help=_("Name with which you log in (default: the address)."))
+    @click.option("--smtp", metavar=_("HOST[:PORT[:tls]]"), help=_("Server for outgoing mail."))
+    @click.option("--imap", metavar=_("HOST[:PORT[:tls]]"), help=_("Server of your mailbox; - for none."))
+    @click.option("--authority", type=FILE, metavar=_("FILE"), help=_(
+        "A file with certificates that are to be trusted, for a server of the club's own."))
+    @json_option(_)
+    @click.pass_obj
+    def post(lang: str, /, action: str, as_json: bool, **given: Any) -> int:
+        said = {name: str(value) for name, value in given.items() if value is not None}
+        return show(desk.set_up_post(said, ask=asker(as_json), lang=lang), as_json)
+
+    return post

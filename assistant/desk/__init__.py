@@ -3,7 +3,8 @@
 Each command takes a path, or an open workbook, and returns a `Result`; none raises for what is the users' or the
 machine's fault. From the ground up: `playing` decides a phase, `watch` sees what was changed by hand, `sitting` reads a
 campaign and writes each change; over them stand the commands, in `ruling` (accept, revert), `intake` (orders), `past`
-(undo, correct, verify), `founding` (new, adopt) and `evening` (check, resolve, report and all that only looks).
+(undo, correct, verify), `founding` (new, adopt), `evening` (check, resolve, report and all that only looks) and
+`mailing` (send, remind, publish).
 """
 
 from typing import TYPE_CHECKING
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from assistant.desk.evening.reports import report as report
     from assistant.desk.evening.resolving import quiet as quiet
     from assistant.desk.evening.resolving import resolve as resolve
-    from assistant.desk.evening.sending import send as send
     from assistant.desk.evening.sharing import share as share
     from assistant.desk.evening.shelf import reports_folder as reports_folder
     from assistant.desk.evening.showing import mistakes as mistakes
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from assistant.desk.founding.starting import renew_ledger as renew_ledger
     from assistant.desk.intake.handing_in import take_orders as take_orders
     from assistant.desk.intake.incoming import Source as Source
+    from assistant.desk.mailing.counter import PostWish as PostWish
+    from assistant.desk.mailing.sending import send as send
+    from assistant.desk.mailing.setting_up import set_up_post as set_up_post
     from assistant.desk.past.amending import Wish as Wish
     from assistant.desk.past.correcting import How as How
     from assistant.desk.past.correcting import correct as correct
@@ -60,7 +63,7 @@ ROOM_OF = rooms_of({
     "evening.answering": "answers cell_of", "evening.orderable": "verbs", "evening.demo": "demo",
     "evening.fairness": "luck", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
-    "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",
+    "evening.reports": "report", "evening.resolving": "quiet resolve",
     "evening.shelf": "reports_folder",
     "evening.sharing": "share",
     "founding.adopting": "AdoptPlan adopt", "founding.joining": "new_into", "founding.left_out": "fitness",
@@ -68,6 +71,7 @@ ROOM_OF = rooms_of({
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "take_orders", "intake.incoming": "Source",
+    "mailing.counter": "PostWish", "mailing.sending": "send", "mailing.setting_up": "set_up_post",
     "past.amending": "Wish", "past.correcting": "How correct",
     "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",
     "ruling.handedits": "accept revert", "whose_fault": "details_of told_of",

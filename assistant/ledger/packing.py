@@ -7,7 +7,9 @@ that nothing here has to know of zips, and what comes back are the very bytes.
 
 from __future__ import annotations
 
+import json
 import sys
+from typing import Any
 
 from assistant.ledger.terms import LedgerTrouble
 
@@ -44,3 +46,8 @@ def unpacked(kept: bytes, base: bytes = b"") -> bytes:
         return zstd.decompress(kept, zstd_dict=zstd.ZstdDict(base, is_raw=True).as_prefix)
     except zstd.ZstdError as fault:
         raise LedgerTrouble("unreadable", str(fault)) from fault
+
+
+def as_bytes(value: Any) -> bytes:
+    """Plain values as JSON, the same for the same values."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")

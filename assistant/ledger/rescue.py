@@ -28,7 +28,7 @@ from assistant.ledger.vault import Vault, connect, seal
 
 HEADER = 100
 LEAF = 0x0D
-KINDS = ("meta", "turn", "step", "part", "chunk", "head", "after", "fresh", "marks", "book")
+KINDS = ("meta", "turn", "step", "part", "chunk", "head", "after", "fresh", "marks", "book", "mail", "letter")
 Records = dict[tuple[str, str], bytes]
 
 

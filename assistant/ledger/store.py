@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 from assistant.ledger.history import History, name_of
 from assistant.ledger.makers import Maker
 from assistant.ledger.opening import opened
-from assistant.ledger.packing import packed, unpacked
+from assistant.ledger.outbox import Outbox
+from assistant.ledger.packing import as_bytes, packed, unpacked
 from assistant.ledger.terms import (
     BACK_AND_FORTH,
     CORRECT,
@@ -34,7 +34,6 @@ BEGAN = "rules"
 
 class Ledger:
     """An open ledger; use it in a ``with`` statement. Whatever reads may raise `LedgerTrouble`."""
-
     def __init__(self, path: Path, vault: Vault) -> None:
         self.path = path
         self._vault = vault
@@ -129,8 +128,8 @@ class Ledger:
         """Each promise keeps the campaign's own secret, too: it lies in several places of the file."""
         secret = self.turn_secret(turn)
         promised = {who: commitment(audience_secret(secret, turn, who)) for who in audiences(codes)}
-        self._vault.put("turn", turn, _text({"secret": secret.hex(), "commitments": promised,
-                                             "campaign": self.campaign, "root": self._meta("secret")}))
+        self._vault.put("turn", turn, as_bytes({"secret": secret.hex(), "commitments": promised,
+                                                "campaign": self.campaign, "root": self._meta("secret")}))
 
     def commitments(self) -> dict[str, dict[str, str]]:
         """What was promised: turn -> audience -> SHA-256 of its secret."""
@@ -271,6 +270,11 @@ class Ledger:
             self._point("redo", redo)
             self._set("manifest", manifest)
             self._set("stands", noted)
+
+    @property
+    def outbox(self) -> Outbox:
+        """The mails that left, or are to; `undo` does not take them back."""
+        return Outbox(self._vault)
 
     @property
     def began(self) -> str:
@@ -444,7 +448,3 @@ class Ledger:
     def _writing(self) -> Iterator[None]:
         with self._vault.writing():
             yield
-
-
-def _text(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode("utf-8", "surrogatepass")

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -73,17 +73,20 @@ def _inliner() -> CSSInliner:
     return css_inline.CSSInliner(keep_style_tags=True, remove_inlined_selectors=True, load_remote_stylesheets=False)
 
 
-def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "") -> str:
+def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notices: Sequence[str] = (),
+                links: Sequence[tuple[str, str]] = ()) -> str:
     """The page as one HTML mail without any outside resource, styles in place.
 
     `largest`: of the result, in bytes of UTF-8. A page that comes out larger has its lists cut, and
     says so; what was left out stands in the workbook, and where `rest`, a sentence, says. The digits that
-    prove dice go first: they stand in the other twins.
+    prove dice go first: they stand in the other twins. `notices`: what this very mail has to say before all else;
+    `links`: address and text of pages beside it.
     """
     template = _environment().get_template("report.html.j2")
     for shown, shortened in _ever_shorter(page):
         said = " ".join(filter(None, (shortened, rest if shortened else "")))
-        made = escaped_values(_inliner().inline(template.render(page=shown, shortened=said)))
+        made = escaped_values(_inliner().inline(template.render(
+            page=shown, shortened=said, notices=notices, links=links)))
         if len(made.encode()) <= largest:
             break
     return made
@@ -113,9 +116,12 @@ def _ever_shorter(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
         yield cut(page, limit), page.shortened
 
 
-def render_text(page: ReportPage) -> str:
-    """The page as plain text, lines of at most 78 characters where words allow it, ending in one line feed."""
-    text = _environment().get_template("report.txt.j2").render(page=page)
+def render_text(page: ReportPage, *, notices: Sequence[str] = ()) -> str:
+    """The page as plain text, lines of at most 78 characters where words allow it, ending in one line feed.
+
+    `notices`: as for `render_html`.
+    """
+    text = _environment().get_template("report.txt.j2").render(page=page, notices=notices)
     lines = [line.rstrip() for line in text.splitlines()]
     kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
     return "\n".join(kept).strip("\n") + "\n"

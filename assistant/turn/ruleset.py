@@ -294,6 +294,10 @@ class Ruleset:
         """
         return list(figures_of(view, faction, ("public", "owner")).items())
 
+    def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
+        """Sentences of the short message for a chat, "" for everybody's; here none: the foremost of the report."""
+        return []
+
     def invitations(self, game: Game) -> list[Invitation]:
         """The questions that may be answered in the present phase and stop nothing; here: none."""
         return []
@@ -336,9 +340,8 @@ class Ruleset:
             return word
 
     def year(self, turn: str) -> str:
-        """The year of a turn, at whose end reports tell how its dice have fallen.
-
-        "" where the whole campaign falls within one year: then they tell it when the campaign is over.
+        """The year of a turn, at whose end reports tell how its dice have fallen; "" where the whole campaign falls
+        within one year: then they tell it when the campaign is over.
         """
         return self.calendar.turns.year(turn)
 
@@ -356,10 +359,8 @@ class Ruleset:
         return []
 
     def bookings(self, view: Campaign, faction: str) -> list[Booking]:
-        """All movements of a faction's money, oldest first.
-
-        Here: the rows of a sheet ``Accounts`` with the fields turn (or year), phase, faction, item,
-        amount and balance, where the ruleset declares one.
+        """All movements of a faction's money, oldest first; here: the rows of a sheet ``Accounts`` with the fields turn
+        (or year), phase, faction, item, amount and balance, where the ruleset declares one.
         """
         table = view.tables().get("Accounts")
         rows = [] if table is None else [row for _, row in table.in_file_order() if row.faction == faction]
@@ -367,9 +368,7 @@ class Ruleset:
                 for r in rows]
 
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
-        """The tables of what a faction has; here: its own rows of Armies, Nodes and sheets of people, their first
-        fields.
-        """
+        """The tables of what a faction has; here: the first fields of its rows of Armies, Nodes, sheets of people."""
         sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
                   *((N_("Your people"), record.sheet) for record in self.records if record.people))
         return [TableOf(title, *own_rows(view, sheet, faction)) for title, sheet in sheets

@@ -319,7 +319,8 @@ def test_reports_for_one_club(book: Path, tmp_path: Path) -> None:
     arbitro("resolve", book)
 
     assert arbitro("report", book, "--out", tmp_path / "r", "--faction", "V").exit_code == 0
-    assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V.html", "V.json", "V.txt", "index.html"]
+    assert sorted(p.name for p in (tmp_path / "r").iterdir()) == ["V.chat.txt", "V.html", "V.json", "V.txt",
+                                                                   "index.html"]
 
 
 def test_reports_say_until_when(book: Path, tmp_path: Path) -> None:

@@ -66,7 +66,8 @@ def test_the_index_of_a_club_names_its_own_pages_and_the_gazette(book: Path) -> 
     index = folder / "index-V.html"
     before = index.read_bytes()
 
-    assert set(links(index)) == {f"{name}.{form}" for name in ("V", "gazette") for form in ("html", "txt", "json")}
+    forms = ("html", "txt", "json", "chat.txt")
+    assert set(links(index)) == {f"{name}.{form}" for name in ("V", "gazette") for form in forms}
     text = index.read_text(encoding="utf-8")
     assert "for your eyes only" in text
     assert not [name for name in ("Milan", "France", "Savoy", "Referee") if name in text]
@@ -80,8 +81,9 @@ def test_the_index_of_one_club_s_folder_is_that_club_s(book: Path) -> None:
     """Where only its reports were written."""
     folder = book.with_name("r")
     assert arbitro("--lang", "en", "report", book, "--out", folder, "--faction", "M").exit_code == 0
-    assert sorted(one.name for one in folder.iterdir()) == ["M.html", "M.json", "M.txt", "index.html"]
-    assert set(links(folder / "index.html")) == {"M.html", "M.json", "M.txt"}
+    assert sorted(one.name for one in folder.iterdir()) == [
+        "M.chat.txt", "M.html", "M.json", "M.txt", "index.html"]
+    assert set(links(folder / "index.html")) == {"M.chat.txt", "M.html", "M.json", "M.txt"}
     assert "for your eyes only" in (folder / "index.html").read_text(encoding="utf-8")
 
 

@@ -27,7 +27,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("testing",),  # what tests of rulebooks use: it may use all, and nothing uses it
 )
 INNER = {
-    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "collecting"),
+    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "collecting", "mailing"),
+    "post": ("out",),
     "workbook": ("safe", "ooxml", "read", "write", "copies", "live", "adopt"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
     "buttons": ("office", "install"),

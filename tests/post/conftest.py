@@ -1,4 +1,6 @@
-"""A tiny campaign with copies of its two clubs, made once and copied."""
+"""What tests of the post share: a tiny campaign with copies of its two clubs, servers on this machine, a user's own
+folder.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +11,27 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.post.out import settings
 from assistant.testing import kit
-from tests.desk.tiny import FOLDER
+from tests.desk.conftest import SECRET, copied, written
+from tests.post.servers import PASSWORD, Machine
+
+ADDRESSES = {"A": "anna@a.test; Deputy <dan@a.test>", "B": "bruno@b.test"}
 
 
 @pytest.fixture(scope="session", autouse=True)
-def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The tiny rulebook is found by its entry point."""
-    with kit.plugged_in(tmp_path_factory.mktemp("plugged-in"), tiny="tests.desk.tiny:TINY"):
-        yield
+def plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The tiny rulebook is found by its entry point, which lies in this folder."""
+    place = tmp_path_factory.mktemp("plugged-in")
+    with kit.plugged_in(place, tiny="tests.desk.tiny:TINY"):
+        yield place
 
 
 @pytest.fixture(scope="session")
-def villages(tmp_path_factory: pytest.TempPathFactory, plugged_in: None) -> Path:
+def villages(tmp_path_factory: pytest.TempPathFactory, plugged_in: Path) -> Path:
     """Two villages before their first march, and the folder ``out`` with their copies."""
-    place = tmp_path_factory.mktemp("villages")
-    (place / "csv").mkdir()
-    for name, text in FOLDER.items():
-        (place / "csv" / name).write_text(text)
-    made = desk.new(desk.Plan("tiny", folder=place / "csv", secret="5e" * 32), place / "war.xlsx")
+    place = written(tmp_path_factory.mktemp("villages"))
+    made = desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx")
     assert made.exit == desk.Exit.DONE, made.finding_lines()
     assert desk.share(place / "war.xlsx", place / "out").exit == desk.Exit.DONE
     return place
@@ -39,3 +43,41 @@ def book(villages: Path, tmp_path: Path) -> Path:
     shutil.copytree(villages, tmp_path, dirs_exist_ok=True)
     (tmp_path / "in").mkdir()
     return tmp_path / "war.xlsx"
+
+
+@pytest.fixture(scope="session")
+def machine() -> Iterator[Machine]:
+    """A server that takes mails, with nobody's mailbox to be asked."""
+    machine = Machine()
+    with machine.smtp():
+        yield machine
+    shutil.rmtree(machine.place, ignore_errors=True)
+
+
+@pytest.fixture
+def server(machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """The server, with no mail yet, and the post set up for it in a folder of this test's own."""
+    machine.clear()
+    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
+    settings.save(machine.post())
+    return machine
+
+
+@pytest.fixture(scope="session")
+def with_addresses(tmp_path_factory: pytest.TempPathFactory, plugged_in: Path) -> Path:
+    """Both armies have marched, and both clubs have addresses, to copy from."""
+    place = written(tmp_path_factory.mktemp("addresses"))
+    factions = place / "csv" / "factions.csv"
+    rows = factions.read_text().splitlines()
+    factions.write_text("\n".join([f"{rows[0]},mail", *(f"{row},{ADDRESSES[row[0]]}" for row in rows[1:])]) + "\n")
+    assert desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx").exit == desk.Exit.DONE
+    desk.take_orders(place / "war.xlsx", [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    assert desk.resolve(place / "war.xlsx").exit == desk.Exit.DONE
+    return place
+
+
+@pytest.fixture
+def war(with_addresses: Path, tmp_path: Path) -> Path:
+    """The campaign, to be changed."""
+    return copied(with_addresses, tmp_path / "war")

@@ -27,6 +27,8 @@ from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble, path_of
+from assistant.post.chat import FORM as CHAT
+from assistant.post.chat import render_chat
 from assistant.reporting.build import build_page
 from assistant.reporting.ending import build_end
 from assistant.reporting.pages import ReportPage
@@ -92,12 +94,12 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
         if faction and faction not in known:
             raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
                        faction=faction, list=", ".join(known))
-        dice, past = _ledger(sitting, since)
+        dice, past = dice_and_past(sitting, since)
         written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
                                 dice, past, by=" ".join(by.split()), lang=lang, everything=not faction,
-                                refused=_refused(sitting))
+                                refused=answers_refused(sitting))
         if sent:
-            _note_sent(sitting, known)
+            note_handed_out(sitting, known)
     except Stop as stopped:
         return stopped.result("report")
     except OSError as fault:
@@ -111,7 +113,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
     return result
 
 
-def _note_sent(sitting: Sitting, to: list[str]) -> None:
+def note_handed_out(sitting: Sitting, to: list[str]) -> None:
     """Note in the ledger to whom reports are sent. Without one that can be used, as `status` says, nobody can go back.
 
     Raises `Stop` where it cannot be written.
@@ -124,6 +126,17 @@ def _note_sent(sitting: Sitting, to: list[str]) -> None:
             raise sitting.ledger_stop(trouble) from trouble
 
 
+class Made(NamedTuple):
+    """A report that was made: the stem of its files' names, its page, the words of its language, what its ruleset
+    itself has to say in a chat.
+    """
+
+    stem: str
+    page: ReportPage
+    words: Wording
+    chat: list[str]
+
+
 def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
                   by: str = "", lang: str = "", everything: bool = True,
                   refused: Mapping[str, Finding] = MappingProxyType({})) -> list[str]:
@@ -134,30 +147,43 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
     be taken. All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
     """
     campaign = in_force(campaign)
-    written: dict[str, bytes] = {}
-    then = _then(campaign, past)
-    for code in factions:
-        row = campaign.table(Faction)[code]
-        known = dice.for_faction(code)
-        words = words_of(ruleset, campaign, lang or row.language)
-        page = build_page(ruleset, ruleset.view(campaign, code), code, words,
-                          _told(ruleset, then, past, code), known.promised, known.revealed,
-                          previous=_view(ruleset, past, code), deadline=by, refused=refused)
-        written |= _forms(page, file_name(code), words, index_of(file_name(code)) if everything else "index.html")
+    made = [faction_page(ruleset, campaign, code, dice, past, by=by, lang=lang, refused=refused) for code in factions]
     if everything:
+        made += public_pages(ruleset, campaign, dice, past, by=by, lang=lang)
         words = words_of(ruleset, campaign, lang or campaign.desk.language)
-        known = dice.for_faction("")
-        gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, then, past, ""),
-                                known.promised, known.revealed, previous=_view(ruleset, past, ""), deadline=by)
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
                                 previous=past.campaign, deadline=by, refused=refused)
-        written |= _forms(gazette, GAZETTE, words) | _forms(referee, REFEREE, words)
-        if ruleset.is_over(campaign):
-            written |= _forms(build_end(ruleset, ruleset.view(campaign, ""), words), END, words)
+        made.append(Made(REFEREE, referee, words, []))
+    written: dict[str, bytes] = {}
+    for one in made:
+        clubs = everything and one.page.kind == "faction"
+        written |= _forms(one, index_of(one.stem) if clubs else "index.html")
     return put_on_shelf(ruleset, campaign, folder, written, words_of, lang)
 
 
-def _refused(sitting: Sitting) -> dict[str, Finding]:
+def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, past: Past, *, by: str = "",
+                 lang: str = "", refused: Mapping[str, Finding] = MappingProxyType({})) -> Made:
+    """The report of a faction; `campaign`: without rows that were superseded; the rest as for `write_reports`."""
+    known = dice.for_faction(code)
+    words = words_of(ruleset, campaign, lang or campaign.table(Faction)[code].language)
+    view = ruleset.view(campaign, code)
+    page = build_page(ruleset, view, code, words, _told(ruleset, _then(campaign, past), past, code), known.promised,
+                      known.revealed, previous=_view(ruleset, past, code), deadline=by, refused=refused)
+    return Made(file_name(code), page, words, ruleset.chat(view, code, words.text))
+
+
+def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *, by: str = "",
+                 lang: str = "") -> list[Made]:
+    """The gazette and, of a campaign that is over, the page of its end; as `faction_page`."""
+    words = words_of(ruleset, campaign, lang or campaign.desk.language)
+    known, view = dice.for_faction(""), ruleset.view(campaign, "")
+    gazette = build_gazette(ruleset, view, words, _told(ruleset, _then(campaign, past), past, ""), known.promised,
+                            known.revealed, previous=_view(ruleset, past, ""), deadline=by)
+    made = [Made(GAZETTE, gazette, words, ruleset.chat(view, "", words.text))]
+    return [*made, Made(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
+
+
+def answers_refused(sitting: Sitting) -> dict[str, Finding]:
     """The answers that stand in the workbook and cannot be taken: key of the question -> why."""
     if not has_asked(sitting.campaign) or sitting.ruleset.is_over(sitting.campaign):
         return {}
@@ -205,18 +231,22 @@ def words_of(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
     return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named, ruleset.coded))
 
 
-def _forms(page: ReportPage, name: str, words: Wording, index: str = "index.html") -> dict[str, bytes]:
-    """One page in its forms, by the names of their files; uncut as well where it is too long for a mail.
+def _forms(made: Made, index: str) -> dict[str, bytes]:
+    """One page in its forms, by the names of their files; uncut as well where it is too long for a mail. The referee's
+    has no message for a chat.
 
     `index`: the file that lists them.
     """
+    page = made.page
     whole = render_html(page, largest=sys.maxsize)
     forms = {"html": whole, "txt": render_text(page), "json": render_json(page)}
+    if page.kind != REFEREE:
+        forms[CHAT] = render_chat(page, made.chat)
     if len(whole.encode()) > LARGEST:
-        uncut = file_of(name, WHOLE)
-        said = words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
+        uncut = file_of(made.stem, WHOLE)
+        said = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
         forms |= {"html": render_html(page, rest=said), WHOLE: whole}
-    return {file_of(name, form): text.encode("utf-8") for form, text in forms.items()}
+    return {file_of(made.stem, form): text.encode("utf-8") for form, text in forms.items()}
 
 
 def last_orders(ruleset: Ruleset, campaign: Campaign) -> tuple[str, str] | None:
@@ -259,7 +289,7 @@ def told_before(campaign: Campaign, turn: str, phase: str) -> int:
     return last
 
 
-def _ledger(sitting: Sitting, since: str) -> tuple[Dice, Past]:
+def dice_and_past(sitting: Sitting, since: str) -> tuple[Dice, Past]:
     """What the ledger adds to a report; without one the report only lacks the dice's proofs.
 
     The campaign as it was is taken only if it had told just what was told before: a campaign whose

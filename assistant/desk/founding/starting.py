@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -19,7 +21,7 @@ from assistant.desk.sitting.session import Session
 from assistant.desk.sitting.sitting import BOOK_FORMAT, Sitting, active, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, need_folder, stop
 from assistant.desk.watch.watching import first_marks
-from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, campaign_id, path_of
+from assistant.ledger import SECRET_BYTES, Ledger, LedgerTrouble, Mail, campaign_id, path_of
 from assistant.resources import machine_language
 from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding
@@ -238,6 +240,7 @@ def _renew(sitting: Sitting, secret: bytes, place: Path, old: Path | None) -> No
     try:
         began = sitting.ruleset.version if sitting.began is None else sitting.began
         with Ledger.create(place, campaign.desk.campaign_id, secret, began) as ledger:
+            ledger.outbox.take_over(_mails_of(old))
             ledger.commit_turn(campaign.desk.turn, active(campaign))
             _tell_renewal(sitting, ledger, old is not None)
     except (LedgerTrouble, Stop) as fault:
@@ -245,6 +248,17 @@ def _renew(sitting: Sitting, secret: bytes, place: Path, old: Path | None) -> No
         if old is not None:
             old.rename(place)
         raise (sitting.ledger_stop(fault) if isinstance(fault, LedgerTrouble) else fault) from fault
+
+
+def _mails_of(old: Path | None) -> list[Mail]:
+    """What a ledger that is set aside knows of mails that went out, as far as it can be read; of which of its changes
+    they tell does not matter any more.
+    """
+    with contextlib.suppress(LedgerTrouble):
+        if old is not None:
+            with Ledger.open(old, "") as ledger:
+                return [replace(row, step=0) for row in ledger.outbox.rows()]
+    return []
 
 
 def _tell_renewal(sitting: Sitting, ledger: Ledger, had_one: bool) -> None:

@@ -1,7 +1,7 @@
 """Reports that were sent: a ledger in; who has some that tell of changes which are to be taken back out.
 
-The ledger notes of each faction the last change that was made when a report was sent to it: that report, or one before
-it, tells of that change and of all before it.
+The ledger notes of each faction the last change that was made when a report was handed out for it, and the outbox of
+each mail that left: that report, or one before it, tells of that change and of all before it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from assistant.campaign.order import in_natural_order
 from assistant.desk import codes
 from assistant.ledger import Ledger
+from assistant.ledger.outbox import went_out_since
 from assistant.turn.findings import Finding
 from assistant.wording import N_, Verbatim, Wording
 
@@ -37,7 +38,11 @@ def note_sent(ledger: Ledger, to: Iterable[str]) -> None:
 def readers(ledger: Ledger, changes: Collection[int]) -> list[str]:
     """The factions to which reports were sent that tell of one of these changes, by the numbers of their steps."""
     first = min(changes, default=None)
-    return [] if first is None else in_natural_order(code for code, last in _sent(ledger).items() if last >= first)
+    if first is None:
+        return []
+    by_hand = {code for code, last in _sent(ledger).items() if last >= first}
+    by_mail = {row.faction for row in went_out_since(ledger.outbox.rows(), first) if row.faction and row.code}
+    return in_natural_order(by_hand | by_mail)
 
 
 def _sent(ledger: Ledger) -> dict[str, int]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from assistant.dataclass import dataclass
 
-FORMS = ("html", "txt", "json")
+FORMS = ("html", "txt", "json", "chat")
 PUBLIC = ("gazette", "end")
 """The kinds of page that are for everybody."""
 _TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
@@ -18,8 +18,8 @@ _TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
 @dataclass(frozen=True)
 class Entry:
     """A report in its forms. `folder`: where it lies, below that of the index, "" for the same; `stem`: its files' name
-    without ending; `sizes`: ending -> bytes, with ``whole`` for the page that was too long for a mail. The others are
-    fields of `ReportPage`.
+    without ending; `sizes`: ending -> bytes, with ``whole`` for the page that was too long for a mail and ``chat`` for
+    the short message. The others are fields of `ReportPage`.
     """
 
     folder: str
@@ -42,8 +42,8 @@ class Entry:
 
 
 def file_of(stem: str, form: str) -> str:
-    """The name of a report's file: by its ending, or ``whole``."""
-    return f"{stem}-whole.html" if form == "whole" else f"{stem}.{form}"
+    """The name of a report's file: by its ending, or ``whole`` or ``chat``."""
+    return {"whole": f"{stem}-whole.html", "chat": f"{stem}.chat.txt"}.get(form, f"{stem}.{form}")
 
 
 def entry(text: str, folder: str, stem: str, sizes: Mapping[str, int]) -> Entry | None:

@@ -15,7 +15,7 @@ from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
 PARCHMENT = "#5a4630"
-FORMS = {"html": N_("page"), "whole": N_("uncut"), "txt": N_("text"), "json": N_("data")}
+FORMS = {"html": N_("page"), "whole": N_("uncut"), "txt": N_("text"), "json": N_("data"), "chat": N_("chat")}
 LANGUAGES = {"it": N_("Italian"), "en": N_("English")}
 ORDER = ("end", "gazette", "referee", "faction")
 

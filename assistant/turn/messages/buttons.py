@@ -24,7 +24,8 @@ BUTTON_MESSAGES: tuple[Message, ...] = (
     Message("ARB-192", "warning",
             "{file} holds the outcome but could not be saved ({reason}). Save it yourself before you close it."),
     Message("ARB-193", "warning",
-            "Arbitro does not send mails yet. The reports lie ready in {folder}: send each club its own page."),
+            "The post is not set up, so no mail was sent. The reports lie ready in {folder}: send each club its own "
+            "page. To have them sent: arbitro post setup"),
     Message("ARB-194", "error",
             "{file} is no workbook that can get buttons: it must end in .xlsx (or .xlsm, to renew its buttons)."),
     Message("ARB-195", "error",

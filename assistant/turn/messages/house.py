@@ -18,6 +18,7 @@ from assistant.turn.messages.copies_back import POST
 from assistant.turn.messages.every_order import ORDER_ROWS
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.messages.ledgers import LEDGERS
+from assistant.turn.messages.mails_out import MAILS
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
 
@@ -332,7 +333,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
-    *FITNESS, *POST,
+    *FITNESS, *POST, *MAILS,
 )
 """The messages by code."""
 

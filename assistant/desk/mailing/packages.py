@@ -1,0 +1,132 @@
+"""What leaves for each club: a campaign in; one letter a faction and the public ones out, each made of a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction
+from assistant.desk.evening.reports import Dice, Made, Past, faction_page, public_pages
+from assistant.desk.evening.sharing import copy_name, copy_of
+from assistant.post.out.addresses import addresses_in, each_once
+from assistant.post.out.leak_search import Hit, leaked, secrets_of
+from assistant.post.out.letters import Letter, Picture
+from assistant.reporting.pages import ReportPage
+from assistant.reporting.render import render_html, render_text
+from assistant.turn.findings import Finding
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import N_, Verbatim, Wording
+
+REPORT, GAZETTE, REMINDER = "report", "gazette", "reminder"
+YOURS = N_("Your code is {code}: whoever has it orders in your name. When you answer this mail, leave it where it is.")
+TO_FILL = N_("Your order form is attached; what it is for stands on its first sheet.")
+TO_FILL_HERE = N_("Answer this mail with your orders, one a line.")
+
+Write = Callable[[Sequence[str]], Letter]
+
+
+class Package(NamedTuple):
+    """A letter and how to write it with further words at its top. `to`: the addresses; `words`: of its language;
+    `hits`: what in it its reader may not know.
+    """
+
+    letter: Letter
+    to: list[str]
+    words: Wording
+    hits: list[Hit]
+    write: Write
+
+
+class Known(NamedTuple):
+    """What packages are made of. `campaign`: without rows that were superseded; `stem`: of the workbook's name;
+    `tokens`: faction -> its code; `by`: until when orders are due, as it is told; `pictures`: faction, "" for all ->
+    inline pictures, the map under the name ``map``, with what it shows in words.
+    """
+
+    ruleset: Ruleset
+    campaign: Campaign
+    stem: str
+    dice: Dice
+    past: Past
+    tokens: Mapping[str, str]
+    by: str = ""
+    refused: Mapping[str, Finding] = MappingProxyType({})
+    pictures: Mapping[str, tuple[tuple[Picture, str], ...]] = MappingProxyType({})
+
+
+def packages_of(known: Known, factions: Sequence[str], *, public: bool = True) -> list[Package]:
+    """The packages of these factions that have an address, and with `public` the gazette for all addresses there are;
+    of a campaign that is over the page of its end, too. Raises `BookUnsafe` for text that no cell can hold.
+    """
+    addresses = {row.faction: addresses_in(row.mail)[0] for row in known.campaign.table(Faction)}
+    found = [package_of(known, code, addresses[code]) for code in factions if addresses[code]]
+    everybody = each_once(one for code in known.tokens for one in addresses[code])
+    if public and everybody:
+        for made in public_pages(known.ruleset, known.campaign, known.dice, known.past, by=known.by):
+            found.append(_package(known, "", made, everybody, ()))
+    return found
+
+
+def package_of(known: Known, faction: str, to: Sequence[str] = ()) -> Package:
+    """A faction's package: its report as text and page, its club copy, its code."""
+    made = faction_page(known.ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
+                        refused=known.refused)
+    token = known.tokens.get(faction, "")
+    copy = copy_of(known.ruleset, known.campaign, faction, token, known.by)
+    return _package(known, faction, made, list(to), ((copy_name(known.stem, faction), copy),))
+
+
+def _package(known: Known, faction: str, made: Made, to: list[str], attached: tuple[tuple[str, bytes], ...]) -> Package:
+    token = known.tokens.get(faction, "")
+    own = [made.words.text(TO_FILL), made.words.text(YOURS, code=Verbatim(token))] if token and faction else []
+    pictures = known.pictures.get(faction, ())
+    page = with_pictures(made.page, pictures)
+
+    def write(notices: Sequence[str]) -> Letter:
+        said = [*notices, *own]
+        return Letter(REPORT if faction else page.kind, faction, " ".join(filter(None, (page.subject, token))),
+                      page.lang, render_text(page, notices=said), render_html(page, notices=said),
+                      tuple(picture for picture, _ in pictures), attached, page.code)
+
+    letter = write(())
+    return Package(letter, to, made.words, [], write)
+
+
+def with_pictures(page: ReportPage, pictures: Sequence[tuple[Picture, str]]) -> ReportPage:
+    """A page that shows the map among its inline pictures, where there is one."""
+    of_map = next((shown for shown in pictures if shown[0].cid == "map"), None)
+    return page if of_map is None else replace(page, map_src=f"cid:{of_map[0].cid}", map_alt=of_map[1])
+
+
+def searched(known: Known, packages: Sequence[Package]) -> list[Package]:
+    """The packages with what each holds that its reader may not know."""
+    secrets = secrets_of(known.campaign)
+    found = []
+    for one in packages:
+        faction = one.letter.faction
+        views = [known.ruleset.view(campaign, faction) for campaign in (known.campaign, known.past.campaign)
+                 if campaign is not None]
+        others = {token for code, token in known.tokens.items() if code != faction}
+        hits = leaked(one.letter, secrets | secrets_of_codes(others), known.ruleset, views, said_by_referee(known))
+        found.append(one._replace(hits=hits))
+    return found
+
+
+def secrets_of_codes(tokens: set[str]) -> dict[str, str]:
+    """Codes of other clubs, as `leaked` looks for them."""
+    return secrets_of(Campaign([]), sorted(tokens))
+
+
+def said_by_referee(known: Known) -> list[str]:
+    """What everybody may know that stands in no view: names of files, the deadline."""
+    return [known.stem, known.by, known.campaign.desk.title, copy_name(known.stem, "")]
+
+
+def reminder(words: Wording, faction: str, subject: str, lines: Sequence[str], token: str) -> Letter:
+    """A short letter to a club that is awaited. `lines`: what is awaited of it, and by when."""
+    own = [words.text(YOURS, code=Verbatim(token))] if token else []
+    text = "\n\n".join((*lines, words.text(TO_FILL_HERE), *own))
+    return Letter(REMINDER, faction, " ".join(filter(None, (subject, token))), words.lang, text + "\n")

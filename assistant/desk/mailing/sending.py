@@ -1,0 +1,135 @@
+"""`send`: a campaign in; a mail a club and the gazette to all out, each once, or the reports to be sent by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from assistant.campaign.records import Faction
+from assistant.desk import codes
+from assistant.desk.evening.reports import answers_refused, dice_and_past, report
+from assistant.desk.mailing.counter import NOBODY, Counter, PostWish, at_the_counter
+from assistant.desk.mailing.outgoing import Going
+from assistant.desk.mailing.packages import Known, Package, packages_of, searched
+from assistant.desk.mailing.told_of_mails import held_back, listed, summed_up
+from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.copies import tokens_of
+from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
+from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, of_one_moment, stop
+from assistant.post.out.addresses import addresses_in
+from assistant.post.out.clock import Clock
+from assistant.post.out.settings import load
+from assistant.turn.findings import Finding, Where
+from assistant.turn.superseded import in_force
+from assistant.wording import N_
+from assistant.workbook.book_errors import BookError
+from assistant.workbook.safe.saving import write_files
+
+UNSAID = PostWish()
+
+
+@of_one_moment
+def send(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: str = "", lang: str = "") -> Result:
+    """Send each club its package, and everybody the gazette, once; what went out before does not go out again.
+
+    Where no post is set up the reports are written into the folder, to be sent by hand, and it ends as refused; the
+    ledger notes who gets them, and `undo` and `correct` go by that. With a dry run the folder gets the mails as
+    ``.eml``, and nothing leaves. `by`: as for `report`. Result data: ``sent``: how many mails the server has taken now,
+    ``mails``: of each its kind, faction, addresses with what became of them, size; without a post as `report`.
+    """
+    try:
+        post = load()
+        if post is None and not wish.dry:
+            return _by_hand(at, folder, by, lang)
+        sitting = sit(at, lang)
+        sitting.stop_on_data()
+        counter = Counter(sitting, post or NOBODY, clock, wish)
+        return _sent(counter, folder, by)
+    except Stop as stopped:
+        return stopped.result("send")
+    except BookError as fault:
+        return file_stop(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("send")
+    except OSError as fault:
+        return folder_stop(fault, folder, N_("the mails"), lang).result("send")
+
+
+def _by_hand(at: At, folder: Path, by: str, lang: str) -> Result:
+    """The reports in the folder, for the referee to send."""
+    result = report(at, folder, by=by, lang=lang, sent=True)
+    result.command = "send"
+    if result.exit == Exit.DONE:
+        result.find([codes.finding(codes.NOT_SENT, folder=str(folder))])
+        result.data["sent"] = 0
+        result.exit = Exit.REFUSED
+    return result
+
+
+def _sent(counter: Counter, folder: Path, by: str) -> Result:
+    sitting, wish = counter.sitting, counter.wish
+    result = Result("send", findings=sitting.reading.findings, wording=sitting.wording)
+    wish = counter.wish = wish.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))
+    if wish.let_go and not wish.why.strip():
+        raise stop(Exit.USAGE, codes.NO_REASON_TO_LET_GO, sitting.lang, sitting.wording)
+    packages, missing = _packages(sitting, wish.only, " ".join(by.split()))
+    result.find(missing)
+    with at_the_counter(counter, "send") as (office, box):
+        goings = [office.going(one) for one in packages]
+        for line in listed(goings, office, sitting.wording):
+            result.say(line)
+        result.find(held_back(goings, sitting))
+        if wish.dry:
+            write_files(folder, {name: one.letter for name, one in _named(goings).items()})
+            result.data.update(sent=0, folder=str(folder), files=list(_named(goings)), mails=_as_data(goings))
+            result.say(sitting.wording.plural(N_("{n} mail was written to {folder}; nothing was sent."),
+                                              N_("{n} mails were written to {folder}; nothing was sent."),
+                                              len(goings), folder=str(folder)))
+            return result
+        may = counter.may(result, office)
+        if may:
+            rows = counter.carried(goings, office, box)
+            result.data["mails"] = [asdict(row) for row in rows]
+            summed_up(result, sitting, rows, counter.troubles, frozenset(
+                row.ident for row in office.rows if row.at_stage("taken")))
+    if not may:
+        result.exit = Exit.REFUSED
+        result.find([codes.finding(codes.NOBODY_ASKED)])
+        result.data.update(sent=0, mails=_as_data(goings))
+    return result
+
+
+def _packages(sitting: Sitting, only: Collection[str], by: str) -> tuple[list[Package], list[Finding]]:
+    """The packages of the factions that are meant, searched, and what keeps others from getting one."""
+    known_as = reported_to(sitting.campaign)
+    dice, past = dice_and_past(sitting, "")
+    known = Known(sitting.ruleset, in_force(sitting.campaign), sitting.path.stem, dice, past, tokens_of(sitting), by,
+                  answers_refused(sitting))
+    wanted = [code for code in known_as if code in only] if only else known_as
+    packages = searched(known, packages_of(known, wanted, public=not only))
+    return packages, addresses_missing(sitting, wanted)
+
+
+def addresses_missing(sitting: Sitting, wanted: Sequence[str]) -> list[Finding]:
+    """The factions of clubs without an address, and what stands in the column Mail and is none."""
+    found = []
+    for code in wanted:
+        row = sitting.campaign.table(Faction)[code]
+        where = Where(Faction.sheet, code, "mail")
+        good, bad = addresses_in(row.mail)
+        found += [codes.finding(codes.BAD_ADDRESS, where, code, seen=one) for one in bad]
+        if not good and row.role != "robot":
+            found.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
+    return sitting.placed(found)
+
+
+def _named(goings: Sequence[Going]) -> dict[str, Going]:
+    """Mails by the names of their files."""
+    return {f"{one.row.faction or one.row.kind}.eml": one for one in goings}
+
+
+def _as_data(goings: Sequence[Going]) -> list[dict[str, object]]:
+    return [{"kind": one.row.kind, "faction": one.row.faction, "to": list(one.package.to), "size": len(one.letter),
+             "held": one.held, "replaces": one.row.replaces} for one in goings]
+
+
+__all__ = ["PostWish", "send"]

@@ -1,0 +1,190 @@
+"""The outbox: mails that are to leave, with what became of each for each address; it only grows.
+
+A mail is recorded with its bytes before anybody is asked to carry it. For each of its addresses it goes from
+``recorded`` to ``begun`` (written down before the server gets the mail's text), then to ``taken`` or ``refused``; where
+nobody can tell what became of it, it is ``uncertain``. ``later`` says that the server put an address off, and another
+mail, the next of its line, carries it; ``dropped`` that it never left and has nothing to tell any more. Neither `undo`
+nor a correction touches a row; what is known of a mail that went out is never taken back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, field, replace
+from typing import Any, Literal, get_args
+
+from assistant.dataclass import dataclass
+from assistant.ledger.packing import as_bytes, packed, unpacked
+from assistant.ledger.vault import Vault
+
+MailStage = Literal["recorded", "begun", "uncertain", "later", "dropped", "refused", "taken"]
+STAGES: tuple[MailStage, ...] = get_args(MailStage)
+OPEN: tuple[MailStage, ...] = ("recorded", "begun", "uncertain")
+"""The stages after which something is still to be done or found out."""
+OUT: tuple[MailStage, ...] = ("begun", "uncertain", "taken")
+"""The stages of a mail that somebody may have."""
+ROWS, LETTERS = "mail", "letter"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What became of a mail for one address. `at`: when, as the door said; `cause`: the server's words, or ""."""
+
+    stage: MailStage = "recorded"
+    at: str = ""
+    cause: str = ""
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A row of the outbox. `ident`: the Message-ID without brackets; `kind`, `faction`: as of a letter; `turn`,
+    `phase`: where the campaign stood; `step`: the last change of the ledger's line by then; `code`: of the report;
+    `digest`: of what it says, without date and reasons; `date`: of its header; `marks`: address -> what became of it.
+
+    `number`: its place in the outbox; `again`: how often the same was sent before on purpose, `part`: which of the
+    transactions in which its addresses were reached; `replaces`: the mail in whose place it comes, because of `cause`,
+    and `why` in the words of the referee; `let_go`: the referee's reason for words that were found in it; `own`:
+    whether our own mailbox gets a copy; `to`: the addresses that it shows.
+    """
+
+    ident: str
+    kind: str
+    faction: str
+    turn: str
+    phase: str
+    step: int
+    digest: str
+    date: str
+    marks: Mapping[str, Mark]
+    number: int = 0
+    code: str = ""
+    again: int = 0
+    part: int = 0
+    replaces: str = ""
+    cause: str = ""
+    why: str = ""
+    let_go: str = ""
+    own: bool = True
+    to: tuple[str, ...] = field(default=())
+
+    def at_stage(self, *stages: MailStage) -> list[str]:
+        """The addresses for which it is at one of these stages."""
+        return [address for address, mark in self.marks.items() if mark.stage in stages]
+
+    def marked(self, marks: Mapping[str, Mark]) -> Mail:
+        """The same row with new marks for some of its addresses."""
+        return replace(self, marks={**self.marks, **marks})
+
+    @property
+    def went_out(self) -> bool:
+        """Whether somebody has it, or may have it."""
+        return bool(self.at_stage(*OUT))
+
+    @property
+    def open(self) -> bool:
+        """Whether something is still to be done or found out."""
+        return bool(self.at_stage(*OPEN))
+
+
+class Outbox:
+    """The rows of a ledger. Changes are made within its `writing`; everything raises `LedgerTrouble`."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+
+    def rows(self) -> list[Mail]:
+        """All mails, the first recorded first."""
+        return sorted((_row(ident, body) for ident, body in self._vault.all(ROWS).items()), key=lambda row: row.number)
+
+    def get(self, ident: str) -> Mail | None:
+        """A mail by its Message-ID, or None."""
+        body = self._vault.get(ROWS, ident)
+        return None if body is None else _row(ident, body)
+
+    def letter(self, ident: str) -> bytes | None:
+        """The bytes of a mail that is not settled yet; None for one that is."""
+        body = self._vault.get(LETTERS, ident)
+        return None if body is None else unpacked(body)
+
+    def record(self, mails: Iterable[tuple[Mail, bytes]]) -> list[Mail]:
+        """Take in mails that are to leave, all of them or none; returns them with their numbers."""
+        found = []
+        with self._vault.writing():
+            last = max((row.number for row in self.rows()), default=0)
+            for number, (mail, letter) in enumerate(mails, last + 1):
+                row = replace(mail, number=number)
+                self._vault.put(LETTERS, row.ident, packed(letter))
+                self._put(row)
+                found.append(row)
+        return found
+
+    def mark(self, *rows: Mail) -> None:
+        """Write down what became of mails, together; one that is new is added with the letter of its line."""
+        with self._vault.writing():
+            for row in rows:
+                self._put(row)
+                if not row.open:
+                    self._vault.drop(LETTERS, row.ident)
+
+    def divide(self, row: Mail, rest: Mail, letter: bytes) -> Mail:
+        """Write down a row that leaves some addresses to another one, and that one with its bytes."""
+        with self._vault.writing():
+            rest = replace(rest, number=max(one.number for one in self.rows()) + 1)
+            self._put(row)
+            self._vault.put(LETTERS, rest.ident, packed(letter))
+            self._put(rest)
+        return rest
+
+    def take_over(self, rows: Iterable[Mail]) -> None:
+        """Take in what another record of the same campaign knows: mails that are not there, and what went further."""
+        rows = list(rows)
+        ours = {row.ident: row for row in self.rows()}
+        new = [row for row in rows if row.ident not in ours]
+        known = [joined for row in rows if row.ident in ours if (joined := _joined(ours[row.ident], row)) != ours[
+            row.ident]]
+        if new or known:
+            number = max((row.number for row in ours.values()), default=0)
+            self.mark(*known, *(replace(row, number=number + n) for n, row in enumerate(new, 1)))
+
+    def _put(self, row: Mail) -> None:
+        """Keep a row. Raises AssertionError where it would forget an address, or that a mail went out."""
+        old = self.get(row.ident)
+        if old is not None:
+            lost = set(old.marks) - set(row.marks)
+            undone = [address for address in old.at_stage("taken") if row.marks[address].stage != "taken"]
+            forgotten = [*sorted(lost), *undone]
+            assert forgotten == [], (row.ident, forgotten)
+        self._vault.put(ROWS, row.ident, as_json(row))
+
+
+def as_json(row: Mail) -> bytes:
+    """A row as JSON with sorted keys."""
+    return as_bytes(asdict(row))
+
+
+def from_json(body: bytes) -> Mail:
+    """The row of `as_json`; keys of a later Arbitro are left out. Raises ValueError, KeyError, TypeError."""
+    said: dict[str, Any] = json.loads(body)
+    known = {name: said[name] for name in Mail.__dataclass_fields__ if name in said}
+    known["marks"] = {address: Mark(**mark) for address, mark in known["marks"].items()}
+    known["to"] = tuple(known.get("to", ()))
+    return Mail(**known)
+
+
+def _row(ident: str, body: bytes) -> Mail:
+    return replace(from_json(body), ident=ident)
+
+
+def _joined(one: Mail, other: Mail) -> Mail:
+    """What two records know of the same mail: of each address the later stage."""
+    marks = dict(one.marks)
+    for address, mark in other.marks.items():
+        if address not in marks or STAGES.index(mark.stage) > STAGES.index(marks[address].stage):
+            marks[address] = mark
+    return replace(one, marks=marks)
+
+
+def went_out_since(rows: Iterable[Mail], first: int) -> Iterator[Mail]:
+    """The mails that tell of a change or of one after it, and that somebody may have."""
+    return (row for row in rows if row.step >= first and row.went_out)

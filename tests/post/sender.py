@@ -1,0 +1,48 @@
+"""A process that forks senders, each to be killed: lines with a ledger's path in; its number, then how it ended, out.
+
+Run as ``python -m tests.post.sender``; where the settings of the post lie, and its password, is in the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from datetime import datetime
+from pathlib import Path
+
+from assistant.ledger import Ledger
+from assistant.post.out.clock import Clock
+from assistant.post.out.journal import Journal
+from assistant.post.out.postman import Postman
+from assistant.post.out.settings import load, password
+
+
+def carry(ledger: Path) -> int:
+    """What `arbitro send` does once its mails are recorded; 0 where none is open any more."""
+    post = load()
+    assert post is not None
+    with Ledger.open(ledger, "", write=True) as opened:
+        box = opened.outbox
+        postman = Postman(box, Journal(opened.campaign), post, password(post),
+                          Clock(lambda: datetime.now().astimezone(), time.sleep), lambda *_: None)
+        postman.deliver(box.rows())
+        return int(any(row.open for row in box.rows()))
+
+
+def main() -> None:
+    """One sender for each line."""
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            code = 70
+            try:
+                code = carry(Path(line.strip()))
+            finally:
+                os._exit(code)
+        print(child, flush=True)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""The short message for a chat group: short whatever happened, no sign that a chat would take for its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from assistant.post.chat import MOST, render_chat
+from assistant.reporting.build import build_page
+from assistant.reporting.pages import Group, Line, Listing
+from assistant.reporting.public import build_gazette
+from assistant.wording import Wording
+from tests.rulesets.openings import OPENINGS, SMALL
+
+
+@pytest.mark.parametrize("name", [*SMALL, "giglio", "anarchy"])
+def test_every_ruleset_has_a_message_for_each_club_and_for_all(name: str, tmp_path: Any) -> None:
+    """Whose it is stands first, what is due second, the report's code last; at most 700 characters."""
+    ruleset, campaign = OPENINGS[name](tmp_path)
+    words = Wording(ruleset, "it")
+    faction = next(iter(campaign.by_sheet("Factions").keys()))
+    pages = (build_page(ruleset, ruleset.view(campaign, faction), faction, words),
+             build_gazette(ruleset, ruleset.view(campaign, ""), words))
+
+    for page in pages:
+        said = render_chat(page).splitlines()
+        assert said[0].startswith(f"{page.name} · ")
+        assert page.code in said[-1]
+        assert len(render_chat(page)) <= MOST
+
+
+def test_however_much_happened_the_message_is_short(tmp_path: Any) -> None:
+    """What matters most stands first, what is left out is marked; stars and outer underscores are left out."""
+    ruleset, campaign = OPENINGS["wells"](tmp_path)
+    page = build_gazette(ruleset, ruleset.view(campaign, ""), Wording(ruleset, "en"))
+    lines = [*(Line(f"Thing {n} came *to pass* at _long_ last " * 3) for n in range(40)), Line("The worst", grave=True)]
+    said = render_chat(replace(page, preheader="", news=(Group("All", Listing(tuple(lines))),)))
+
+    assert len(said) <= MOST
+    assert said.splitlines()[2] == "- The worst"
+    assert "\n…\n" in said
+    assert not set("*~`_") & set(said)
+
+
+def test_a_ruleset_may_say_it_in_its_own_words(tmp_path: Any) -> None:
+    """Its sentences stand in the place of the report's."""
+    ruleset, campaign = OPENINGS["wells"](tmp_path)
+    page = build_gazette(ruleset, ruleset.view(campaign, ""), Wording(ruleset, "en"))
+
+    assert render_chat(page, ["The wells are low."]).splitlines()[2:-1] == ["- The wells are low."]
