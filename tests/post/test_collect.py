@@ -348,7 +348,7 @@ def test_a_cell_that_is_no_input_and_came_back_changed_is_named(book: Path) -> N
     result = collected(book)
 
     assert [(f.code, f.data["seen"], f.data["was"]) for f in result.findings] == [("ARB-364", "500", "0")]
-    assert str(result.findings[0].data["place"]).startswith("Factions!")
+    assert str(result.findings[0].data["cell"]).startswith("Factions!")
     assert (result.exit, len(orders(book))) == (desk.Exit.DONE, 1)
 
 

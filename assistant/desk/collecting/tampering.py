@@ -47,7 +47,7 @@ def tampered(opened: Opened, sitting: Sitting, ledger: Callable[[], Ledger]) -> 
             fewest = min(fewest, _changed(reading, sitting, earlier, opened.club), key=len)
             if not fewest:
                 break
-    told = [codes.finding(codes.TAMPERED, file=opened.arrival.name, faction=opened.club, place=Verbatim(one.place),
+    told = [codes.finding(codes.TAMPERED, file=opened.arrival.name, faction=opened.club, cell=Verbatim(one.place),
                           seen=Verbatim(one.seen), was=Verbatim(one.was)) for one in fewest[:_TOLD]]
     if fewest[_TOLD:]:
         told.append(codes.finding(codes.TAMPERED_MORE, file=opened.arrival.name, n=len(fewest) - _TOLD))

@@ -18,7 +18,7 @@ POST = (
             " all the same, take it by itself: arbitro orders {book} {file}"),
     Message("ARB-363", "error", "{file} and {other} say different things for {faction:the} and are of one minute"
             " ({when}): neither was taken. Ask which one counts, and take the other out of the folder."),
-    Message("ARB-364", "warning", "{file}: in {place} stands '{seen}', where '{was}' was sent. That cell is no input,"
+    Message("ARB-364", "warning", "{file}: in {cell} stands '{seen}', where '{was}' was sent. That cell is no input,"
             " and nothing of it counts. Ask {faction:the} to write in the light yellow cells only."),
     Message("ARB-365", "warning", "{file}: more cells came back changed that are no input ({n}). Nothing of them"
             " counts."),
