@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from assistant import desk
 from assistant.dataclass import dataclass
+from assistant.resources import what_time
 from assistant.turn.texts import N_
 from assistant.workbook.live.live_book import LiveBook
 
@@ -53,11 +54,11 @@ def do(verb: str, book: LiveBook, confirm: Confirm, lang: str = "") -> desk.Resu
 
     done: dict[str, Callable[[], desk.Result]] = {
         "check": lambda: desk.check(book, mark=True, lang=lang),
-        "resolve": lambda: desk.resolve(book, lang=lang, confirm=may),
+        "resolve": lambda: desk.resolve(book, lang=lang, confirm=may, timing=desk.Timing(what_time())),
         "answers": lambda: desk.answers(book, lang=lang),
         "undo": lambda: desk.undo(book, lang=lang),
-        "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang),
-        "send": lambda: desk.send(book, desk.reports_folder(book.path), lang=lang),
-        "status": lambda: desk.status(book, lang=lang),
+        "preview": lambda: desk.report(book, desk.reports_folder(book.path), lang=lang, clock=what_time()),
+        "send": lambda: desk.send(book, desk.reports_folder(book.path), lang=lang, clock=what_time()),
+        "status": lambda: desk.status(book, lang=lang, clock=what_time()),
     }
     return done[verb]()

@@ -9,6 +9,7 @@ import click
 from assistant import desk
 from assistant.cli.options import FOLDER, Words, by_option, file_argument, json_option
 from assistant.cli.show import show
+from assistant.resources import what_time
 
 
 def share_command(_: Words) -> click.Command:
@@ -26,6 +27,6 @@ def share_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def share(lang: str, file: Path, folder: Path, only: tuple[str, ...], renew: str, by: str, as_json: bool) -> int:
-        return show(desk.share(file, folder, only=only, renew=renew, by=by, lang=lang), as_json)
+        return show(desk.share(file, folder, only=only, renew=renew, by=by, lang=lang, clock=what_time()), as_json)
 
     return share

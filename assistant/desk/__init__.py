@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
+    from assistant.desk.evening.absent import Timing as Timing
     from assistant.desk.evening.answering import answers as answers
     from assistant.desk.evening.answering import cell_of as cell_of
     from assistant.desk.evening.demo import demo as demo
@@ -55,7 +56,8 @@ if TYPE_CHECKING:
     from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
-    "evening.answering": "answers cell_of", "evening.orderable": "verbs", "evening.demo": "demo",
+    "evening.absent": "Timing", "evening.answering": "answers cell_of", "evening.orderable": "verbs",
+    "evening.demo": "demo",
     "evening.fairness": "luck", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve", "evening.sending": "send",

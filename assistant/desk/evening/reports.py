@@ -6,6 +6,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import has_asked
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
+from assistant.desk.sitting.deadline import By, said_by, shown
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
@@ -77,12 +79,13 @@ class Past(NamedTuple):
 
 @of_one_moment
 def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
-           sent: bool = False) -> Result:
+           sent: bool = False, clock: datetime | None = None) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
     ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `by`: until
-    when orders and answers are due, in the words that the reports say; `lang`: of all reports (default: each club's
+    when orders and answers are due, in the words that the reports say (default: the deadline that the Desk sets, by
+    what time it is, `clock`); `lang`: of all reports (default: each club's
     own); `sent`: the ledger notes who gets them. Result data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
@@ -94,7 +97,7 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
                        faction=faction, list=", ".join(known))
         dice, past = _ledger(sitting, since)
         written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
-                                dice, past, by=" ".join(by.split()), lang=lang, everything=not faction,
+                                dice, past, by=said_by(sitting, by, clock), lang=lang, everything=not faction,
                                 refused=_refused(sitting))
         if sent:
             _note_sent(sitting, known)
@@ -125,7 +128,7 @@ def _note_sent(sitting: Sitting, to: list[str]) -> None:
 
 
 def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
-                  by: str = "", lang: str = "", everything: bool = True,
+                  by: By = "", lang: str = "", everything: bool = True,
                   refused: Mapping[str, Finding] = MappingProxyType({})) -> list[str]:
     """Write the pages of these factions, with `everything` also the gazette, the referee's report and, of a campaign
     that is over, the page of its end.
@@ -142,15 +145,16 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         words = words_of(ruleset, campaign, lang or row.language)
         page = build_page(ruleset, ruleset.view(campaign, code), code, words,
                           _told(ruleset, then, past, code), known.promised, known.revealed,
-                          previous=_view(ruleset, past, code), deadline=by, refused=refused)
+                          previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused)
         written |= _forms(page, file_name(code), words, index_of(file_name(code)) if everything else "index.html")
     if everything:
         words = words_of(ruleset, campaign, lang or campaign.desk.language)
         known = dice.for_faction("")
         gazette = build_gazette(ruleset, ruleset.view(campaign, ""), words, _told(ruleset, then, past, ""),
-                                known.promised, known.revealed, previous=_view(ruleset, past, ""), deadline=by)
+                                known.promised, known.revealed, previous=_view(ruleset, past, ""),
+                                deadline=shown(by, words))
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
-                                previous=past.campaign, deadline=by, refused=refused)
+                                previous=past.campaign, deadline=shown(by, words), refused=refused)
         written |= _forms(gazette, GAZETTE, words) | _forms(referee, REFEREE, words)
         if ruleset.is_over(campaign):
             written |= _forms(build_end(ruleset, ruleset.view(campaign, ""), words), END, words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -12,6 +13,7 @@ from assistant.desk.evening.reports import EVERYBODY, file_name, words_of
 from assistant.desk.playing.next_steps import where_of
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
+from assistant.desk.sitting.deadline import By, said_by, shown
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, stop
 from assistant.post.forms import form_of
@@ -23,11 +25,14 @@ from assistant.workbook.copies.club_copy import build_copy
 from assistant.workbook.safe.saving import write_files
 
 
-def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "") -> Result:
-    """Write everybody's copy and one a club. Nothing of the campaign changes.
+def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "",
+          clock: datetime | None = None) -> Result:
+    """Write everybody's copy and one a club. Nothing of the campaign changes; a workbook of before clubs had deputies
+    gets the columns for them and for holidays.
 
     `only`: these factions' copies alone; `renew`: a faction whose copy went to a wrong address: it gets a new code, the
-    old one counts no more; `by`: until when orders are due, in the words that the copies say. Result data: ``files``,
+    old one counts no more; `by`: until when orders are due, in the words that the copies say (default: the deadline
+    that the Desk sets, by what time it is, `clock`). Result data: ``files``,
     ``renewed``.
     """
     try:
@@ -37,7 +42,8 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
         wanted = [_known(sitting, code, known) for code in (*only, *([renew] if renew else ()))]
         tokens = tokens_of(sitting, renew=_known(sitting, renew, known) if renew else "")
         campaign = in_force(sitting.campaign)
-        files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code, tokens.get(code, ""), by)
+        due = said_by(sitting, by, clock)
+        files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code, tokens.get(code, ""), due)
                  for code in (dict.fromkeys(wanted) or ("", *known))}
         write_files(folder, files)
     except Stop as stopped:
@@ -69,7 +75,7 @@ def copy_name(stem: str, faction: str) -> str:
     return f"{stem}-{file_name(faction) if faction else EVERYBODY}.xlsx"
 
 
-def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: str = "") -> bytes:
+def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: By = "") -> bytes:
     """The bytes of a faction's copy, "" for everybody's, in its language. `token`, `by`: as `Form` has them.
 
     Raises `BookUnsafe` for text that no cell can hold.
@@ -78,5 +84,5 @@ def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "",
     row = campaign.table(Faction).get(faction)
     view.desk.language = (row.language if row is not None else "") or campaign.desk.language
     words = words_of(ruleset, view, view.desk.language)
-    form = form_of(ruleset, view, faction, words, token, where_of(ruleset, view, words), " ".join(by.split()))
+    form = form_of(ruleset, view, faction, words, token, where_of(ruleset, view, words), shown(by, words))
     return build_copy(ruleset, view, form, Path(copy_name(campaign.desk.title, faction)), words)

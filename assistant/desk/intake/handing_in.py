@@ -14,7 +14,7 @@ from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.intake.club_reports import report_of, take_report
-from assistant.desk.intake.in_words import row_words
+from assistant.desk.intake.in_words import is_early, row_words
 from assistant.desk.intake.judging import judge_typed, never_counts, refused_answers
 from assistant.desk.intake.merging import Merge, Taken
 from assistant.desk.intake.plainlines import (
@@ -407,7 +407,7 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
                      "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
                      "words": words, "how": one.how, "source": source.name})
         result.say(sitting.wording.text(HOW[one.how], id=one.row.ident.rstrip("/"), words=words))
-        if isinstance(one.row, Question) and one.how != "refused" and not (one.row.status or one.row.stands):
+        if one.how != "refused" and is_early(one.row):
             result.say(sitting.wording.text(EARLY))
     result.data["taken"] = rows
     result.find(sitting.placed(_judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))

@@ -8,6 +8,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Order, Question
 from assistant.desk.sitting.sitting import Sitting
+from assistant.turn.absence.club_words import READY
 from assistant.turn.orders.verbs import book_of
 from assistant.wording import N_, Verbatim
 
@@ -24,6 +25,11 @@ def row_words(row: Record, sitting: Sitting, after: Campaign) -> str:
     names = [c for c in row.columns() if c.edit != "assistant" and not c.key]
     return ", ".join(f"{c.heading(sitting.lang)} {c.word(getattr(row, c.name), sitting.lang)}"
                      for c in names if getattr(row, c.name) != c.default)
+
+
+def is_early(row: Record) -> bool:
+    """Whether it answers a question that nobody has put yet."""
+    return isinstance(row, Question) and not (row.status or row.stands or row.kind == READY)
 
 
 def _order_words(row: Order, sitting: Sitting, after: Campaign) -> str:

@@ -16,9 +16,10 @@ from assistant.desk import codes
 from assistant.desk.intake.unknown_inputs import never_thrown, no_battle
 from assistant.desk.playing.play import ahead
 from assistant.desk.playing.typed import form_fields, is_blank
+from assistant.turn.absence.club_words import with_line
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import refusal, type_of
-from assistant.turn.answers.until_changed import as_standing, without_until
+from assistant.turn.answers.until_changed import ORDERS, as_standing, without_until
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
 from assistant.turn.rows.misfits import is_emptied
@@ -147,6 +148,8 @@ class Merge:
     def _standing(self, row: Question) -> Taken:
         """An answer that stands until it is changed: of no turn and no phase."""
         table = self._after.table(Question)
+        if row.kind == ORDERS:
+            return self._standing_order(row)
         try:
             fresh = as_standing(self._ruleset.questions, self._after, row)
         except Unfit as unfit:
@@ -158,6 +161,17 @@ class Merge:
             return Taken("answer", table.add(fresh), "new", row.to)
         how: How = "same" if old.answer == fresh.answer else "changed"
         old.answer = fresh.answer
+        return Taken("answer", old, how, row.to)
+
+    def _standing_order(self, row: Question) -> Taken:
+        """One more order of a club that stands until it is changed, beside those that stand there."""
+        table = self._after.table(Question)
+        old = table.get(row.ident)
+        if old is None:
+            return Taken("answer", table.add(row.copy()), "new", row.to)
+        said = with_line(old.answer, row.answer)
+        how: How = "same" if old.answer == said else "changed"
+        old.answer = said
         return Taken("answer", old, how, row.to)
 
     def _die(self, row: Die) -> Taken:

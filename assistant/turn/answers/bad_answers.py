@@ -9,7 +9,7 @@ from assistant.campaign.records import Question
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import QuestionType, offer_of, options_of, refusal
 from assistant.turn.answers.phase_questions import DEFAULTS
-from assistant.turn.answers.until_changed import meant, taken, without_until
+from assistant.turn.answers.until_changed import ORDERS, meant, taken, without_until
 from assistant.turn.findings import Finding, Message
 from assistant.turn.orders.words import fold
 
@@ -22,7 +22,7 @@ def bad_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message
     whether it may.
     """
     kind, text = types.get(row.kind), row.answer.strip()
-    if not text or not (row.stands or (row.options.strip() and kind is not None)):
+    if not text or row.kind == ORDERS or not (row.stands or (row.options.strip() and kind is not None)):
         return None
     kind = kind or QuestionType(row.kind, "")
     answer = kind.stands or kind.answer if row.stands else kind.answer
