@@ -27,6 +27,7 @@ from assistant.ledger.terms import (
     ENDING,
     IN_LINE,
     SECRET_BYTES,
+    SHARE,
     TROUBLES,
     LedgerTrouble,
     Marks,
@@ -40,6 +41,6 @@ from assistant.ledger.terms import (
 )
 from assistant.ledger.vault import FORMAT
 
-__all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger", "LedgerTrouble",
-           "Maker", "Marks", "Rescued", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake",
-           "path_of", "rescue", "sha256", "state", "trouble_with"]
+__all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "SHARE", "TROUBLES", "Ledger",
+           "LedgerTrouble", "Maker", "Marks", "Rescued", "Stage", "Step", "Trouble", "audiences", "campaign_id",
+           "maker_of", "namesake", "path_of", "rescue", "sha256", "state", "trouble_with"]

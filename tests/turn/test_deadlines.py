@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from assistant.campaign.records import Desk
-from assistant.turn.absence.deadlines import Timetable, due_after, timetable_of
+from assistant.turn.absence.deadlines import Timetable, due_after, not_too_early, timetable_of
 from assistant.turn.absence.holidays import on_holiday, spans
 
 ROME = ZoneInfo("Europe/Rome")
@@ -57,8 +57,8 @@ def test_what_happens_moves_no_deadline_off_its_grid(now: str, was: str | None, 
 
 def test_the_desk_says_when_orders_are_due() -> None:
     """A day is enough; without one, or in a zone that nobody knows, there is no deadline."""
-    told = timetable_of(Desk(due_day="sunday", due_zone="Europe/Rome", grace=24, not_before=18))
-    assert told == Timetable(6, 20, ROME, timedelta(hours=24), 18)
+    told = timetable_of(Desk(due_day="sunday", due_zone="Europe/Rome", grace=24))
+    assert told == Timetable(6, 20, ROME, timedelta(hours=24))
     assert timetable_of(Desk(due_hour=20)) is None
     for zone in ("Europe/Roma", "../secret", "Europe"):
         assert timetable_of(Desk(due_day="sunday", due_zone=zone)) is None
@@ -69,9 +69,10 @@ def test_the_desk_says_when_orders_are_due() -> None:
 
 def test_no_phase_is_ready_before_the_earliest_hour() -> None:
     """Before six in the evening one waits until then, afterwards no longer."""
-    table = Timetable(6, 20, ROME, not_before=18)
-    assert table.not_too_early(rome("2026-11-27 03:00")) == rome("2026-11-27 18:00")
-    assert table.not_too_early(rome("2026-11-27 19:10")) == rome("2026-11-27 19:10")
+    set_so = Desk(due_zone="Europe/Rome", not_before=18)
+    assert not_too_early(set_so, rome("2026-11-27 03:00")) == rome("2026-11-27 18:00")
+    assert not_too_early(set_so, rome("2026-11-27 19:10")) == rome("2026-11-27 19:10")
+    assert not_too_early(Desk(), rome("2026-11-27 03:00")) == rome("2026-11-27 03:00")
 
 
 @pytest.mark.parametrize("text", ["2026-12-24..2027-01-06", "24.12.2026 - 6.1.2027", "24/12/2026 al 6/1/2027",
@@ -82,7 +83,8 @@ def test_holidays_are_read_as_people_write_them(text: str) -> None:
                                               date(2027, 1, 7))] == [False, True, True, False]
 
 
-@pytest.mark.parametrize("text", ["Christmas", "2026-12-24..", "2027-01-06..2026-12-24", "31.2.2026", "2026-12-24 or so"])
+@pytest.mark.parametrize("text", ["Christmas", "2026-12-24..", "2027-01-06..2026-12-24", "31.2.2026",
+                                  "2026-12-24 or so"])
 def test_what_is_no_holiday_is_none(text: str) -> None:
     """It is not guessed at: the referee is told, and it does not count."""
     assert spans(text) is None

@@ -23,7 +23,7 @@ from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import has_asked
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
-from assistant.desk.sitting.deadline import By, said_by, shown
+from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
@@ -96,6 +96,8 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
             raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
                        faction=faction, list=", ".join(known))
         dice, past = _ledger(sitting, since)
+        if sent:
+            keep_due(sitting, clock)
         written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
                                 dice, past, by=said_by(sitting, by, clock), lang=lang, everything=not faction,
                                 refused=_refused(sitting))

@@ -10,12 +10,14 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.evening.reports import EVERYBODY, file_name, words_of
-from assistant.desk.playing.next_steps import where_of
+from assistant.desk.playing.next_steps import desk_lines, where_of
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
-from assistant.desk.sitting.deadline import By, said_by, shown
+from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
+from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, stop
+from assistant.ledger import SHARE
 from assistant.post.forms import form_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
@@ -38,10 +40,12 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
     try:
         sitting = sit(at, lang)
         sitting.stop_on_data()
+        added = _with_columns(sitting)
         known = reported_to(sitting.campaign)
         wanted = [_known(sitting, code, known) for code in (*only, *([renew] if renew else ()))]
         tokens = tokens_of(sitting, renew=_known(sitting, renew, known) if renew else "")
         campaign = in_force(sitting.campaign)
+        keep_due(sitting, clock)
         due = said_by(sitting, by, clock)
         files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code, tokens.get(code, ""), due)
                  for code in (dict.fromkeys(wanted) or ("", *known))}
@@ -56,10 +60,23 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
     result.data.update(folder=str(folder), files=list(files), renewed=renew)
     result.say(sitting.wording.plural(N_("{n} copy was written to {folder}."),
                                       N_("{n} copies were written to {folder}."), len(files), folder=str(folder)))
+    if added:
+        result.say(sitting.wording.text(N_("The sheet {sheet} has columns for deputies and holidays now; arbitro undo"
+                                           " takes them off again."), sheet=Faction.sheet))
     if renew:
         said = N_("{faction:the} has a new code: what comes back with the old one does not count.")
         result.say(sitting.wording.text(said, faction=renew))
     return result
+
+
+def _with_columns(sitting: Sitting) -> bool:
+    """Give an older workbook the columns for deputies and holidays; whether it lacked them. Raises `Stop`."""
+    if not sitting.book.offer({Faction.sheet: ("deputy", "holidays")}):
+        return False
+    with at_work(sitting, SHARE) as session:
+        words, campaign = sitting.sheet_wording, sitting.campaign
+        session.commit(SHARE, campaign.copy(), desk_lines(sitting.ruleset, campaign, words, sitting.typed_name, []))
+    return True
 
 
 def _known(sitting: Sitting, typed: str, known: list[str]) -> str:

@@ -30,7 +30,7 @@ from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop,
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
-from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
+from assistant.ledger import CORRECT, DECIDED, SHARE, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
 from assistant.resources import machine_language
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.wording import N_, Wording
@@ -41,7 +41,8 @@ UNDONE = N_("Undone: back before {when}.")
 REDONE = N_("Done again: {when}.")
 UNDECIDED = N_("Undone: the changes by hand are to be decided on again.")
 UNCORRECTED = N_("Undone: the correction. The workbook says again what it said before.")
-SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED}
+UNSHARED = N_("Undone: the columns for deputies and holidays are taken off again.")
+SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED, SHARE: UNSHARED}
 FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 

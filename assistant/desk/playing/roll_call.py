@@ -22,7 +22,7 @@ from assistant.campaign.records import (
 )
 from assistant.desk.playing.play import GIVEN_MARKS, has_asked, open_questions
 from assistant.turn.absence.club_words import READY, WAIT, said_in_phase, standing_now
-from assistant.turn.absence.deadlines import AFTER_THE_LAST_WORD, Timetable, timetable_of, zone_of
+from assistant.turn.absence.deadlines import AFTER_THE_LAST_WORD, not_too_early, timetable_of, zone_of
 from assistant.turn.absence.fates import Silent
 from assistant.turn.absence.holidays import on_holiday
 from assistant.turn.messages.house import COMMON_EVENTS
@@ -170,13 +170,13 @@ def readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datet
         return Ready(None, nobody=True)
     awaited = tuple(one.faction for one in call.silent if not (one.holiday and not one.deputy))
     if call.due is not None and table is not None and table.ends(call.due) <= now and (desk.absent or not awaited):
-        return Ready(_allowed(table, table.ends(call.due), now))
+        return Ready(_allowed(desk, table.ends(call.due), now))
     if awaited or call.waits:
         return Ready(None, awaited, call.waits)
     quiet = now if last_word is None else last_word + AFTER_THE_LAST_WORD
-    return Ready(quiet if table is None else _allowed(table, quiet, now))
+    return Ready(_allowed(desk, quiet, now))
 
 
-def _allowed(table: Timetable, quiet: datetime, now: datetime) -> datetime:
-    """The moment from which a phase may be called ready today."""
-    return table.not_too_early(max(quiet, now)) if quiet <= now else table.not_too_early(quiet)
+def _allowed(desk: Desk, quiet: datetime, now: datetime) -> datetime:
+    """From when a phase may be called ready. `quiet`: from when nobody is waited for."""
+    return not_too_early(desk, max(quiet, now))

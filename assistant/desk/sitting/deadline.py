@@ -13,7 +13,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Desk, Faction
 from assistant.desk import codes
 from assistant.desk.sitting.sitting import Sitting
-from assistant.ledger import Ledger, LedgerTrouble
+from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.absence.deadlines import timetable_of, zone_of
 from assistant.turn.absence.holidays import spans
 from assistant.turn.findings import Finding, Where
@@ -65,6 +65,19 @@ def due_now(sitting: Sitting, now: datetime | None) -> datetime | None:
         return table.next_after(now)
 
 
+def keep_due(sitting: Sitting, now: datetime | None) -> None:
+    """Keep the deadline of the present phase that clubs are about to be told, unless one is kept. Raises `Stop`."""
+    table = timetable_of(sitting.campaign.desk)
+    if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
+        return
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id, write=True) as ledger:
+            if due_of(ledger, sitting.campaign) is None:
+                note_due(ledger, sitting.campaign, table.next_after(now))
+    except LedgerTrouble as trouble:
+        raise sitting.ledger_stop(trouble) from trouble
+
+
 def said_by(sitting: Sitting, by: str, now: datetime | None) -> By:
     """Until when something is due, as it was typed (`by`), else as the Desk sets it; "" for neither."""
     typed = " ".join(by.split())
@@ -95,7 +108,7 @@ def unreadable(campaign: Campaign) -> list[Finding]:
     """What of deadlines and holidays cannot be read, as remarks at their cells."""
     desk = campaign.desk
     found = [] if zone_of(desk) is not None else [codes.finding(
-        codes.NO_SUCH_ZONE, Where(Desk.sheet, desk.ident, "due_zone"), seen=Verbatim(desk.due_zone))]
+        codes.NO_SUCH_ZONE, Where(Desk.sheet, "", "due_zone"), seen=Verbatim(desk.due_zone))]
     return found + [codes.finding(codes.NO_HOLIDAYS, Where(Faction.sheet, row.faction, "holidays"), row.faction,
                                   seen=Verbatim(row.holidays))
                     for row in campaign.table(Faction) if row.holidays and spans(row.holidays) is None]

@@ -17,14 +17,13 @@ AFTER_THE_LAST_WORD = timedelta(minutes=30)
 @dataclass(frozen=True)
 class Timetable:
     """When orders are due: each week on a day (0: Monday) at an hour of a time zone; what comes within `grace` still
-    counts; before the hour `not_before` of a day (None: any hour will do) no phase is called ready.
+    counts.
     """
 
     weekday: int
     hour: int
     zone: ZoneInfo
     grace: timedelta = timedelta()
-    not_before: int | None = None
 
     def next_after(self, moment: datetime) -> datetime:
         """The first deadline after a moment, in UTC; it is on the grid whatever has happened before.
@@ -43,13 +42,6 @@ class Timetable:
         """Until when what comes still counts."""
         return due + self.grace
 
-    def not_too_early(self, moment: datetime) -> datetime:
-        """The moment, or the earliest hour of its day where it comes before that."""
-        local = moment.astimezone(self.zone)
-        if self.not_before is None or local.hour >= self.not_before:
-            return moment
-        return datetime.combine(local.date(), time(self.not_before), self.zone).astimezone(UTC)
-
 
 def timetable_of(desk: Desk) -> Timetable | None:
     """What the Desk says of deadlines; None where it sets none, or names a time zone that nobody knows."""
@@ -57,7 +49,15 @@ def timetable_of(desk: Desk) -> Timetable | None:
     if not desk.due_day or zone is None:
         return None
     hour = USUAL_HOUR if desk.due_hour is None else desk.due_hour
-    return Timetable(list(WEEKDAYS).index(desk.due_day), hour, zone, timedelta(hours=desk.grace or 0), desk.not_before)
+    return Timetable(list(WEEKDAYS).index(desk.due_day), hour, zone, timedelta(hours=desk.grace or 0))
+
+
+def not_too_early(desk: Desk, moment: datetime) -> datetime:
+    """The moment, or the hour of its day before which the Desk wants no phase to be called ready, if that is later."""
+    zone = zone_of(desk)
+    if desk.not_before is None or zone is None or moment.astimezone(zone).hour >= desk.not_before:
+        return moment
+    return datetime.combine(moment.astimezone(zone).date(), time(desk.not_before), zone).astimezone(UTC)
 
 
 def zone_of(desk: Desk) -> ZoneInfo | None:
