@@ -14,8 +14,10 @@ from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Event, Faction, Order, Question
 from assistant.desk import codes
+from assistant.desk.intake.merging import Merge
 from assistant.desk.playing.roll_call import call_roll, readiness
 from assistant.desk.sitting.sitting import sit
+from assistant.turn.absence.club_words import standing_now
 from assistant.turn.messages.house import ABSENT
 from assistant.workbook.read.csvfolder import read_folder
 from tests.desk.conftest import SECRET, written
@@ -283,3 +285,33 @@ def test_what_cannot_be_read_is_told_at_its_cell(set_up: Any) -> None:
     assert sorted(one.code for one in checked.findings) == [codes.NO_SUCH_ZONE, codes.NO_HOLIDAYS]
     assert checked.exit == desk.Exit.DONE
     assert all(one.cell for one in checked.findings)
+
+
+@pytest.mark.slow
+def test_a_correction_of_what_a_club_had_sent_goes_before_its_standing_orders(book: Path) -> None:
+    """It was forgotten, not silent: replayed, its standing orders do not count, and nothing is said of them."""
+    take(book, "A: M1", "B: A1 until changed")
+    resolved(book)
+    wish = desk.Wish((desk.Source("B: M1", text="B: M1"),), at="1.march")
+    result = desk.correct(book, wish, desk.How("forgotten"), confirm=lambda _: True, lang="en")
+    assert result.exit == desk.Exit.DONE, result.finding_lines()
+    assert "1-march-B-standing-1" not in campaign_of(book).table(Order)
+    assert told(book) == []
+    assert desk.verify(book).exit == desk.Exit.DONE
+
+
+def test_standing_orders_come_in_rows_too(folder: Path) -> None:
+    """In the column In words of a copy or a CSV, as in a line."""
+    campaign = begun(folder)
+    after = campaign.copy()
+    row = campaign.table(Order).record(turn="1", phase="march", faction="B", text="M1 until changed")
+    taken = [Merge(TINY, campaign, after).take(row) for _ in range(2)]
+    assert [one.how for one in taken] == ["new", "same"]
+    assert standing_now(TINY, after, "B") == ("M1",)
+    assert not len(after.table(Order))
+
+
+def test_who_is_played_for_anyway_is_not_silent(folder: Path) -> None:
+    """A club for which the referee lets a robot play this once holds up nobody."""
+    call = call_roll(TINY, begun(folder), SUNDAY - HOUR, SUNDAY)
+    assert [one.faction for one in call.without({"B"}).silent] == ["A"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -36,17 +36,17 @@ NO_TIME = Timing()
 
 
 class Absence:
-    """The silent in the phases of one command."""
+    """The silent in the phases of one command. `robots`: factions that the assistant plays at the referee's word."""
 
-    def __init__(self, session: Session, timing: Timing, confirm: Confirm | None) -> None:
-        self._session, self._timing, self._confirm = session, timing, confirm
+    def __init__(self, session: Session, timing: Timing, confirm: Confirm | None, robots: Container[str] = ()) -> None:
+        self._session, self._timing, self._confirm, self._robots = session, timing, confirm, robots
         self._was: datetime | None = due_of(session.ledger, session.sitting.campaign)
         self._due, self._counted, self._moved = self._was, False, False
 
     def of_phase(self, campaign: Campaign) -> tuple[tuple[Fate, ...], list[Finding]]:
         """What is done for the silent in the present phase, and what holds it: then nothing is to be done."""
         sitting = self._session.sitting
-        call = call_roll(sitting.ruleset, campaign, self._timing.now, self._due)
+        call = call_roll(sitting.ruleset, campaign, self._timing.now, self._due).without(self._robots)
         holding = [] if has_asked(campaign) else held(call, campaign, self._timing.now, sitting.wording)
         agreed = self._timing.yes or (bool(holding) and self._agreed(holding))
         if holding and not agreed:

@@ -163,7 +163,7 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
     sitting = session.sitting
     result = Result("resolve", wording=sitting.wording)
     resolved: list[dict[str, str]] = []
-    evening, absence = _Evening(sitting), Absence(session, timing, confirm)
+    evening, absence = _Evening(sitting), Absence(session, timing, confirm, options.robots)
     for moment in way:
         told, holding = ((), []) if start else absence.of_phase(evening.campaign)
         if holding:

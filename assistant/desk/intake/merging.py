@@ -16,10 +16,10 @@ from assistant.desk import codes
 from assistant.desk.intake.unknown_inputs import never_thrown, no_battle
 from assistant.desk.playing.play import ahead
 from assistant.desk.playing.typed import form_fields, is_blank
-from assistant.turn.absence.club_words import with_line
+from assistant.turn.absence.club_words import standing_order, with_line
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import refusal, type_of
-from assistant.turn.answers.until_changed import ORDERS, as_standing, without_until
+from assistant.turn.answers.until_changed import ORDERS, as_standing, row_of, without_until
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
 from assistant.turn.rows.misfits import is_emptied
@@ -84,6 +84,10 @@ class Merge:
     # --- orders -----------------------------------------------------------------------------
     def _order(self, row: Order) -> Taken:
         table = self._after.table(Order)
+        stands = standing_order(row.text) if not row.verb else None
+        if stands is not None:
+            record = self._after.table(Question).record
+            return self._standing_order(row_of(record, ORDERS, row.faction, "", stands))
         old = table.get(row.order) if row.order else None
         if is_emptied(row):
             return self._withdrawn(row, old)

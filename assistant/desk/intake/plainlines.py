@@ -13,7 +13,7 @@ from assistant.campaign.columns import Choice, Text, Typed, Whole
 from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, called
 from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
-from assistant.desk.playing.play import Moment, ahead
+from assistant.desk.playing.play import Moment, ahead, has_asked, next_orders
 from assistant.desk.playing.typed import form_fields
 from assistant.turn.absence.club_words import row_of_words, says, standing_order
 from assistant.turn.answers.bad_answers import bad_answer
@@ -86,6 +86,13 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
 def _of_club(words: str, ruleset: Ruleset) -> bool:
     """Whether a line says ``wait``, ``ready`` or an order that shall stand until it is changed."""
     return bool(says(words)) or (standing_order(words) is not None and not shall_stand(words, ruleset))
+
+
+def _when_due(ruleset: Ruleset, campaign: Campaign) -> Moment:
+    """The phase of which a club says that it is ready: the present one, or the next one that takes orders."""
+    desk = campaign.desk
+    coming = None if ruleset.is_over(campaign) or has_asked(campaign) else next_orders(ruleset, campaign)
+    return Moment(desk.turn, desk.phase) if coming is None else coming[0]
 
 
 def may_send(line: Line, faction: str) -> bool:
@@ -213,7 +220,7 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     that shall stand until it is changed is of no phase.
     """
     if faction and _of_club(words, ruleset):
-        return row_of_words(words, campaign, faction)
+        return row_of_words(words, campaign.table(Question).record, faction, _when_due(ruleset, campaign))
     name, _, text = words.strip().partition(" ")
     for question in campaign.table(Question):
         if question.status == "open" and name in (question.question, question.ident) and text.strip():

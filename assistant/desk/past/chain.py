@@ -16,6 +16,7 @@ from assistant.dataclass import dataclass
 from assistant.desk.past.snapshots import campaign_before, with_records
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import GIVEN_MARKS, ROBOT_MARK, Moment, now
+from assistant.desk.playing.roll_call import own_orders
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.fingerprints import printed
@@ -23,6 +24,7 @@ from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.watching import Watch, edits_then
 from assistant.ledger import Ledger, Maker, Step, maker_of
 from assistant.turn import phases
+from assistant.turn.absence.club_words import STANDING_MARK
 from assistant.turn.messages.house import ABSENT
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
@@ -176,18 +178,22 @@ def _unjudged(order: Order) -> Order:
 
 
 def with_orders_of(helped: Helped, campaign: Campaign) -> Campaign:
-    """The campaign with the orders that robots gave and what silent clubs were told; the campaign itself where there
-    was neither.
+    """The campaign with the orders that robots gave, standing ones, and what silent clubs were told; the campaign
+    itself where there was nothing. Whose own orders a correction has added was not silent.
     """
     if not helped.orders and not helped.told:
         return campaign
     work = campaign.copy()
-    for number, event in enumerate(helped.told, next_number(work.table(Event))):
+    sent = {code for order in helped.orders if STANDING_MARK in order.order
+            for code in own_orders(work, order.turn, order.phase)}
+    told = [event for event in helped.told if event.audience not in sent]
+    for number, event in enumerate(told, next_number(work.table(Event))):
         fresh = event.copy()
         fresh.no = number
         work.table(Event).add(fresh)
     for order in helped.orders:
-        if order.order not in work.table(Order):
+        late = STANDING_MARK in order.order and order.faction in sent
+        if order.order not in work.table(Order) and not late:
             work.table(Order).add(order.copy())
     return work
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from datetime import datetime
 from typing import NamedTuple
 
@@ -48,6 +49,12 @@ class RollCall(NamedTuple):
     def in_time(self, now: datetime | None) -> tuple[Silent, ...]:
         """The silent that may still send something."""
         return tuple(one for one in self.silent if one.in_time(now))
+
+    def without(self, played: Container[str]) -> RollCall:
+        """The same without those that somebody plays."""
+        return self._replace(owing=tuple(code for code in self.owing if code not in played),
+                             silent=tuple(one for one in self.silent if one.faction not in played),
+                             newly=tuple(code for code in self.newly if code not in played))
 
     def too_many(self, share: int | None) -> bool:
         """Whether more than a share (per cent; None: any number will do) of those who owe something is newly silent."""

@@ -82,7 +82,16 @@ def said_by(sitting: Sitting, by: str, now: datetime | None) -> By:
     """Until when something is due, as it was typed (`by`), else as the Desk sets it; "" for neither."""
     typed = " ".join(by.split())
     due = None if typed else due_now(sitting, now)
-    return typed if due is None else lambda words: told_due(due, sitting.campaign.desk, words)
+    return typed if due is None else lambda words: _with_grace(due, sitting.campaign.desk, words)
+
+
+def _with_grace(due: datetime, desk: Desk, words: Wording) -> str:
+    """A deadline, and until when what comes afterwards still counts."""
+    table, told = timetable_of(desk), told_due(due, desk, words)
+    if table is None or not table.grace:
+        return told
+    return words.text(N_("{due} (what comes until {until} still counts)"), due=Verbatim(told),
+                      until=Verbatim(told_due(table.ends(due), desk, words)))
 
 
 def shown(by: By, words: Wording) -> str:

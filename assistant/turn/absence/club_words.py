@@ -40,12 +40,15 @@ def standing_order(words: str) -> str | None:
     return plain if until and plain else None
 
 
-def row_of_words(words: str, campaign: Campaign, faction: str) -> Question | None:
-    """The row of a line that says ``wait``, ``ready`` or an order that shall stand; None for any other line."""
-    record, desk = campaign.table(Question).record, campaign.desk
+def row_of_words(words: str, record: type[Question], faction: str, when: tuple[str, str]) -> Question | None:
+    """The row of a line that says ``wait``, ``ready`` or an order that shall stand; None for any other line.
+
+    `when`: turn and phase of which the first two are said.
+    """
     if said := says(words):
-        return record(question=record.named(desk.turn, desk.phase, READY, faction, ""), turn=desk.turn,
-                      phase=desk.phase, kind=READY, to=faction, answer=said)
+        turn, phase = when
+        return record(question=record.named(turn, phase, READY, faction, ""), turn=turn, phase=phase, kind=READY,
+                      to=faction, answer=said)
     line = standing_order(words)
     return None if line is None else record(question=record.standing_named(ORDERS, faction, ""), kind=ORDERS,
                                             to=faction, answer=line)
