@@ -24,7 +24,7 @@ from tests.desk.conftest import SECRET, written
 from tests.desk.tiny import TINY
 
 SUNDAY = datetime(2026, 11, 29, 20, tzinfo=UTC)
-HOUR = timedelta(hours=1)
+HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
 WEEKLY = {"due_day": "sunday", "grace": "24"}
 
 
@@ -118,18 +118,19 @@ def test_what_stands_is_listed_for_its_club_alone(book: Path, tmp_path: Path) ->
 
 # --- the deadline, the grace, the robot -------------------------------------------------------------------
 def test_before_its_time_is_up_nobody_is_passed_over(set_up: Any) -> None:
-    """The first evening has set the deadline; within deadline and grace resolve stops and names --yes."""
+    """An evening before the deadline leaves the next week's; until the end of its grace resolve stops and names --yes.
+    """
     book = set_up({**WEEKLY, "absent": "robot"})
     take(book, "A: M1", "B: B1")
     assert resolved(book, SUNDAY - 5 * 24 * HOUR).exit == desk.Exit.DONE
     assert resolved(book, SUNDAY - 5 * 24 * HOUR, until="2.march").exit == desk.Exit.REFUSED
     assert (campaign_of(book).desk.turn, campaign_of(book).desk.phase) == ("2", "march")
     take(book, "A: A1")
-    held = resolved(book, SUNDAY + HOUR)
+    held = resolved(book, SUNDAY + WEEK + HOUR)
     assert [one.code for one in held.findings] == [codes.STILL_IN_TIME]
     assert "--yes" in held.finding_lines()[0]
-    assert "30 November 2026, 20:00 (UTC)" in held.finding_lines()[0]
-    assert resolved(book, SUNDAY + 25 * HOUR).exit == desk.Exit.DONE
+    assert "7 December 2026, 20:00 (UTC)" in held.finding_lines()[0]
+    assert resolved(book, SUNDAY + WEEK + 24 * HOUR).exit == desk.Exit.DONE
     assert told(book) == [("B", "robot")]
     assert node(book, "B-1") == "M1"  # where a robot marches
     assert desk.verify(book).exit == desk.Exit.DONE
@@ -139,7 +140,6 @@ def test_the_referee_may_go_on_before_the_time_is_up(set_up: Any) -> None:
     """With --yes, or by a yes where somebody is asked: then the robot plays at once."""
     book = set_up({**WEEKLY, "absent": "robot"})
     take(book, "A: M1")
-    desk.share(book, book.parent / "copies", clock=SUNDAY - HOUR)
     asked: list[Sequence[str]] = []
 
     def no(lines: Sequence[str], question: str) -> bool:
@@ -162,7 +162,7 @@ def test_questions_of_the_silent_are_answered_by_the_referees_policy(set_up: Any
     assert resolved(book, SUNDAY - HOUR).exit == desk.Exit.WAITING
     take(book, "A: stance stand")
     assert resolved(book, SUNDAY).exit == desk.Exit.WAITING
-    assert resolved(book, SUNDAY + (7 * 24 + 25) * HOUR).exit in (desk.Exit.DONE, desk.Exit.WAITING)
+    assert resolved(book, SUNDAY + WEEK + 25 * HOUR).exit in (desk.Exit.DONE, desk.Exit.WAITING)
     answers = {row.to: row.answer for row in campaign_of(book).table(Question) if row.kind == "stance"}
     assert answers == {"A": "stand", "B": stance}
     assert told(book) == [("B", policy)]
@@ -315,3 +315,13 @@ def test_who_is_played_for_anyway_is_not_silent(folder: Path) -> None:
     """A club for which the referee lets a robot play this once holds up nobody."""
     call = call_roll(TINY, begun(folder), SUNDAY - HOUR, SUNDAY)
     assert [one.faction for one in call.without({"B"}).silent] == ["A"]
+
+
+@pytest.mark.slow
+def test_a_deadline_that_nobody_was_told_of_yet_is_kept_from_the_first_look_on(set_up: Any) -> None:
+    """Asked again and again whether the phase is ready, it does not run away."""
+    book = set_up({**WEEKLY, "absent": "nothing"})
+    assert resolved(book, SUNDAY - HOUR, auto=True).exit == desk.Exit.WAITING
+    assert resolved(book, SUNDAY + HOUR, auto=True).data["deadline"] == SUNDAY.isoformat()
+    assert resolved(book, SUNDAY + 24 * HOUR, auto=True).exit == desk.Exit.DONE
+    assert told(book) == [("A", "nothing"), ("B", "nothing")]

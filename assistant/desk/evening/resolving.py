@@ -24,6 +24,7 @@ from assistant.desk.playing.play import (
 )
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import stop_on_edits
+from assistant.desk.sitting.deadline import keep_due
 from assistant.desk.sitting.session import Session, at_work, stage_of
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
@@ -62,6 +63,7 @@ def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bo
         sitting = sit(at, lang)
         if end:
             return end_now(sitting, options, tell)
+        keep_due(sitting, timing.now)
         waiting = not_ready(sitting, timing) if timing.auto else None
         return waiting or resolve_on(sitting, until, options, tell, confirm, timing)
     except Stop as stopped:
