@@ -8,11 +8,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
+from click.testing import CliRunner
 
 from assistant import desk
+from assistant.buttons.excel import press_on
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Army, Event, Faction, Order, Question
+from assistant.cli import main
 from assistant.desk import codes
 from assistant.desk.intake.merging import Merge
 from assistant.desk.playing.roll_call import call_roll, readiness
@@ -20,6 +24,7 @@ from assistant.desk.sitting.sitting import sit
 from assistant.turn.absence.club_words import standing_now
 from assistant.turn.messages.house import ABSENT
 from assistant.workbook.read.csvfolder import read_folder
+from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import SECRET, written
 from tests.desk.tiny import TINY
 
@@ -278,6 +283,18 @@ def test_reports_and_copies_say_the_deadline_of_the_desk(set_up: Any, tmp_path: 
     assert "by tomorrow" in (tmp_path / "out" / "A.txt").read_text()
 
 
+@pytest.mark.slow
+def test_a_clubs_copy_has_the_deadline_and_no_setting_that_is_not_set(set_up: Any, tmp_path: Path) -> None:
+    """It says until when to send it back, with the grace; of what the Desk leaves blank it has no line."""
+    book = set_up(WEEKLY)
+    desk.share(book, tmp_path / "copies", only=["A"], clock=SUNDAY)
+    copy = openpyxl.load_workbook(tmp_path / "copies" / "war-A.xlsx")
+    said = [str(cell.value) for row in copy["Desk"].iter_rows() for cell in row if cell.value]
+    assert any("by Sunday 6 December 2026, 20:00 (UTC) (what comes until Monday 7 December" in one for one in said)
+    assert "Due on" in said
+    assert not {"Stop above (% silent)", "For the silent", "Time zone"} & {*said}
+
+
 def test_what_cannot_be_read_is_told_at_its_cell(set_up: Any) -> None:
     """A time zone that nobody knows, holidays in words: remarks that stop nothing."""
     book = set_up({**WEEKLY, "due_zone": "Europe/Roma"}, holidays="Christmas")
@@ -325,3 +342,29 @@ def test_a_deadline_that_nobody_was_told_of_yet_is_kept_from_the_first_look_on(s
     assert resolved(book, SUNDAY + HOUR, auto=True).data["deadline"] == SUNDAY.isoformat()
     assert resolved(book, SUNDAY + 24 * HOUR, auto=True).exit == desk.Exit.DONE
     assert told(book) == [("A", "nothing"), ("B", "nothing")]
+
+
+@pytest.mark.slow
+def test_at_the_command_line_it_is_an_exit_code_and_an_option(set_up: Any) -> None:
+    """Without a terminal: 3 for a phase that is not ready, 1 where clubs are silent all at once, 0 with --yes."""
+    book = set_up({"silent_share": "0"})
+
+    def code(*words: str) -> int:
+        return CliRunner().invoke(main, ["--lang", "en", "resolve", str(book), *words]).exit_code
+
+    assert [code("--auto"), code(), code("--yes")] == [3, 1, 0]
+
+
+@pytest.mark.slow
+def test_a_button_asks_and_a_click_on_yes_goes_on(set_up: Any) -> None:
+    """The clubs that are silent are named in the question; a no changes nothing."""
+    book = set_up({"silent_share": "0"})
+    bench = ExcelBench(book, None)
+    app = bench.open.app.impl
+    app.alerts, app.answers, app.shown = [], ["no"], []
+    assert press_on(bench.open, "resolve").exit == 1
+    assert "Ashford, Brook" in app.alerts[0]
+    app.answers = ["yes"]
+    assert press_on(bench.open, "resolve").exit == 0
+    bench.close()
+    assert campaign_of(book).desk.phase == "clash"
