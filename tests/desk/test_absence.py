@@ -368,3 +368,11 @@ def test_a_button_asks_and_a_click_on_yes_goes_on(set_up: Any) -> None:
     assert press_on(bench.open, "resolve").exit == 0
     bench.close()
     assert campaign_of(book).desk.phase == "clash"
+
+
+def test_what_is_no_order_does_not_stand(folder: Path) -> None:
+    """It is refused when it comes, not each time when it would count."""
+    campaign = begun(folder)
+    row = campaign.table(Order).record(turn="1", phase="march", faction="B", text="to the hills until changed")
+    taken = Merge(TINY, campaign, campaign.copy()).take(row)
+    assert (taken.how, taken.finding.code if taken.finding else "") == ("refused", codes.NO_STANDING_ORDER)

@@ -19,12 +19,13 @@ from assistant.desk.playing.typed import form_fields, is_blank
 from assistant.turn.absence.club_words import standing_order, with_line
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import refusal, type_of
-from assistant.turn.answers.until_changed import ORDERS, as_standing, row_of, without_until
+from assistant.turn.answers.until_changed import ORDERS, TAKEN_BACK, as_standing, row_of, without_until
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.throws import purposes
+from assistant.wording import Verbatim
 
 How = Literal["new", "changed", "same", "refused"]
 
@@ -169,7 +170,10 @@ class Merge:
 
     def _standing_order(self, row: Question) -> Taken:
         """One more order of a club that stands until it is changed, beside those that stand there."""
-        table = self._after.table(Question)
+        table, line = self._after.table(Question), row.answer
+        if line != TAKEN_BACK and self._ruleset.understand(line, self._after, row.to).problem:
+            return Taken("answer", row, "refused", row.to, codes.finding(
+                codes.NO_STANDING_ORDER, Where(Question.sheet, row.ident, "answer"), row.to, text=Verbatim(line)))
         old = table.get(row.ident)
         if old is None:
             return Taken("answer", table.add(row.copy()), "new", row.to)

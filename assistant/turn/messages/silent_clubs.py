@@ -1,4 +1,4 @@
-"""What is said of clubs that are silent: findings (ARB-430 to 433), and the event that tells what was done for one."""
+"""What is said of clubs that are silent: findings (ARB-430 to 434), and the event that tells what was done for one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ SILENT_CLUBS = (
             " such as Europe/Rome."),
     Message("ARB-433", "warning", "'{seen}' cannot be read as holidays, so they do not count. Write days such as"
             " 2026-12-24..2027-01-06, several with commas between."),
+    Message("ARB-434", "error", "'{text}' was not understood as an order that shall stand. Write the order as ever, and"
+            " 'until changed' behind it."),
 )
 
 
