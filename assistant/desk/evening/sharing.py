@@ -64,7 +64,7 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
         result.say(sitting.wording.text(N_("The sheet {sheet} has columns for deputies and holidays now; arbitro undo"
                                            " takes them off again."), sheet=Faction.sheet))
     if renew:
-        said = N_("{faction:the} has a new code: what comes back with the old one does not count.")
+        said = N_("{faction:the} {faction?has|have} a new code: what comes back with the old one does not count.")
         result.say(sitting.wording.text(said, faction=renew))
     return result
 
