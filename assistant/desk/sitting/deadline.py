@@ -59,7 +59,7 @@ def due_now(sitting: Sitting, now: datetime | None) -> datetime | None:
     if table is None or now is None or sitting.ruleset.is_over(sitting.campaign):
         return None
     try:
-        with sitting.beside() as ledger:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             return due_of(ledger, sitting.campaign) or table.next_after(now)
     except LedgerTrouble:  # what is wrong with it is said where it is needed
         return table.next_after(now)
