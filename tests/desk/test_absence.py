@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,11 @@ from assistant.desk.playing.roll_call import call_roll, readiness
 from assistant.desk.sitting.sitting import sit
 from assistant.turn.absence.club_words import standing_now
 from assistant.turn.messages.house import ABSENT
+from assistant.turn.ruleset import Phase
 from assistant.workbook.read.csvfolder import read_folder
 from tests.buttons.benches import ExcelBench
 from tests.desk.conftest import SECRET, written
-from tests.desk.tiny import TINY
+from tests.desk.tiny import TINY, Tiny
 
 SUNDAY = datetime(2026, 11, 29, 20, tzinfo=UTC)
 HOUR, WEEK = timedelta(hours=1), timedelta(days=7)
@@ -376,3 +378,32 @@ def test_what_is_no_order_does_not_stand(folder: Path) -> None:
     row = campaign.table(Order).record(turn="1", phase="march", faction="B", text="to the hills until changed")
     taken = Merge(TINY, campaign, campaign.copy()).take(row)
     assert (taken.how, taken.finding.code if taken.finding else "") == ("refused", codes.NO_STANDING_ORDER)
+
+
+class Daily(Tiny):
+    """Two Villages as it would be if two phases read the orders of the march."""
+
+    def phase(self, phase_id: str) -> Phase:
+        """The clash reads them, too."""
+        found = super().phase(phase_id)
+        return replace(found, orders="march", takes="") if phase_id == "clash" else found
+
+
+def test_orders_for_several_phases_are_due_once(folder: Path) -> None:
+    """Where a whole day is ordered at once, before the first of its phases; later ones wait for nobody."""
+    campaign = begun(folder)
+    assert call_roll(Daily(), campaign).owing == ("A", "B")
+    campaign.desk.phase = "clash"
+    assert (call_roll(Daily(), campaign).owing, call_roll(TINY, campaign).owing) == ((), ())
+
+
+def test_a_phase_that_waits_for_the_referee_is_not_ready(folder: Path) -> None:
+    """A battle's result is missing: no club owes anything, and still nothing can go on by itself."""
+    campaign = begun(folder)
+    campaign.desk.phase = "fight"
+    table = campaign.table(Question)
+    asked = table.add(table.record(question="1.fight.battle_result.referee.B1.M1", turn="1", phase="fight",
+                                   kind="battle_result", to="referee", about="B1.M1", status="open"))
+    assert ready(campaign, 20) == "no"
+    asked.answer = "A"
+    assert ready(campaign, 20) == "yes"

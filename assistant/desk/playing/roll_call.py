@@ -22,7 +22,7 @@ from assistant.campaign.records import (
     Question,
 )
 from assistant.desk.playing.play import GIVEN_MARKS, has_asked, open_questions
-from assistant.turn.absence.club_words import READY, WAIT, said_in_phase, standing_now
+from assistant.turn.absence.club_words import READY, WAIT, said_in_phase, says, standing_now
 from assistant.turn.absence.deadlines import AFTER_THE_LAST_WORD, not_too_early, timetable_of, zone_of
 from assistant.turn.absence.fates import Silent
 from assistant.turn.absence.holidays import on_holiday
@@ -37,7 +37,7 @@ class RollCall(NamedTuple):
     """Who is there. `owing`: the clubs of which something is due in the present phase, answered or not; `silent`: those
     of them from which nothing has come; `newly`: the silent that were heard when orders were due before, and have
     neither announced that they are away nor left standing orders; `waits`: who has written ``wait``; `due`: the
-    deadline, None where none is known.
+    deadline, None where none is known; `referees`: the phase waits for an answer of the referee's.
     """
 
     owing: tuple[str, ...] = ()
@@ -45,6 +45,7 @@ class RollCall(NamedTuple):
     newly: tuple[str, ...] = ()
     waits: tuple[str, ...] = ()
     due: datetime | None = None
+    referees: bool = False
 
     def in_time(self, now: datetime | None) -> tuple[Silent, ...]:
         """The silent that may still send something."""
@@ -63,7 +64,7 @@ class RollCall(NamedTuple):
 
 class Ready(NamedTuple):
     """Whether a phase may be resolved without asking anybody. `since`: from when, None where that is not known yet;
-    `awaited`, `waits`: who keeps it from being so; `nobody`: nothing is due of any club.
+    `awaited`, `waits`: who keeps it from being so (the referee among them); `nobody`: nothing is due of anybody.
     """
 
     since: datetime | None
@@ -88,14 +89,17 @@ def call_roll(ruleset: Ruleset, campaign: Campaign, now: datetime | None = None,
     before = _silent_before(ruleset, campaign) if silent else set()
     newly = tuple(one.faction for one in silent if orders and one.faction not in before and not one.provided)
     waits = tuple(code for code, word in said_in_phase(campaign).items() if word == WAIT)
-    return RollCall(owing, silent, newly, waits, due)
+    referees = any(question.to == REFEREE for question in open_questions(ruleset, campaign))
+    return RollCall(owing, silent, newly, waits, due, referees)
 
 
 def owing_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
-    """Clubs of which orders are due now: the phase takes some and has not begun, and the club has something on the map
-    or the sheets of its own; in natural order.
+    """Clubs of which orders are due now: the phase is the first of its turn to read them and has not begun, and the
+    club has something on the map or the sheets of its own; in natural order.
     """
-    if not ruleset.phase(campaign.desk.phase).orders or has_asked(campaign):
+    here = campaign.desk.phase
+    word = ruleset.phase(here).orders
+    if not word or has_asked(campaign) or _readers(ruleset, campaign, word)[:1] != [here]:
         return []
     clubs = [row.faction for row in campaign.table(Faction) if row.role not in (*CLUBLESS, "robot")]
     there = holders(campaign, set(clubs))
@@ -131,10 +135,16 @@ def own_orders(campaign: Campaign, turn: str, word: str) -> set[str]:
     return {row.faction for row in rows if not any(mark in row.order for mark in GIVEN_MARKS)}
 
 
+def _readers(ruleset: Ruleset, campaign: Campaign, word: str) -> list[str]:
+    """The phases of the present turn that read the same orders, in the order of play: a whole day's, for example."""
+    return [phase for phase in ruleset.phase_ids(campaign) if ruleset.phase(phase).orders == word]
+
+
 def _heard(ruleset: Ruleset, campaign: Campaign, turn: str, phase: str) -> set[str]:
-    ready = {row.to for row in campaign.table(Question).of_turn(turn, lambda row: row.kind == READY, parts=(phase,))
-             if row.answer.strip() == READY}
-    return own_orders(campaign, turn, ruleset.phase(phase).orders) | ready
+    """Who sent orders of its own for a phase, or has said that it is ready with them."""
+    word = ruleset.phase(phase).orders
+    rows = campaign.table(Question).of_turn(turn, lambda row: row.kind == READY and says(row.answer) == READY)
+    return own_orders(campaign, turn, word) | {row.to for row in rows if ruleset.phase(row.phase).orders == word}
 
 
 def _silent_before(ruleset: Ruleset, campaign: Campaign) -> set[str]:
@@ -173,6 +183,8 @@ def readiness(desk: Desk, call: RollCall, last_word: datetime | None, now: datet
     Who is away and has no deputy cannot answer, and is not waited for.
     """
     table = timetable_of(desk)
+    if call.referees:
+        return Ready(None, (REFEREE,), call.waits)
     if not call.owing and not call.waits:
         return Ready(None, nobody=True)
     awaited = tuple(one.faction for one in call.silent if not (one.holiday and not one.deputy))

@@ -76,13 +76,14 @@ def standing_lines(campaign: Campaign, faction: str) -> tuple[str, ...]:
 
 
 def standing_now(ruleset: Ruleset, campaign: Campaign, faction: str) -> tuple[str, ...]:
-    """Those of a faction's standing orders that the present phase reads, or that it cannot read any more: these are
-    refused, and so told. () where the phase takes no orders.
+    """Those of a faction's standing orders that the present phase reads, or a later one of the turn out of the same
+    orders, and those that nobody can read any more: these are refused, and so told. () where it takes no orders.
     """
-    phase = ruleset.phase(campaign.desk.phase)
-    if not phase.orders:
+    word, ids = ruleset.phase(campaign.desk.phase).orders, list(ruleset.phase_ids(campaign))
+    if not word:
         return ()
-    book, times = book_of(ruleset.verbs), {phase.takes or phase.orders}
+    to_come = [ruleset.phase(one) for one in ids[ids.index(campaign.desk.phase):]]
+    book, times = book_of(ruleset.verbs), {one.takes or word for one in to_come if one.orders == word}
     found = []
     for line in standing_lines(campaign, faction):
         verb = book.get(book.code(str(ruleset.understand(line, campaign, faction).fields.get("verb", ""))))
