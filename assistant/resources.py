@@ -1,11 +1,11 @@
-"""What the program finds around it: files that travel with it, and the machine's language."""
+"""What the program finds around it: files that travel with it, the machine's language, and what time it is."""
 
 from __future__ import annotations
 
 import gc
 import locale
 import os
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 CRASH_FILE = "arbitro-crash.txt"
@@ -27,6 +27,11 @@ def folder(name: str) -> Path:
         if place.is_dir():
             return place
     raise FileNotFoundError(f"the installation lacks the folder {name}")
+
+
+def what_time() -> datetime:
+    """What time it is, in UTC. Only doors ask: a phase never knows."""
+    return datetime.now(UTC)
 
 
 def scenarios(ruleset_id: str, home: str = "") -> list[str]:

@@ -10,6 +10,7 @@ from assistant.campaign.columns import Choice, Colour, Data, Moment, Ordinal, Re
 from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
+from assistant.campaign.timely import Timed, deputy_of, holidays_of
 from assistant.campaign.usual import article_of, gender_of, given, noted, offered, own, plural_of, public, wanted
 from assistant.dataclass import dataclass
 
@@ -25,9 +26,8 @@ STANDING = "standing"
 """The first word in the name of an answer that stands until it is changed."""
 
 
-
 @dataclass
-class Desk(Record, sheet="Desk", sheet_it="Banco", single=True):
+class Desk(Timed, sheet="Desk", sheet_it="Banco", single=True):
     """Where the campaign stands; one row, shown as a list of settings."""
 
     about_en = "Where the campaign stands, who is awaited, what to do next."
@@ -64,6 +64,8 @@ class Faction(Record, sheet="Factions", sheet_it="Fazioni", whose=("faction",)):
     article: str = article_of()
     gender: str = gender_of()
     plural: str = plural_of()
+    deputy: str = deputy_of()
+    holidays: str = holidays_of()
 
     @property
     def self_run(self) -> bool:

@@ -26,6 +26,7 @@ from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import open_page, progress, show
 from assistant.cli.sources import source_of
+from assistant.resources import what_time
 
 
 class CommandLine(click.Group):
@@ -151,7 +152,7 @@ def _status(_: Words) -> click.Command:
     @_json(_)
     @click.pass_obj
     def status(lang: str, file: Path, as_json: bool) -> int:
-        result = desk.status(file, lang=lang)
+        result = desk.status(file, lang=lang, clock=what_time())
         if not as_json and result.data:
             result.findings, result.questions = [], []
         return show(result, as_json)
@@ -210,12 +211,14 @@ def _resolve(_: Words) -> click.Command:
     @click.option("--defaults", is_flag=True, help=_("Give open questions their default answer."))
     @click.option("--strict", is_flag=True, help=_("Stop when an order would be refused."))
     @click.option("--yes", is_flag=True, help=_("Do not ask, at a terminal, whether to resolve without refused"
-                                                " orders."))
+                                                " orders; go on without clubs that are silent."))
+    @click.option("--auto", is_flag=True, help=_("Only where the phase is ready: all that owe something have answered,"
+                                                 " or their time is up. Else it ends with exit code 3."))
     @click.option("--end", is_flag=True, help=_("End the campaign now: run the phase that closes it."))
     @_json(_)
     @click.pass_obj
     def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
-                yes: bool, end: bool, as_json: bool) -> int:
+                yes: bool, auto: bool, end: bool, as_json: bool) -> int:
         told: list[str] = []
 
         def tell(line: str) -> None:
@@ -223,7 +226,8 @@ def _resolve(_: Words) -> click.Command:
             progress(line)
 
         result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
-                              lang=lang, tell=tell if until else desk.quiet, confirm=confirmer(told, yes))
+                              lang=lang, tell=tell if until else desk.quiet, confirm=confirmer(told, yes),
+                              timing=desk.Timing(what_time(), yes, auto))
         return show(result, as_json, told=told)
 
     return resolve
@@ -244,7 +248,8 @@ def _report(_: Words) -> click.Command:
     @click.pass_obj
     def report(lang: str, file: Path, out: Path | None, faction: str, since: str, by: str, as_json: bool) -> int:
         folder = out or desk.reports_folder(file)
-        return show(desk.report(file, folder, faction=faction, since=since, by=by, lang=lang), as_json)
+        return show(desk.report(file, folder, faction=faction, since=since, by=by, lang=lang,
+                                clock=what_time()), as_json)
 
     return report
 

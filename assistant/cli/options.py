@@ -26,4 +26,5 @@ def file_argument(_: Words) -> Callable[[Any], Any]:
 def by_option(_: Words) -> Callable[[Any], Any]:
     """``--by``: until when the clubs have time, as the reports say it."""
     return click.option("--by", default="", metavar=_("TEXT"), help=_(
-        "Until when orders and answers are due, as the reports shall say it: 'Sunday 6 December, 20:00'."))
+        "Until when orders and answers are due, as the reports shall say it: 'Sunday 6 December, 20:00'. Without it"
+        " they say the deadline that the Desk sets."))

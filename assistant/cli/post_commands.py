@@ -14,7 +14,7 @@ from assistant.cli.ask import asker, first_mails
 from assistant.cli.options import FILE, FOLDER, Words, by_option, file_argument, json_option
 from assistant.cli.show import progress, show
 from assistant.post.out.clock import Clock
-from assistant.resources import machine_hour
+from assistant.resources import machine_hour, what_time
 
 
 def share_command(_: Words) -> click.Command:
@@ -32,7 +32,7 @@ def share_command(_: Words) -> click.Command:
     @json_option(_)
     @click.pass_obj
     def share(lang: str, file: Path, folder: Path, only: tuple[str, ...], renew: str, by: str, as_json: bool) -> int:
-        return show(desk.share(file, folder, only=only, renew=renew, by=by, lang=lang), as_json)
+        return show(desk.share(file, folder, only=only, renew=renew, by=by, lang=lang, clock=what_time()), as_json)
 
     return share
 

@@ -13,6 +13,7 @@ from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
     from assistant.desk.collecting.collecting import collect as collect
+    from assistant.desk.evening.absent import Timing as Timing
     from assistant.desk.evening.answering import answers as answers
     from assistant.desk.evening.answering import cell_of as cell_of
     from assistant.desk.evening.demo import demo as demo
@@ -60,7 +61,8 @@ if TYPE_CHECKING:
 
 ROOM_OF = rooms_of({
     "collecting.collecting": "collect",
-    "evening.answering": "answers cell_of", "evening.orderable": "verbs", "evening.demo": "demo",
+    "evening.absent": "Timing", "evening.answering": "answers cell_of", "evening.orderable": "verbs",
+    "evening.demo": "demo",
     "evening.fairness": "luck", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
     "evening.reports": "report", "evening.resolving": "quiet resolve",

@@ -29,6 +29,7 @@ from assistant.ledger.terms import (
     ENDING,
     IN_LINE,
     SECRET_BYTES,
+    SHARE,
     TROUBLES,
     LedgerTrouble,
     Marks,
@@ -42,6 +43,6 @@ from assistant.ledger.terms import (
 )
 from assistant.ledger.vault import FORMAT
 
-__all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger",
-           "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Rescued", "Stage", "Step", "Trouble",
+__all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "SHARE", "TROUBLES",
+           "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Rescued", "Stage", "Step", "Trouble",
            "audiences", "campaign_id", "maker_of", "namesake", "path_of", "rescue", "sha256", "state", "trouble_with"]

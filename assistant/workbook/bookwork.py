@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ class BookWork:
         self._memory = memory
         self._load = loader or load
         self.grids: dict[str, Grid] = {}
+        self._offered: Mapping[str, Sequence[str]] = {}
         self.got = Gathered(Campaign(BASE), Cells())
         self.ruleset: Ruleset | None = None
         self.off: frozenset[str] = frozenset()
@@ -127,6 +129,12 @@ class BookWork:
         self.got.cells = shown
 
     # --- changing ---------------------------------------------------------------------------
+    def offer(self, columns: Mapping[str, Sequence[str]]) -> bool:
+        """Let the next change add those of these later columns that are lacking; whether any is."""
+        self._offered = {sheet: lacking for sheet, names in columns.items() if (grid := self.grids.get(sheet))
+                         and not grid.block and (lacking := [n for n in names if n not in grid.heads.fields])}
+        return bool(self._offered)
+
     def change(self, editing: Editor, before: Campaign, after: Campaign, wording: Wording, lines: DeskLines) -> None:
         """Ask for all that differs between two states, and for the Desk's lines. Raises `BookUnsafe`, `Unsafe`."""
         assert self.ruleset is not None
@@ -134,7 +142,7 @@ class BookWork:
         changing = Changing(self.path, editing, self.ruleset, self.grids, self.got.cells, after, wording)
         changing.reword(before)
         changing.fill(self.got.filled, before)
-        changing.apply(before)
+        changing.apply(before, self._offered)
         changing.desk(lines)
 
     def _realign(self, before: Campaign) -> None:

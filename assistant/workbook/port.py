@@ -183,6 +183,11 @@ class Book(Protocol):
     def read(self) -> Reading:
         """The campaign and the findings. Raises `BookMissing`."""
 
+    def offer(self, columns: Mapping[str, Sequence[str]]) -> bool:
+        """Let the next `write` give sheets those of these columns (sheet -> fields) that were declared later than the
+        workbook was made, though nothing stands there yet; whether any is lacking. A club's own table gets none.
+        """
+
     def write(self, before: Campaign, after: Campaign, wording: Wording, desk_lines: DeskLines) -> None:
         """Write what differs, all or nothing. Raises `BookLocked`, `BookChanged`, `BookUnsafe`."""
 

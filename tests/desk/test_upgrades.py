@@ -13,6 +13,7 @@ from assistant import desk
 from assistant.desk import How, Source, Wish
 from assistant.desk.results import Exit, Result
 from assistant.ledger import Ledger, path_of
+from assistant.workbook.file_book import FileBook
 from tests.sweeps import thinned
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
@@ -172,3 +173,21 @@ def test_an_old_campaigns_export_makes_a_new_one(book: Path, sample: Sample) -> 
     assert desk.status(book.parent / "new.xlsx").data["phase"] == sample.phase
     assert {one.name: one.read_bytes() for one in first.iterdir()} == {
         one.name: one.read_bytes() for one in second.iterdir()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", KNOWN[:2], ids=name_of, indirect=True)
+def test_the_first_share_gives_an_old_workbook_columns_for_deputies_and_holidays(book: Path, sample: Sample) -> None:
+    """Once, beside those that are there; they may be filled in, and undo brings the very bytes back."""
+    before, was, copies = book.read_bytes(), verbs(book), book.parent / "copies"
+    result = desk.share(book, copies, only=["V"], lang="en")
+    assert (result.exit, verbs(book)) == (Exit.DONE, [*was, "share"]), result.finding_lines()
+    shared = book.read_bytes()
+    assert desk.share(book, copies, only=["V"], lang="en").exit == Exit.DONE
+    assert book.read_bytes() == shared
+    read = FileBook(book).read()
+    assert {"deputy", "holidays"} <= read.cells.letters["Factions"].keys()
+    assert desk.status(book).data["by_hand"] == []
+
+    assert desk.undo(book).exit == Exit.DONE
+    assert book.read_bytes() == before

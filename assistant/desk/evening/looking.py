@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
+from assistant.desk.evening.absent import as_json, ready_of, say_ready
 from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
 from assistant.desk.may_change import REPLIES, Reply, by_reply, now
 from assistant.desk.past.readers import names, readers
@@ -15,6 +17,7 @@ from assistant.desk.playing.play import open_questions
 from assistant.desk.playing.typed import without
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import other_texts, seen_by_hand
+from assistant.desk.sitting.deadline import unreadable
 from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
@@ -30,11 +33,12 @@ from assistant.workbook.codes import SHEET_UNMARKED
 
 
 @of_one_moment
-def status(at: At, *, lang: str = "") -> Result:
+def status(at: At, *, lang: str = "", clock: datetime | None = None) -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
     and is not decided on, ``ledger``, ``may``: what may still be changed (`may_change.ACTS`), and ``sent``: who has a
-    report of the last phase; of a campaign that is over ``result``: who has won, in sentences, and ``winners``.
+    report of the last phase; with `clock`, what time it is, where the Desk sets deadlines or a club has asked to wait,
+    also those of `absent.as_json`; of a campaign that is over ``result``: who has won, in sentences, and ``winners``.
     """
     try:
         sitting = sit(at, lang)
@@ -71,7 +75,18 @@ def status(at: At, *, lang: str = "") -> Result:
     may, who = _may(sitting, over=over)
     result.data.update(may=may, sent=who)
     _say_status(result, sitting, wrong, by_hand.findings)
+    if clock is not None and not over:
+        _say_ready(result, sitting, clock)
     return result
+
+
+def _say_ready(result: Result, sitting: Sitting, clock: datetime) -> None:
+    """Say whether the phase is ready, where somebody wants to know: the Desk sets deadlines, or a club asks to wait."""
+    call, ready = ready_of(sitting, clock)
+    desk = sitting.campaign.desk
+    if desk.due_day or desk.absent or call.waits:
+        result.data.update(as_json(call, ready, clock))
+        say_ready(result, sitting, call, ready, clock)
 
 
 def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], list[str]]:
@@ -120,7 +135,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
 
     Rows that nobody can read do not keep the others from being judged.
     """
-    seen, campaign = sitting.data_findings, sitting.campaign
+    seen, campaign = [*sitting.data_findings, *sitting.placed(unreadable(sitting.campaign))], sitting.campaign
     if any(keeps_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
         return seen
     refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}

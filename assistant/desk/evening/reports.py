@@ -6,6 +6,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.playing.play import has_asked
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import clock_as_written
+from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment, stop
@@ -79,12 +81,13 @@ class Past(NamedTuple):
 
 @of_one_moment
 def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
-           sent: bool = False) -> Result:
+           sent: bool = False, clock: datetime | None = None) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
     ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `by`: until
-    when orders and answers are due, in the words that the reports say; `lang`: of all reports (default: each club's
+    when orders and answers are due, in the words that the reports say (default: the deadline that the Desk sets, by
+    what time it is, `clock`); `lang`: of all reports (default: each club's
     own); `sent`: the ledger notes who gets them. Result data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
@@ -95,8 +98,10 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
             raise stop(Exit.USAGE, codes.NO_SUCH_FACTION, sitting.lang, sitting.wording,
                        faction=faction, list=", ".join(known))
         dice, past = dice_and_past(sitting, since)
+        if sent:
+            keep_due(sitting, clock)
         written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
-                                dice, past, by=" ".join(by.split()), lang=lang, everything=not faction,
+                                dice, past, by=said_by(sitting, by, clock), lang=lang, everything=not faction,
                                 refused=answers_refused(sitting))
         if sent:
             note_handed_out(sitting, known)
@@ -138,7 +143,7 @@ class Made(NamedTuple):
 
 
 def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
-                  by: str = "", lang: str = "", everything: bool = True,
+                  by: By = "", lang: str = "", everything: bool = True,
                   refused: Mapping[str, Finding] = MappingProxyType({})) -> list[str]:
     """Write the pages of these factions, with `everything` also the gazette, the referee's report and, of a campaign
     that is over, the page of its end.
@@ -152,7 +157,7 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
         made += public_pages(ruleset, campaign, dice, past, by=by, lang=lang)
         words = words_of(ruleset, campaign, lang or campaign.desk.language)
         referee = build_referee(ruleset, campaign, words, past.no, dice.promised, dice.revealed,
-                                previous=past.campaign, deadline=by, refused=refused)
+                                previous=past.campaign, deadline=shown(by, words), refused=refused)
         made.append(Made(REFEREE, referee, words, []))
     written: dict[str, bytes] = {}
     for one in made:
@@ -161,24 +166,24 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
     return put_on_shelf(ruleset, campaign, folder, written, words_of, lang)
 
 
-def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, past: Past, *, by: str = "",
+def faction_page(ruleset: Ruleset, campaign: Campaign, code: str, dice: Dice, past: Past, *, by: By = "",
                  lang: str = "", refused: Mapping[str, Finding] = MappingProxyType({})) -> Made:
     """The report of a faction; `campaign`: without rows that were superseded; the rest as for `write_reports`."""
     known = dice.for_faction(code)
     words = words_of(ruleset, campaign, lang or campaign.table(Faction)[code].language)
     view = ruleset.view(campaign, code)
     page = build_page(ruleset, view, code, words, _told(ruleset, _then(campaign, past), past, code), known.promised,
-                      known.revealed, previous=_view(ruleset, past, code), deadline=by, refused=refused)
+                      known.revealed, previous=_view(ruleset, past, code), deadline=shown(by, words), refused=refused)
     return Made(file_name(code), page, words, ruleset.chat(view, code, words.text))
 
 
-def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *, by: str = "",
+def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *, by: By = "",
                  lang: str = "") -> list[Made]:
     """The gazette and, of a campaign that is over, the page of its end; as `faction_page`."""
     words = words_of(ruleset, campaign, lang or campaign.desk.language)
     known, view = dice.for_faction(""), ruleset.view(campaign, "")
     gazette = build_gazette(ruleset, view, words, _told(ruleset, _then(campaign, past), past, ""), known.promised,
-                            known.revealed, previous=_view(ruleset, past, ""), deadline=by)
+                            known.revealed, previous=_view(ruleset, past, ""), deadline=shown(by, words))
     made = [Made(GAZETTE, gazette, words, ruleset.chat(view, "", words.text))]
     return [*made, Made(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
 

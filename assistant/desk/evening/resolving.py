@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
+from assistant.desk.evening.absent import NO_TIME, Absence, Timing, not_ready, say_fates
 from assistant.desk.intake.judging import refused_answers, wrong_forms
 from assistant.desk.past.snapshots import differences
 from assistant.desk.playing.next_steps import desk_lines, outcome_lines
@@ -23,6 +24,7 @@ from assistant.desk.playing.play import (
 )
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import stop_on_edits
+from assistant.desk.sitting.deadline import keep_due
 from assistant.desk.sitting.session import Session, at_work, stage_of
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
@@ -44,7 +46,7 @@ def quiet(line: str) -> None:
 
 def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
             strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet,
-            confirm: Confirm | None = None) -> Result:
+            confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
     """Resolve the present phase, or all up to `until` (a phase, or ``turn.phase``).
 
     `robots`: factions that the assistant plays where they have no orders or answers; `defaults`: open
@@ -52,19 +54,24 @@ def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bo
     ended now, by the phase that closes it; `tell`: is given a line a phase; `confirm`: is asked before a
     phase that would refuse orders, and where it says no nothing is changed. The workbook is written
     once, at the end or where a person is needed, and the ledger has a change for each phase; whatever
-    fails leaves both as they were. While a change by hand is undecided nothing is resolved. Result data: ``turn``
-    and ``phase`` as they stand now, ``resolved``: the phases that ended.
+    fails leaves both as they were. While a change by hand is undecided nothing is resolved. `timing`: what time it is,
+    which decides whose time is up; where clubs still have time or too many are newly silent the referee is asked,
+    too. Result data: ``turn`` and ``phase`` as they stand now, ``resolved``: the phases that ended.
     """
     options = Options(frozenset(robots), defaults, strict)
     try:
         sitting = sit(at, lang)
-        return end_now(sitting, options, tell) if end else resolve_on(sitting, until, options, tell, confirm)
+        if end:
+            return end_now(sitting, options, tell)
+        keep_due(sitting, timing.now)
+        waiting = not_ready(sitting, timing) if timing.auto else None
+        return waiting or resolve_on(sitting, until, options, tell, confirm, timing)
     except Stop as stopped:
         return stopped.result("resolve")
 
 
 def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quiet,
-               confirm: Confirm | None = None) -> Result:
+               confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
     """`resolve` for a workbook that lies on the desk already. Raises `Stop`."""
     way = _way(sitting, until, options)
     _refuse_if_open(sitting)
@@ -73,7 +80,7 @@ def resolve_on(sitting: Sitting, until: str, options: Options, tell: Tell = quie
         raise Stop(Exit.REFUSED, aside, sitting.lang, sitting.wording)
     with at_work(sitting, "resolve") as session:
         unknown = stop_on_edits(session)
-        result = _play(session, way, options, tell, confirm=confirm)
+        result = _play(session, way, options, tell, confirm=confirm, timing=timing)
     result.find(unknown)
     return result
 
@@ -155,18 +162,25 @@ def _way(sitting: Sitting, until: str, options: Options) -> list[Moment]:
 
 
 def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
-          start: Campaign | None = None, confirm: Confirm | None = None) -> Result:
+          start: Campaign | None = None, confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
     """Phase by phase in memory, then one writing. `start`: instead of the file's state."""
     sitting = session.sitting
     result = Result("resolve", wording=sitting.wording)
     resolved: list[dict[str, str]] = []
-    evening = _Evening(sitting)
+    evening, absence = _Evening(sitting), Absence(session, timing, confirm, options.robots)
     for moment in way:
-        decision = decide(sitting.ruleset, start or evening.campaign, session.ledger.turn_secret(moment.turn),
-                          options)
-        _may_refuse(sitting, evening.campaign, decision, options, confirm)
+        told, holding = ((), []) if start else absence.of_phase(evening.campaign)
+        if holding:
+            result.exit = Exit.REFUSED
+            result.find(holding)
+            break
+        here = options.of_phase(told)
+        decision = decide(sitting.ruleset, start or evening.campaign, session.ledger.turn_secret(moment.turn), here)
+        _may_refuse(sitting, evening.campaign, decision, here, confirm)
         said = len(result.lines)
         _report(sitting, decision, result)
+        say_fates(told if decision.begun else (), evening.campaign, result, sitting.wording)
+        absence.take(evening.campaign, decision)
         evening.take(decision)
         tell(result.lines[said] if len(result.lines) > said else "")
         if not decision.outcome.done:
@@ -174,6 +188,7 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
         resolved.append({"turn": moment.turn, "phase": moment.phase})
     try:
         evening.write(session)
+        absence.note()
         result.find([*sitting.second_copies, *_of_rows(sitting), *sitting.placed(evening.findings)])
     except Stop as stopped:
         result, resolved = stopped.result("resolve"), []

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.evening.reports import EVERYBODY, file_name, words_of
-from assistant.desk.playing.next_steps import where_of
+from assistant.desk.playing.next_steps import desk_lines, where_of
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
+from assistant.desk.sitting.deadline import By, keep_due, said_by, shown
+from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, stop
+from assistant.ledger import SHARE
 from assistant.post.forms import form_of
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
@@ -24,23 +28,29 @@ from assistant.workbook.safe.saving import write_files
 from assistant.workbook.write.fixed_bytes import paused_collection
 
 
-def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "") -> Result:
-    """Write everybody's copy and one a club. Nothing of the campaign changes.
+def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "",
+          clock: datetime | None = None) -> Result:
+    """Write everybody's copy and one a club. Nothing of the campaign changes; a workbook of before clubs had deputies
+    gets the columns for them and for holidays.
 
     `only`: these factions' copies alone; `renew`: a faction whose copy went to a wrong address: it gets a new code, the
-    old one counts no more; `by`: until when orders are due, in the words that the copies say. Result data: ``files``,
+    old one counts no more; `by`: until when orders are due, in the words that the copies say (default: the deadline
+    that the Desk sets, by what time it is, `clock`). Result data: ``files``,
     ``renewed``.
     """
     try:
         sitting = sit(at, lang)
         sitting.stop_on_data()
+        added = _with_columns(sitting)
         known = reported_to(sitting.campaign)
         wanted = [_known(sitting, code, known) for code in (*only, *([renew] if renew else ()))]
         tokens = tokens_of(sitting, renew=_known(sitting, renew, known) if renew else "")
         campaign = in_force(sitting.campaign)
+        keep_due(sitting, clock)
+        due = said_by(sitting, by, clock)
         with paused_collection():
             files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code,
-                                                                 tokens.get(code, ""), by)
+                                                                 tokens.get(code, ""), due)
                      for code in (dict.fromkeys(wanted) or ("", *known))}
         write_files(folder, files)
     except Stop as stopped:
@@ -53,10 +63,23 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
     result.data.update(folder=str(folder), files=list(files), renewed=renew)
     result.say(sitting.wording.plural(N_("{n} copy was written to {folder}."),
                                       N_("{n} copies were written to {folder}."), len(files), folder=str(folder)))
+    if added:
+        result.say(sitting.wording.text(N_("The sheet {sheet} has columns for deputies and holidays now; arbitro undo"
+                                           " takes them off again."), sheet=Faction.sheet))
     if renew:
         said = N_("{faction:the} {faction?has|have} a new code: what comes back with the old one does not count.")
         result.say(sitting.wording.text(said, faction=renew))
     return result
+
+
+def _with_columns(sitting: Sitting) -> bool:
+    """Give an older workbook the columns for deputies and holidays; whether it lacked them. Raises `Stop`."""
+    if not sitting.book.offer({Faction.sheet: ("deputy", "holidays")}):
+        return False
+    with at_work(sitting, SHARE) as session:
+        words, campaign = sitting.sheet_wording, sitting.campaign
+        session.commit(SHARE, campaign.copy(), desk_lines(sitting.ruleset, campaign, words, sitting.typed_name, []))
+    return True
 
 
 def _known(sitting: Sitting, typed: str, known: list[str]) -> str:
@@ -72,7 +95,7 @@ def copy_name(stem: str, faction: str) -> str:
     return f"{stem}-{file_name(faction) if faction else EVERYBODY}.xlsx"
 
 
-def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: str = "") -> bytes:
+def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: By = "") -> bytes:
     """The bytes of a faction's copy, "" for everybody's, in its language. `token`, `by`: as `Form` has them.
 
     Raises `BookUnsafe` for text that no cell can hold.
@@ -81,5 +104,5 @@ def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "",
     row = campaign.table(Faction).get(faction)
     view.desk.language = (row.language if row is not None else "") or campaign.desk.language
     words = words_of(ruleset, view, view.desk.language)
-    form = form_of(ruleset, view, faction, words, token, where_of(ruleset, view, words), " ".join(by.split()))
+    form = form_of(ruleset, view, faction, words, token, where_of(ruleset, view, words), shown(by, words))
     return build_copy(ruleset, view, form, Path(copy_name(campaign.desk.title, faction)), words)

@@ -9,8 +9,8 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
-from assistant.campaign.records import Order, Question
-from assistant.desk.intake.in_words import row_words
+from assistant.campaign.records import Order
+from assistant.desk.intake.in_words import is_early, row_words
 from assistant.desk.intake.incoming import Source, known_faction, read_source
 from assistant.desk.intake.judging import judge_typed, never_counts, refused_answers
 from assistant.desk.intake.merging import Merge, Taken
@@ -89,7 +89,7 @@ def _report(sitting: Sitting, after: Campaign, taken: list[tuple[Source, Taken]]
                      "turn": getattr(one.row, "turn", ""), "phase": getattr(one.row, "phase", ""),
                      "words": words, "how": one.how, "source": source.name})
         result.say(sitting.wording.text(HOW[one.how], id=one.row.ident.rstrip("/"), words=words))
-        if isinstance(one.row, Question) and one.how != "refused" and not (one.row.status or one.row.stands):
+        if one.how != "refused" and is_early(one.row):
             result.say(sitting.wording.text(EARLY))
     result.data["taken"] = rows
     result.find(sitting.placed(judged(sitting, after, [one.row for _, one in taken if one.how != "refused"])))

@@ -7,6 +7,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Order, Question
+from assistant.turn.absence.club_words import READY
 from assistant.turn.orders.verbs import book_of
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
@@ -24,6 +25,11 @@ def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) 
     names = [c for c in row.columns() if c.edit != "assistant" and not c.key]
     return ", ".join(f"{c.heading(wording.lang)} {c.word(getattr(row, c.name), wording.lang)}"
                      for c in names if getattr(row, c.name) != c.default)
+
+
+def is_early(row: Record) -> bool:
+    """Whether it answers a question that nobody has put yet."""
+    return isinstance(row, Question) and not (row.status or row.stands or row.kind == READY)
 
 
 def _order_words(row: Order, ruleset: Ruleset, lang: str, after: Campaign) -> str:

@@ -16,14 +16,16 @@ from assistant.desk import codes
 from assistant.desk.intake.unknown_inputs import never_thrown, no_battle
 from assistant.desk.playing.play import ahead
 from assistant.desk.playing.typed import form_fields, is_blank
+from assistant.turn.absence.club_words import standing_order, with_line
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import refusal, type_of
-from assistant.turn.answers.until_changed import as_standing, without_until
+from assistant.turn.answers.until_changed import ORDERS, TAKEN_BACK, as_standing, row_of, without_until
 from assistant.turn.findings import Finding, Where
 from assistant.turn.phases import bad_die
 from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.throws import purposes
+from assistant.wording import Verbatim
 
 How = Literal["new", "changed", "same", "refused"]
 
@@ -88,6 +90,10 @@ class Merge:
     # --- orders -----------------------------------------------------------------------------
     def _order(self, row: Order) -> Taken:
         table = self._after.table(Order)
+        stands = standing_order(row.text) if not row.verb else None
+        if stands is not None:
+            record = self._after.table(Question).record
+            return self._standing_order(row_of(record, ORDERS, row.faction, "", stands))
         old = table.get(row.order) if row.order else None
         if is_emptied(row):
             return self._withdrawn(row, old)
@@ -152,6 +158,8 @@ class Merge:
     def _standing(self, row: Question) -> Taken:
         """An answer that stands until it is changed: of no turn and no phase."""
         table = self._after.table(Question)
+        if row.kind == ORDERS:
+            return self._standing_order(row)
         try:
             fresh = as_standing(self._ruleset.questions, self._after, row)
         except Unfit as unfit:
@@ -163,6 +171,20 @@ class Merge:
             return Taken("answer", table.add(fresh), "new", row.to)
         how: How = "same" if old.answer == fresh.answer else "changed"
         old.answer = fresh.answer
+        return Taken("answer", old, how, row.to)
+
+    def _standing_order(self, row: Question) -> Taken:
+        """One more order of a club that stands until it is changed, beside those that stand there."""
+        table, line = self._after.table(Question), row.answer
+        if line != TAKEN_BACK and self._ruleset.understand(line, self._after, row.to).problem:
+            return Taken("answer", row, "refused", row.to, codes.finding(
+                codes.NO_STANDING_ORDER, Where(Question.sheet, row.ident, "answer"), row.to, text=Verbatim(line)))
+        old = table.get(row.ident)
+        if old is None:
+            return Taken("answer", table.add(row.copy()), "new", row.to)
+        said = with_line(old.answer, row.answer)
+        how: How = "same" if old.answer == said else "changed"
+        old.answer = said
         return Taken("answer", old, how, row.to)
 
     def _die(self, row: Die) -> Taken:

@@ -13,8 +13,9 @@ from assistant.campaign.columns import Choice, Text, Typed, Whole
 from assistant.campaign.records import Army, Battle, Die, Faction, FormRow, Question, called
 from assistant.catalogues import LANGUAGES
 from assistant.dataclass import dataclass
-from assistant.desk.playing.play import Moment, ahead
+from assistant.desk.playing.play import Moment, ahead, has_asked, next_orders
 from assistant.desk.playing.typed import form_fields
+from assistant.turn.absence.club_words import row_of_words, says, standing_order
 from assistant.turn.answers.bad_answers import bad_answer
 from assistant.turn.answers.until_changed import without_until
 from assistant.turn.battle_form.declaration import holds, put
@@ -57,6 +58,8 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
             if unit and not words.upper().startswith(unit.upper()):
                 words = f"{unit} {words}"
     first = words.split()[0].casefold() if words else ""
+    if faction and _of_club(words, ruleset):
+        return Line("answer", faction, words)
     if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset) and not kind_and_rest(
             words, ruleset)[0]:
         return Line("answer", faction, words.split(None, 1)[1])
@@ -78,6 +81,18 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     if faction == REFEREE:  # who answers and throws, but has no orders
         return Line("order", "", text.strip())
     return Line("order", owner, words)
+
+
+def _of_club(words: str, ruleset: Ruleset) -> bool:
+    """Whether a line says ``wait``, ``ready`` or an order that shall stand until it is changed."""
+    return bool(says(words)) or (standing_order(words) is not None and not shall_stand(words, ruleset))
+
+
+def _when_due(ruleset: Ruleset, campaign: Campaign) -> Moment:
+    """The phase of which a club says that it is ready: the present one, or the next one that takes orders."""
+    desk = campaign.desk
+    coming = None if ruleset.is_over(campaign) or has_asked(campaign) else next_orders(ruleset, campaign)
+    return Moment(desk.turn, desk.phase) if coming is None else coming[0]
 
 
 def may_send(line: Line, faction: str) -> bool:
@@ -204,6 +219,8 @@ def find_question(words: str, ruleset: Ruleset, campaign: Campaign, faction: str
     An open one if it fits, also by its own name; else, with the faction known, the next phase that may ask it. One
     that shall stand until it is changed is of no phase.
     """
+    if faction and _of_club(words, ruleset):
+        return row_of_words(words, campaign.table(Question).record, faction, _when_due(ruleset, campaign))
     name, _, text = words.strip().partition(" ")
     for question in campaign.table(Question):
         if question.status == "open" and name in (question.question, question.ident) and text.strip():

@@ -11,6 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk.evening.reports import Dice, Made, Past, faction_page, public_pages
 from assistant.desk.evening.sharing import copy_name, copy_of
+from assistant.desk.sitting.deadline import By, shown
 from assistant.post.out.addresses import addresses_in, each_once
 from assistant.post.out.leak_search import Hit, leaked, secrets_of
 from assistant.post.out.letters import Letter, Picture
@@ -52,7 +53,7 @@ class Known(NamedTuple):
     dice: Dice
     past: Past
     tokens: Mapping[str, str]
-    by: str = ""
+    by: By = ""
     refused: Mapping[str, Finding] = MappingProxyType({})
     pictures: Mapping[str, tuple[tuple[Picture, str], ...]] = MappingProxyType({})
 
@@ -61,13 +62,18 @@ def packages_of(known: Known, factions: Sequence[str], *, public: bool = True) -
     """The packages of these factions that have an address, and with `public` the gazette for all addresses there are;
     of a campaign that is over the page of its end, too. Raises `BookUnsafe` for text that no cell can hold.
     """
-    addresses = {row.faction: addresses_in(row.mail)[0] for row in known.campaign.table(Faction)}
+    addresses = {row.faction: addresses_of(row) for row in known.campaign.table(Faction)}
     found = [package_of(known, code, addresses[code]) for code in factions if addresses[code]]
     everybody = each_once(one for code in known.tokens for one in addresses[code])
     if public and everybody:
         for made in public_pages(known.ruleset, known.campaign, known.dice, known.past, by=known.by):
             found.append(_package(known, "", made, everybody, ()))
     return found
+
+
+def addresses_of(row: Faction) -> list[str]:
+    """Where a faction's mails go: to its own addresses and those of its deputy."""
+    return each_once([*addresses_in(row.mail)[0], *addresses_in(row.deputy)[0]])
 
 
 def package_of(known: Known, faction: str, to: Sequence[str] = ()) -> Package:
@@ -110,7 +116,8 @@ def searched(known: Known, packages: Sequence[Package]) -> list[Package]:
         views = [known.ruleset.view(campaign, faction) for campaign in (known.campaign, known.past.campaign)
                  if campaign is not None]
         others = {token for code, token in known.tokens.items() if code != faction}
-        hits = leaked(one.letter, secrets | secrets_of_codes(others), known.ruleset, views, said_by_referee(known))
+        hits = leaked(one.letter, secrets | secrets_of_codes(others), known.ruleset, views,
+                      said_by_referee(known, one.words))
         found.append(one._replace(hits=hits))
     return found
 
@@ -120,9 +127,9 @@ def secrets_of_codes(tokens: set[str]) -> dict[str, str]:
     return secrets_of(Campaign([]), sorted(tokens))
 
 
-def said_by_referee(known: Known) -> list[str]:
+def said_by_referee(known: Known, words: Wording) -> list[str]:
     """What everybody may know that stands in no view: names of files, the deadline."""
-    return [known.stem, known.by, known.campaign.desk.title, copy_name(known.stem, "")]
+    return [known.stem, shown(known.by, words), known.campaign.desk.title, copy_name(known.stem, "")]
 
 
 def reminder(words: Wording, faction: str, subject: str, lines: Sequence[str], token: str) -> Letter:

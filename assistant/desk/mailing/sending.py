@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from pathlib import Path
 
 from assistant.campaign.records import Faction
@@ -15,6 +16,7 @@ from assistant.desk.mailing.packages import Known, Package, packages_of, searche
 from assistant.desk.mailing.told_of_mails import held_back, listed, summed_up
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
+from assistant.desk.sitting.deadline import By, keep_due, said_by
 from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, of_one_moment, stop
 from assistant.post.out.addresses import addresses_in
@@ -41,11 +43,13 @@ def send(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: str
     try:
         post = load()
         if post is None and not wish.dry:
-            return _by_hand(at, folder, by, lang)
+            return _by_hand(at, folder, by, lang, clock.now())
         sitting = sit(at, lang)
         sitting.stop_on_data()
         counter = Counter(sitting, post or NOBODY, clock, wish)
-        return _sent(counter, folder, by)
+        if not wish.dry:
+            keep_due(sitting, clock.now())
+        return _sent(counter, folder, said_by(sitting, by, clock.now()))
     except Stop as stopped:
         return stopped.result("send")
     except BookError as fault:
@@ -54,9 +58,9 @@ def send(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: str
         return folder_stop(fault, folder, N_("the mails"), lang).result("send")
 
 
-def _by_hand(at: At, folder: Path, by: str, lang: str) -> Result:
+def _by_hand(at: At, folder: Path, by: str, lang: str, now: datetime) -> Result:
     """The reports in the folder, for the referee to send."""
-    result = report(at, folder, by=by, lang=lang, sent=True)
+    result = report(at, folder, by=by, lang=lang, sent=True, clock=now)
     result.command = "send"
     if result.exit == Exit.DONE:
         result.find([codes.finding(codes.NOT_SENT, folder=str(folder))])
@@ -65,13 +69,13 @@ def _by_hand(at: At, folder: Path, by: str, lang: str) -> Result:
     return result
 
 
-def _sent(counter: Counter, folder: Path, by: str) -> Result:
+def _sent(counter: Counter, folder: Path, by: By) -> Result:
     sitting, wish = counter.sitting, counter.wish
     result = Result("send", findings=sitting.reading.findings, wording=sitting.wording)
     wish = counter.wish = wish.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))
     if wish.let_go and not wish.why.strip():
         raise stop(Exit.USAGE, codes.NO_REASON_TO_LET_GO, sitting.lang, sitting.wording)
-    packages, missing = _packages(sitting, wish.only, " ".join(by.split()))
+    packages, missing = _packages(sitting, wish.only, by)
     result.find(missing)
     with at_the_counter(counter, "send") as (office, box):
         goings = [office.going(one) for one in packages]
@@ -98,7 +102,7 @@ def _sent(counter: Counter, folder: Path, by: str) -> Result:
     return result
 
 
-def _packages(sitting: Sitting, only: Collection[str], by: str) -> tuple[list[Package], list[Finding]]:
+def _packages(sitting: Sitting, only: Collection[str], by: By) -> tuple[list[Package], list[Finding]]:
     """The packages of the factions that are meant, searched, and what keeps others from getting one."""
     known_as = reported_to(sitting.campaign)
     dice, past = dice_and_past(sitting, "")

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from assistant.campaign.campaign import Campaign, Change, Set, changes
-from assistant.campaign.records import Event, Order, Question
+from assistant.campaign.records import Event, Order, Question, next_number
 from assistant.dataclass import dataclass
 from assistant.desk.past.snapshots import campaign_before, with_records
 from assistant.desk.playing.defaults import with_earlier_defaults
-from assistant.desk.playing.play import ROBOT_MARK, Moment, now
+from assistant.desk.playing.play import GIVEN_MARKS, ROBOT_MARK, Moment, now
+from assistant.desk.playing.roll_call import own_orders
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.fingerprints import printed
@@ -23,15 +24,20 @@ from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.watching import Watch, edits_then
 from assistant.ledger import Ledger, Maker, Step, maker_of
 from assistant.turn import phases
+from assistant.turn.absence.club_words import STANDING_MARK
+from assistant.turn.messages.house import ABSENT
 from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import Ruleset
 
 
 @dataclass
 class Helped:
-    """What the assistant itself gave to a phase: robots' orders, answers (name of the question -> text), for whom."""
+    """What the assistant itself gave to a phase: robots' orders and standing ones, answers (name of the question ->
+    text), for whom, and what clubs that were silent were told.
+    """
 
     orders: list[Order] = field(default_factory=list)
+    told: list[Event] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     robots: set[str] = field(default_factory=set)
 
@@ -136,11 +142,14 @@ class Chain:
         found = Helped()
         for order in later.table(Order).of_turn(desk.turn):
             key = order.ident
-            if ROBOT_MARK in key and (order.turn, order.phase) == (desk.turn, word) and key not in before.table(Order):
-                fresh = order.copy()
-                fresh.status = ""
-                found.orders.append(fresh)
-                found.robots.add(order.faction)
+            given = any(mark in key for mark in GIVEN_MARKS)
+            if given and (order.turn, order.phase) == (desk.turn, word) and key not in before.table(Order):
+                found.orders.append(_unjudged(order))
+                found.robots.update([order.faction] if ROBOT_MARK in key else [])
+        known = before.table(Event)
+        found.told = [event.copy() for key, event in later.table(Event).beside(known)
+                      if key not in known and event.event == ABSENT
+                      and (event.turn, event.phase) == (desk.turn, desk.phase)]
         for row in later.table(Question).of_turn(desk.turn):
             key = row.ident
             old = before.table(Question).get(key)
@@ -162,13 +171,29 @@ def _heads(steps: list[Step]) -> Mapping[int, int]:
     return heads
 
 
+def _unjudged(order: Order) -> Order:
+    fresh = order.copy()
+    fresh.status = ""
+    return fresh
+
+
 def with_orders_of(helped: Helped, campaign: Campaign) -> Campaign:
-    """The campaign with the orders that robots gave; the campaign itself when they gave none."""
-    if not helped.orders:
+    """The campaign with the orders that robots gave, standing ones, and what silent clubs were told; the campaign
+    itself where there was nothing. Whose own orders a correction has added was not silent.
+    """
+    if not helped.orders and not helped.told:
         return campaign
     work = campaign.copy()
+    sent = {code for order in helped.orders if STANDING_MARK in order.order
+            for code in own_orders(work, order.turn, order.phase)}
+    told = [event for event in helped.told if event.audience not in sent]
+    for number, event in enumerate(told, next_number(work.table(Event))):
+        fresh = event.copy()
+        fresh.no = number
+        work.table(Event).add(fresh)
     for order in helped.orders:
-        if order.order not in work.table(Order):
+        late = STANDING_MARK in order.order and order.faction in sent
+        if order.order not in work.table(Order) and not late:
             work.table(Order).add(order.copy())
     return work
 

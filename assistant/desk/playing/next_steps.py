@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import CLUBLESS, Faction, Order, Question
 from assistant.desk.playing.play import has_asked, open_questions
+from assistant.desk.playing.roll_call import holders
 from assistant.reporting.verdict import verdict
+from assistant.turn.absence.club_words import READY, said_in_phase
 from assistant.turn.findings import Finding
 from assistant.turn.game import REFEREE
 from assistant.turn.phases import Outcome
@@ -77,10 +79,12 @@ def with_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
 
 
 def without_orders(ruleset: Ruleset, campaign: Campaign) -> list[str]:
-    """Clubs that have none; robots are not waited for."""
+    """Clubs that have none and owe some; robots are not waited for, nor is who has nothing left to give orders to."""
     given = with_orders(ruleset, campaign)
-    return [f.faction for f in campaign.table(Faction)
-            if f.role not in (*CLUBLESS, "robot") and f.faction not in given]
+    clubs = [f.faction for f in campaign.table(Faction) if f.role not in (*CLUBLESS, "robot")]
+    there = holders(campaign, set(clubs))
+    ready = {code for code, word in said_in_phase(campaign).items() if word == READY}
+    return [code for code in clubs if code in there and code not in given and code not in ready]
 
 
 def next_steps(ruleset: Ruleset, campaign: Campaign, wording: Wording, book: str,

@@ -10,6 +10,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import RULES, Battle, Event, Order, Question
 from assistant.dataclass import dataclass
 from assistant.turn import phases
+from assistant.turn.absence.club_words import STANDING_MARK, as_orders
+from assistant.turn.absence.fates import Fate, tell_fates
 from assistant.turn.addressees import roles_of
 from assistant.turn.answers.until_changed import stands_for
 from assistant.turn.findings import Finding
@@ -22,18 +24,27 @@ from assistant.turn.superseded import in_force
 
 FARTHEST = 400
 ROBOT_MARK = "-robot-"
+GIVEN_MARKS = (ROBOT_MARK, STANDING_MARK)
+"""What stands in the numbers of orders that nobody has sent: the assistant wrote them for somebody."""
 
 
 class Options(NamedTuple):
     """Who is absent, and how strict the referee is.
 
     `robots`: factions that the assistant plays, besides those of that role; `defaults`: open questions
-    get the answer that stands on them; `strict`: an order that would be refused stops the phase.
+    get the answer that stands on them; `strict`: an order that would be refused stops the phase; `fates`: what is
+    done for clubs that are silent in this phase.
     """
 
     robots: frozenset[str] = frozenset()
     defaults: bool = False
     strict: bool = False
+    fates: tuple[Fate, ...] = ()
+
+    def of_phase(self, fates: tuple[Fate, ...]) -> Options:
+        """The same for one phase, in which this is done for the silent."""
+        played = {one.faction for one in fates if one.step == "robot"}
+        return self._replace(robots=self.robots | played, fates=fates)
 
 
 @dataclass
@@ -44,6 +55,11 @@ class Decision:
     robot_rows: int = 0
     given: dict[str, str] = field(default_factory=dict)
     strict: list[Finding] = field(default_factory=list)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the phase came to anything: it ended, or stopped for answers."""
+        return self.outcome.done or bool(self.outcome.questions)
 
 
 class Moment(NamedTuple):
@@ -109,7 +125,15 @@ def robots_of(campaign: Campaign, options: Options) -> list[str]:
 
 
 def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) -> tuple[Campaign, int]:
-    """The campaign with orders for robots that have none in this phase, and how many rows were added."""
+    """The campaign with orders for robots that have none in this phase, and how many rows were added; with the standing
+    orders of clubs that are silent, too, and an event for each for which something is done.
+    """
+    if options.fates:
+        campaign = campaign.copy()
+        tell_fates(campaign, options.fates)
+        for one in options.fates:
+            for row in as_orders(ruleset, campaign, one.faction, one.standing):
+                campaign.table(Order).add(row)
     desk = campaign.desk
     phase = ruleset.phase(desk.phase)
     if not phase.orders:
@@ -170,7 +194,8 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
     """
     answered = outcome.campaign.copy()
     robots = robots_of(outcome.campaign, options)
-    neutrals = {code for code, role in roles_of(outcome.campaign).items() if role == "neutral"}
+    helpless = {code for code, role in roles_of(outcome.campaign).items() if role == "neutral"}
+    helpless |= {one.faction for one in options.fates if one.step == "nothing"}
     found: dict[str, tuple[str, str]] = {}
     for question in outcome.questions:
         if question.question in tried or question.answer:
@@ -182,8 +207,7 @@ def _replies(ruleset: Ruleset, outcome: Outcome, options: Options,
                 found[question.question] = (text, "robot")
                 answered.table(Question)[question.ident].answer = text
                 continue
-        neutral = question.to in neutrals
-        if (options.defaults or neutral) and question.default:
+        if (options.defaults or question.to in helpless) and question.default:
             found[question.question] = (question.default, "default")
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Question, Rule, next_number
-from assistant.desk.playing.play import ROBOT_MARK
+from assistant.desk.playing.play import GIVEN_MARKS
 from assistant.turn.answers.until_changed import BY
 from assistant.turn.messages.house import CORRECTED, RULING, VOID
 from assistant.turn.superseded import handed_in, in_force
@@ -33,8 +33,8 @@ def put_back(source: Campaign, target: Campaign, given: Container[str], states: 
 
     Orders, answers, dice thrown at the table, forms of battles with their further sheets, and the Rules
     sheet, each as it was typed: what a phase has written beside it stays behind. What the assistant made up itself is
-    not carried: orders of robots, answers to questions whose keys are in `given`; nor are rows that a correction has
-    superseded. What a phase of `target` has used up stays as that phase has used it.
+    not carried: orders of robots and standing ones, answers to questions whose keys are in `given`; nor are rows that
+    a correction has superseded. What a phase of `target` has used up stays as that phase has used it.
 
     `states`: of `source` at earlier times, the latest first, which show the forms of battles that are over by now as
     people filled them in; `gone`: rows that people have taken out since.
@@ -147,7 +147,8 @@ def _orders(source: Campaign, target: Campaign) -> int:
     names = [c.name for c in table.record.columns() if c.edit == "club" and not c.key]
     for key, row in source.table(Order).in_file_order():
         old = table.get(key)
-        if ROBOT_MARK in key or (old is not None and (old.hold == "settled" or _same(old, row, names))):
+        given = any(mark in key for mark in GIVEN_MARKS)
+        if given or (old is not None and (old.hold == "settled" or _same(old, row, names))):
             continue
         if old is None:
             table.add(_as_typed(row))

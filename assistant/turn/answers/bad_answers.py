@@ -9,7 +9,7 @@ from assistant.campaign.records import Question
 from assistant.turn.answers.answer_kinds import Unfit
 from assistant.turn.answers.asking import QuestionType, offer_of, options_of, refusal, unread
 from assistant.turn.answers.phase_questions import DEFAULTS
-from assistant.turn.answers.until_changed import meant, taken, without_until
+from assistant.turn.answers.until_changed import ORDERS, meant, taken, without_until
 from assistant.turn.findings import Finding, Message
 from assistant.turn.orders.words import fold
 
@@ -23,7 +23,8 @@ def bad_answer(types: Mapping[str, QuestionType], messages: Mapping[str, Message
     """
     kind, text = types.get(row.kind), row.answer.strip()
     wrong = unread(row)
-    if wrong is not None or not text or not (row.stands or (row.options.strip() and kind is not None)):
+    if wrong is not None or not text or row.kind == ORDERS or not (
+            row.stands or (row.options.strip() and kind is not None)):
         return wrong
     kind = kind or QuestionType(row.kind, "")
     answer = kind.stands or kind.answer if row.stands else kind.answer

@@ -19,6 +19,8 @@ UNTIL = ("until changed", "until it is changed", "until further notice", "fino a
 SAID = {"en": UNTIL[0], "it": UNTIL[3]}
 """The one of them that is shown, by language."""
 TAKEN_BACK = "-"
+ORDERS = "orders"
+"""The kind of the row in which a faction's standing orders stand, beside the answers that do."""
 BY = "standing"
 """What `Question.asked` of an answered question calls the standing answer that was used."""
 _UNTIL = re.compile(r"(.*?)[\s,;:]*\b(?:" + "|".join(UNTIL).replace(" ", r"[\s_]+") + r")[\s.]*",

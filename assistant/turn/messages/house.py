@@ -19,6 +19,7 @@ from assistant.turn.messages.every_order import ORDER_ROWS
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.messages.ledgers import LEDGERS
 from assistant.turn.messages.mails_out import MAILS
+from assistant.turn.messages.silent_clubs import SILENT_CLUBS, absent_told
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
 
@@ -333,17 +334,19 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
-    *FITNESS, *POST, *MAILS,
+    *FITNESS, *POST, *MAILS, *SILENT_CLUBS,
 )
 """The messages by code."""
 
 RENEWED = "ledger.renewed"
 RULING = "ruling.accepted"
 CORRECTED = "ruling.corrected"
+ABSENT = "absence.told"
 CHRONICLE = "chronicle.told"
 VOID = "reports.void"
 
 COMMON_EVENTS: Mapping[str, EventType] = {
+    ABSENT: absent_told(ABSENT),
     CHRONICLE: EventType(CHRONICLE, N_("{text}"), "news", 5, "Arbitro"),
     RENEWED: EventType(RENEWED, N_("A new ledger was started; the dice secrets are new."), "rulings", 2, "Arbitro"),
     RULING: EventType(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set, changes
@@ -57,9 +58,11 @@ class Changing:
             if row is not None and name in self._grids[sheet].heads.fields:
                 self._put(sheet, number, row, name)
 
-    def apply(self, before: Campaign) -> None:
-        """Write all changes from one state to the other. Raises `BookUnsafe`."""
-        self._add_later_columns()
+    def apply(self, before: Campaign, offered: Mapping[str, Sequence[str]] = MappingProxyType({})) -> None:
+        """Write all changes from one state to the other. `offered`: columns (sheet -> fields) that are added though
+        nothing stands there yet. Raises `BookUnsafe`.
+        """
+        self._add_later_columns(offered)
         removed: dict[str, list[str]] = {}
         added: dict[str, list[tuple[str, Record]]] = {}
         touched: dict[tuple[str, str], None] = {}
@@ -118,12 +121,15 @@ class Changing:
         return Appender(self._book, self._sheet(sheet), grid.table or table_name(grid.record), grid.heading_row,
                         self._last[sheet], columns, grid.block)
 
-    def _add_later_columns(self) -> None:
-        """Give sheets of an earlier workbook the columns that were declared since, once something is to stand there."""
+    def _add_later_columns(self, offered: Mapping[str, Sequence[str]]) -> None:
+        """Give sheets of an earlier workbook the columns that were declared since, once something is to stand there, or
+        they are offered.
+        """
         for sheet, grid in self._grids.items():
             for c in grid.record.columns():
                 wanted = c.later and c.name not in grid.heads.fields and not grid.block
-                if wanted and any(getattr(row, c.name) != c.default for row in self._after.by_sheet(sheet)):
+                if wanted and (c.name in offered.get(sheet, ()) or any(
+                        getattr(row, c.name) != c.default for row in self._after.by_sheet(sheet))):
                     ws, heads = self._sheet(sheet), grid.heads
                     place = 1 + max([*heads.fields.values(), *heads.unknown, *self._derived(sheet).values()])
                     ws.put(grid.heading_row, place, c.heading(self._lang), style=ws.style(grid.heading_row, place - 1))
