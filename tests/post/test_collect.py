@@ -200,9 +200,10 @@ def test_rows_count_in_the_order_in_which_they_stand(book: Path) -> None:
     collected(book)
     filled(copy(book), book.parent / "in" / "2.xlsx", [WAIT, GO], at=SUNDAY + 600)
 
-    collected(book)
+    result = collected(book)
 
     assert [row[2] for row in orders(book)] == ["A1", "M1"]
+    assert [row["how"] for row in result.data["taken"]] == ["changed", "changed"]
 
 
 # --- a look beforehand, and back --------------------------------------------------------------
@@ -426,7 +427,17 @@ def test_texts_and_csvs_are_collected_too(book: Path) -> None:
 
     assert [row["source"] for row in result.data["taken"]] == ["whatsapp.txt", "orders.csv"]
     assert codes(result) == ["ARB-089"]
+    assert "- not understood, so it does not count: Ecco gli ordini" in result.data["receipts"]["A"].splitlines()
     assert (len(orders(book)), orders(book, "B")) == (1, [("1-march-B-1", "go", "M1")])
+
+
+def test_a_number_that_a_csv_gives_twice_is_one_order(book: Path) -> None:
+    """The second row says what counts; nothing fails over it."""
+    put(book, "orders.csv", b"order;faction;verb;target\nX;A;go;M1\nX;A;go;M1\nY;A;go;A1\n")
+
+    collected(book)
+
+    assert {row[2] for row in orders(book)} == {"M1", "A1"}
 
 
 def test_a_text_with_two_codes_is_asked(book: Path) -> None:

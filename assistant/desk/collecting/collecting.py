@@ -115,7 +115,7 @@ def _take(sitting: Sitting, done: Collected, memory: Memory) -> None:
             rows = [taking.other(row, key) for key, row in [*((row.ident, row) for row in others), *incoming.forms]]
             if rows:
                 done.rows.setdefault("", []).extend(rows)
-    done.moved = taking.moved or any(one.how in ("new", "changed", "withdrawn") for rows in done.rows.values()
+    done.moved = any(one.how in ("new", "changed", "withdrawn") for rows in done.rows.values()
                                      for one in rows)
     for faction in done.rows:
         if faction:

@@ -57,9 +57,20 @@ def receipt_of(ruleset: Ruleset, after: Campaign, parts: Sequence[Part], rows: S
         lines += [f"  {words.finding(finding)}" for finding in wrong.get(one.row.ident, ())]
         lines += [f"  {words.finding(one.finding)}"] if one.finding is not None else []
     lines += [] if rows else ["- " + words.text(N_("nothing"))]
+    lines += ["- " + words.text(N_("not understood, so it does not count: {text}"), text=Verbatim(text))
+              for text in dict.fromkeys(_not_understood(parts))]
     lines += [words.text(N_("Still missing:")), *(f"- {one}" for one in missing)] if missing else [
         words.text(N_("Nothing is missing."))]
     return Receipt(faction, missing, "\n".join(lines) + "\n")
+
+
+def _not_understood(parts: Sequence[Part]) -> Iterator[str]:
+    """The lines of a club's own text that were not understood, in its own words."""
+    for part in parts:
+        for one in part.opened:
+            for finding in one.incoming.findings if one.incoming is not None and one.club else ():
+                if finding.stops and "text" in finding.data and not finding.where.table:
+                    yield str(finding.data["text"])
 
 
 def said(one: Row, ruleset: Ruleset, words: Wording, campaign: Campaign) -> str:

@@ -42,8 +42,6 @@ class Replacing:
     def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign) -> None:
         self._ruleset, self._before, self._after = ruleset, before, after
         self._merge = Merge(ruleset, before, after, twins=False)
-        self.moved = False
-        """Whether an order counts in another place than before."""
 
     def take(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> list[Row]:
         """Take what a part says. `earlier`: keys of what was collected of its kind before; `refused`: orders in it that
@@ -67,11 +65,13 @@ class Replacing:
         ours = self._controlled(part, earlier)
         places = self._places(given, ours, part.numbered)
         kept: list[tuple[Order, Order]] = []
+        made: list[Taken] = []
         for row, place in zip(given, places, strict=True):
+            before = self._before.table(Order).get(place)
             if row.order in refused:
-                yield Row("refused", "order", row, self._before.table(Order).get(place), refused[row.order])
+                yield Row("refused", "order", row, before, refused[row.order])
                 continue
-            fresh, before = row.copy(), self._before.table(Order).get(place)
+            fresh = row.copy()
             fresh.order = place
             if row.order in part.numbered:
                 fresh.seq = before.seq if before is not None else None
@@ -79,8 +79,10 @@ class Replacing:
             standing = self._after.table(Order).get(taken.row.ident)
             if taken.how != "refused" and standing is not None:
                 kept.append((row, standing))
-            yield self._said(taken)
+            made.append(taken)
         self._in_order(kept)
+        moved = self._moved([one.row.ident for one in made if one.how == "same"])
+        yield from (self._said(one, "changed" if one.row.ident in moved else None) for one in made)
         left = [one for one in ours if one not in places]
         left += [row.order for row in rows if is_emptied(row) and row.order not in left]
         for one in left:
@@ -115,6 +117,15 @@ class Replacing:
                     (free if found in free else others).remove(found)
         return places
 
+    def _moved(self, same: Sequence[str]) -> set[str]:
+        """Of orders that say the same as before those that count in another order now, by their numbers."""
+        then, now = ({one: number(row.seq) or 0 for one in same if (row := table.get(one)) is not None}
+                     for table in (self._before.table(Order), self._after.table(Order)))
+        same = [one for one in same if one in then]
+        if sorted(same, key=lambda one: then[one]) == sorted(same, key=lambda one: now[one]):
+            return set()
+        return {one for one in same if then[one] != now[one]}
+
     def _in_order(self, kept: Sequence[tuple[Order, Order]]) -> None:
         """Let the orders of a phase count in the order in which they stand in the part: they share out their places."""
         groups: dict[tuple[str, str], list[tuple[Order, Order]]] = {}
@@ -127,7 +138,6 @@ class Replacing:
             for (_, standing), seq in zip(wanted, free, strict=True):
                 if standing.seq != seq:
                     standing.seq = seq
-                    self.moved = True
 
     # --- answers ----------------------------------------------------------------------------
     def _answers(self, part: Part, earlier: Collection[str]) -> Iterator[Row]:
