@@ -63,7 +63,7 @@ def test_the_same_campaign_gives_the_same_bytes(war: Path) -> None:
     for page in (war.parent / "one").iterdir():
         assert page.read_bytes() == (war.parent / "two" / page.name).read_bytes()
         assert "http" not in re.sub(r'content="default-src[^"]*"|http-equiv', "", page.read_text(encoding="utf-8"))
-    assert sit(war, "en").campaign.table(Faction)["A"].gold > 0  # a secret there was
+    assert getattr(sit(war, "en").campaign.table(Faction)["A"], "gold", 0) > 0  # a secret there was
 
 
 @pytest.mark.slow
