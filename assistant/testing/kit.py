@@ -31,7 +31,8 @@ SHOWN = 20
 SECRET = bytes(range(32))
 
 __all__ = ["Change", "Promises", "cases", "check_equals_resolve", "declared", "fog", "golden", "mails",
-           "must_be_installed", "nonsense_is_refused", "of_robots", "opening", "plugged_in", "robots_play", "round_trip"]
+           "must_be_installed", "nonsense_is_refused", "of_robots", "opening", "plugged_in", "robots_play",
+           "round_trip"]
 
 
 def _none(what: str, faults: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Order
+from assistant.campaign.records import Faction
 from assistant.desk.evening import sharing
 from assistant.desk.mailing import packages
 from assistant.desk.sitting.sitting import reported_to
@@ -83,14 +83,14 @@ def test_the_scripted_days_of_wallingford_mail_no_secret() -> None:
 
 
 def test_the_gate_can_say_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A workbook whose deadline depends on what others have ordered is noticed, and the column is named."""
+    """A workbook whose deadline depends on how long addresses are is noticed, and the column is named."""
     before, now = next(iter(of_robots("wells", tmp_path)))
     made = sharing.copy_of
 
     def leaking(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: str = "") -> bytes:
-        ordered = sum(len(row.text) for row in campaign.table(Order))
-        return made(ruleset, campaign, faction, token, f"{by} {ordered}")
+        length = sum(len(row.mail) for row in campaign.table(Faction))
+        return made(ruleset, campaign, faction, token, f"{by} {length}")
 
     monkeypatch.setattr(packages, "copy_of", leaking)
 
-    assert any("Orders.text" in one for one in package_faults(WELLS, now, reported_to(now)[0], before))
+    assert any("Factions.mail" in one for one in package_faults(WELLS, now, reported_to(now)[0], before))

@@ -60,7 +60,9 @@ class Known(NamedTuple):
 def packages_of(known: Known, factions: Sequence[str], *, public: bool = True,
                 everybody: Sequence[str] = ()) -> list[Package]:
     """The packages of these factions that have an address, and with `public` the gazette for all addresses there are;
-    of a campaign that is over the page of its end, too. `everybody`: instead of those addresses. Raises `BookUnsafe` for text that no cell can hold.
+    of a campaign that is over the page of its end, too. `everybody`: instead of those addresses.
+
+    Raises `BookUnsafe` for text that no cell can hold.
     """
     addresses = {row.faction: addresses_in(row.mail)[0] for row in known.campaign.table(Faction)}
     found = [package_of(known, code, addresses[code]) for code in factions if addresses[code]]
