@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,15 @@ def machine_clock() -> Clock:
     return Clock(machine_hour, time.sleep)
 
 
+def telling(told: list[str]) -> Callable[[str], None]:
+    """Tells of progress. `told`: takes the lines in, so that they are not shown again."""
+    def tell(line: str) -> None:
+        told.append(line)
+        progress(line)
+
+    return tell
+
+
 def send_command(_: Words) -> click.Command:
     """``arbitro send``: the mails."""
     @click.command("send", help=_(
@@ -73,7 +83,7 @@ def send_command(_: Words) -> click.Command:
         told: list[str] = []
         wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
         if not as_json:
-            wish = replace(wish, tell=progress)
+            wish = replace(wish, tell=telling(told))
         return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
 
     return send
@@ -120,7 +130,7 @@ def remind_command(_: Words) -> click.Command:
         told: list[str] = []
         wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
         if not as_json:
-            wish = replace(wish, tell=progress)
+            wish = replace(wish, tell=telling(told))
         folder = out or file.with_name(f"{file.stem}-mails")
         return show(desk.remind(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
 

@@ -43,6 +43,7 @@ def test_a_page_a_turn_with_links_from_turn_to_turn(war: Path) -> None:
     assert "wins and takes" not in (site / "turn-2.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_page_of_a_turn_that_was_taken_back_goes(war: Path) -> None:
     """Pages of somebody else's stay."""
     site = war.parent / "site"
@@ -55,6 +56,7 @@ def test_the_page_of_a_turn_that_was_taken_back_goes(war: Path) -> None:
     assert links(site / "turn-1.html") == ["index.html"]
 
 
+@pytest.mark.slow
 def test_the_same_campaign_gives_the_same_bytes(war: Path) -> None:
     """And no page names a club's secret column."""
     for name in ("one", "two"):

@@ -8,7 +8,7 @@ from pathlib import Path
 from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.evening.reports import answers_refused, dice_and_past, report
-from assistant.desk.mailing.counter import NOBODY, Counter, PostWish
+from assistant.desk.mailing.counter import ALL, NOBODY, Counter, PostWish
 from assistant.desk.mailing.handing_over import hand_over
 from assistant.desk.mailing.packages import Known, Package, packages_of, searched
 from assistant.desk.results import Exit, Result
@@ -81,7 +81,7 @@ def _packages(sitting: Sitting, only: Collection[str], by: str) -> tuple[list[Pa
     known = Known(sitting.ruleset, in_force(sitting.campaign), sitting.path.stem, dice, past, tokens_of(sitting), by,
                   answers_refused(sitting))
     wanted = [code for code in known_as if code in only] if only else known_as
-    packages = searched(known, packages_of(known, wanted, public=not only))
+    packages = searched(known, packages_of(known, wanted, public=not only or ALL in only))
     return packages, addresses_missing(sitting, wanted)
 
 
