@@ -1,8 +1,9 @@
-"""`share`, `collect`, `send`, `post`: words of a command in; the desk's command asked and its result shown out."""
+"""`share`, `collect`, `send`, `remind`, `publish`, `post`: words of a command in; its result shown out."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,15 @@ def machine_clock() -> Clock:
     return Clock(machine_hour, time.sleep)
 
 
+def telling(told: list[str]) -> Callable[[str], None]:
+    """Tells of progress. `told`: takes the lines in, so that they are not shown again."""
+    def tell(line: str) -> None:
+        told.append(line)
+        progress(line)
+
+    return tell
+
+
 def send_command(_: Words) -> click.Command:
     """``arbitro send``: the mails."""
     @click.command("send", help=_(
@@ -93,7 +103,7 @@ def send_command(_: Words) -> click.Command:
         told: list[str] = []
         wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
         if not as_json:
-            wish = replace(wish, tell=progress)
+            wish = replace(wish, tell=telling(told))
         return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
 
     return send
@@ -120,3 +130,43 @@ def post_command(_: Words) -> click.Command:
         return show(desk.set_up_post(said, ask=asker(as_json), lang=lang), as_json)
 
     return post
+
+
+def remind_command(_: Words) -> click.Command:
+    """``arbitro remind``: a short mail to those who are awaited."""
+    @click.command("remind", help=_(
+        "Write a short mail to each club that is awaited, once a phase; who owes nothing gets none."))
+    @file_argument(_)
+    @click.option("--dry-run", "dry", is_flag=True, help=_("Only write the mails into the folder, as .eml files."))
+    @click.option("--only", multiple=True, metavar=_("FACTION"),
+                  help=_("Only this faction's mail; may be given several times."))
+    @click.option("--yes", is_flag=True, help=_("Also the first mails of a campaign, without asking."))
+    @click.option("--out", type=FOLDER, default=None, help=_(
+        "Folder for the .eml files (default: NAME-mails beside the workbook)."))
+    @by_option(_)
+    @json_option(_)
+    @click.pass_obj
+    def remind(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, as_json: bool, **wishes: Any) -> int:
+        told: list[str] = []
+        wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
+        if not as_json:
+            wish = replace(wish, tell=telling(told))
+        folder = out or file.with_name(f"{file.stem}-mails")
+        return show(desk.remind(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
+
+    return remind
+
+
+def publish_command(_: Words) -> click.Command:
+    """``arbitro publish``: the public reports as a site."""
+    @click.command("publish", help=_(
+        "Write the public reports of all turns into a folder as pages with links from turn to turn, to be opened from"
+        " there or put on a site. They hold nothing but what everybody may know, and ask nothing of any other server."))
+    @file_argument(_)
+    @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
+    @json_option(_)
+    @click.pass_obj
+    def publish(lang: str, file: Path, folder: Path, as_json: bool) -> int:
+        return show(desk.publish(file, folder, lang=lang), as_json)
+
+    return publish

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from assistant.desk.intake.handing_in import take_orders as take_orders
     from assistant.desk.intake.incoming import Source as Source
     from assistant.desk.mailing.counter import PostWish as PostWish
+    from assistant.desk.mailing.publishing import publish as publish
+    from assistant.desk.mailing.reminding import remind as remind
     from assistant.desk.mailing.sending import send as send
     from assistant.desk.mailing.setting_up import set_up_post as set_up_post
     from assistant.desk.past.amending import Wish as Wish
@@ -73,7 +75,8 @@ ROOM_OF = rooms_of({
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
     "intake.handing_in": "take_orders", "intake.incoming": "Source",
-    "mailing.counter": "PostWish", "mailing.sending": "send", "mailing.setting_up": "set_up_post",
+    "mailing.counter": "PostWish", "mailing.publishing": "publish",
+    "mailing.reminding": "remind", "mailing.sending": "send", "mailing.setting_up": "set_up_post",
     "past.amending": "Wish", "past.correcting": "How correct",
     "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",
     "ruling.handedits": "accept revert", "whose_fault": "details_of told_of",

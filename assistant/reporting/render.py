@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 LARGEST = 90_000
 """So many bytes a mail has at most: programs for mail clip what is much larger."""
 WIDTH = 78
+PUBLISHED = "arbitro-published"
+"""By what a page of a site is known as ours."""
 PROOFS = 24
 """So many hashes and secrets stay in an HTML page that is too large."""
 FORMAT = 1
@@ -86,7 +88,7 @@ def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, not
     for shown, shortened in _ever_shorter(page):
         said = " ".join(filter(None, (shortened, rest if shortened else "")))
         made = escaped_values(_inliner().inline(template.render(
-            page=shown, shortened=said, notices=notices, links=links)))
+            page=shown, shortened=said, notices=notices, links=links, published=PUBLISHED)))
         if len(made.encode()) <= largest:
             break
     return made

@@ -18,19 +18,21 @@ from pathlib import Path
 
 from assistant.campaign.campaign import Campaign, Change
 from assistant.campaign.record import Record
-from assistant.campaign.records import OWNERLESS, Faction
+from assistant.campaign.records import CLUBLESS, OWNERLESS, Faction
 from assistant.testing import case_files, commands, golden_folders, nonsense, robots, spoiling
 from assistant.testing.commands import must_be_installed, plugged_in
 from assistant.testing.declared import card_faults, undeclared_faults
 from assistant.testing.fog import Keep, fog_faults
 from assistant.testing.golden_folders import Shown, opening
+from assistant.testing.whole_packages import package_faults
 from assistant.turn.ruleset import Ruleset
 
 SHOWN = 20
 SECRET = bytes(range(32))
 
-__all__ = ["Change", "Promises", "cases", "check_equals_resolve", "declared", "fog", "golden", "must_be_installed",
-           "nonsense_is_refused", "of_robots", "opening", "plugged_in", "robots_play", "round_trip"]
+__all__ = ["Change", "Promises", "cases", "check_equals_resolve", "declared", "fog", "golden", "mails",
+           "must_be_installed", "nonsense_is_refused", "of_robots", "opening", "plugged_in", "robots_play",
+           "round_trip"]
 
 
 def _none(what: str, faults: Sequence[str]) -> None:
@@ -55,6 +57,15 @@ def fog(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *,
     are left as they are, because all may know what they say.
     """
     _none(f"{ruleset.title} tells secrets", fog_faults(ruleset, campaign, before, keep=keep))
+
+
+def mails(ruleset: Ruleset, campaign: Campaign, before: Campaign | None = None, *, keep: Keep = lambda row: False,
+          factions: Collection[str] = ()) -> None:
+    """What a faction may not see changes no byte of what is mailed to it: source of its mails, workbook, file names.
+    `before`, `keep`: as for `fog`; `factions`: these alone.
+    """
+    for code in factions or [row.faction for row in campaign.table(Faction) if row.role not in CLUBLESS]:
+        _none(f"{ruleset.title} mails secrets", package_faults(ruleset, campaign, code, before, keep=keep))
 
 
 def check_equals_resolve(ruleset: Ruleset, campaign: Campaign, *, seed: int = 0, phases: int = 8,
@@ -155,6 +166,7 @@ class Promises:
         for _, outcome in islice(robots.play(self.ruleset, start, SECRET), self.phases):
             last = outcome.campaign
         fog(self.ruleset, last, start, keep=self.keep)
+        mails(self.ruleset, last, start, keep=self.keep)
 
     def test_check_refuses_what_resolve_refuses(self) -> None:
         """Whoever is told nothing before the phase is refused nothing by it."""

@@ -65,13 +65,20 @@ def server(machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture(scope="session")
-def with_addresses(tmp_path_factory: pytest.TempPathFactory, plugged_in: Path) -> Path:
-    """Both armies have marched, and both clubs have addresses, to copy from."""
-    place = written(tmp_path_factory.mktemp("addresses"))
+def unplayed(tmp_path_factory: pytest.TempPathFactory, plugged_in: Path) -> Path:
+    """A campaign whose clubs have addresses and have ordered nothing yet, to copy from."""
+    place = written(tmp_path_factory.mktemp("unplayed"))
     factions = place / "csv" / "factions.csv"
     rows = factions.read_text().splitlines()
     factions.write_text("\n".join([f"{rows[0]},mail", *(f"{row},{ADDRESSES[row[0]]}" for row in rows[1:])]) + "\n")
     assert desk.new(desk.Plan("tiny", folder=place / "csv", secret=SECRET), place / "war.xlsx").exit == desk.Exit.DONE
+    return place
+
+
+@pytest.fixture(scope="session")
+def with_addresses(tmp_path_factory: pytest.TempPathFactory, unplayed: Path) -> Path:
+    """Both armies have marched, and both clubs have addresses, to copy from."""
+    place = copied(unplayed, tmp_path_factory.mktemp("addresses")).parent
     desk.take_orders(place / "war.xlsx", [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
     assert desk.resolve(place / "war.xlsx").exit == desk.Exit.DONE
     return place

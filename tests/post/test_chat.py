@@ -15,7 +15,8 @@ from assistant.wording import Wording
 from tests.rulesets.openings import OPENINGS, SMALL
 
 
-@pytest.mark.parametrize("name", [*SMALL, "giglio", "anarchy"])
+@pytest.mark.parametrize("name", [*SMALL[:2], *(pytest.param(one, marks=pytest.mark.slow) for one in (
+    *SMALL[2:], "giglio", "anarchy"))])
 def test_every_ruleset_has_a_message_for_each_club_and_for_all(name: str, tmp_path: Any) -> None:
     """Whose it is stands first, what is due second, the report's code last; at most 700 characters."""
     ruleset, campaign = OPENINGS[name](tmp_path)

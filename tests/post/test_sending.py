@@ -115,6 +115,7 @@ def test_what_went_out_does_not_go_out_again(server: Machine, war: Path) -> None
     assert len({row.ident for row in outbox(war)}) == 4
 
 
+@pytest.mark.slow
 def test_a_mail_that_is_made_again_is_the_same_bytes(server: Machine, war: Path) -> None:
     """Its time and its Message-ID are kept with its row: a dry run weeks later writes what was sent."""
     send(war)
@@ -167,6 +168,17 @@ def test_the_first_mails_of_a_campaign_are_asked_for(server: Machine, war: Path)
     assert (server.steps, outbox(war)) == ([], [])
     assert send(war, desk.PostWish(agree=lambda lines, question: True)).data["sent"] == 3
     assert send(war, desk.PostWish(only=("A",), again=("A",))).data["sent"] == 1
+
+
+@pytest.mark.slow
+def test_the_list_is_shown_before_anything_leaves(server: Machine, war: Path) -> None:
+    """Also where nobody is asked: who gets what, with sizes, and only then the first mail."""
+    told: list[tuple[str, int]] = []
+
+    send(war, replace(YES, tell=lambda line: told.append((line, len(server.steps)))))
+
+    assert [steps for line, steps in told if " KB; " in line] == [0, 0, 0]
+    assert told[-1] == ("everybody (gazette): sent to anna@a.test, bruno@b.test, dan@a.test.", len(server.steps))
 
 
 @pytest.mark.slow
@@ -263,6 +275,7 @@ def refusing(address: str, reply: str) -> Callable[[str, list[str]], str]:
     return lambda step, to: reply if step == "RCPT" and to[-1] == address else ""
 
 
+@pytest.mark.slow
 def test_an_address_that_is_refused_keeps_nobody_else_from_his_mail(server: Machine, war: Path) -> None:
     """It is named with the server's words; the club's other address has the mail."""
     server.reply = refusing("dan@a.test", "550 no such user")

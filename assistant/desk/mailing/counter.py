@@ -82,8 +82,10 @@ class Counter:
     troubles: list[PostTrouble] = field(default_factory=list)
 
     def may(self, result: Result, office: Office) -> bool:
-        """Whether mails may leave: the first of a campaign are asked for."""
+        """Whether mails may leave: the first of a campaign are asked for. Whoever is not asked sees the list first."""
         if self.wish.yes or self.wish.to_me or any(row.went_out for row in office.rows):
+            for line in result.lines:
+                self.wish.tell(line)
             return True
         return self.wish.agree(result.lines, self.sitting.wording.text(QUESTION))
 

@@ -58,16 +58,19 @@ class Known(NamedTuple):
     pictures: Mapping[str, tuple[tuple[Picture, str], ...]] = MappingProxyType({})
 
 
-def packages_of(known: Known, factions: Sequence[str], *, public: bool = True) -> list[Package]:
+def packages_of(known: Known, factions: Sequence[str], *, public: bool = True,
+                everybody: Sequence[str] = ()) -> list[Package]:
     """The packages of these factions that have an address, and with `public` the gazette for all addresses there are;
-    of a campaign that is over the page of its end, too. Raises `BookUnsafe` for text that no cell can hold.
+    of a campaign that is over the page of its end, too. `everybody`: instead of those addresses.
+
+    Raises `BookUnsafe` for text that no cell can hold.
     """
     addresses = {row.faction: addresses_of(row) for row in known.campaign.table(Faction)}
     found = [package_of(known, code, addresses[code]) for code in factions if addresses[code]]
-    everybody = each_once(one for code in known.tokens for one in addresses[code])
-    if public and everybody:
+    all_of_them = list(everybody) or each_once(one for code in known.tokens for one in addresses[code])
+    if public and all_of_them:
         for made in public_pages(known.ruleset, known.campaign, known.dice, known.past, by=known.by):
-            found.append(_package(known, "", made, everybody, ()))
+            found.append(_package(known, "", made, all_of_them, ()))
     return found
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
 from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.evening.reports import answers_refused, dice_and_past, report
-from assistant.desk.mailing.counter import NOBODY, Counter, PostWish, at_the_counter
-from assistant.desk.mailing.outgoing import Going
+from assistant.desk.mailing.counter import ALL, NOBODY, Counter, PostWish
+from assistant.desk.mailing.handing_over import hand_over
 from assistant.desk.mailing.packages import Known, Package, packages_of, searched
-from assistant.desk.mailing.told_of_mails import held_back, listed, summed_up
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import tokens_of
 from assistant.desk.sitting.deadline import By, keep_due, said_by
@@ -26,7 +24,6 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.superseded import in_force
 from assistant.wording import N_
 from assistant.workbook.book_errors import BookError
-from assistant.workbook.safe.saving import write_files
 
 UNSAID = PostWish()
 
@@ -70,35 +67,14 @@ def _by_hand(at: At, folder: Path, by: str, lang: str, now: datetime) -> Result:
 
 
 def _sent(counter: Counter, folder: Path, by: By) -> Result:
-    sitting, wish = counter.sitting, counter.wish
+    sitting = counter.sitting
     result = Result("send", findings=sitting.reading.findings, wording=sitting.wording)
-    wish = counter.wish = wish.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))
+    counter.wish = wish = counter.wish.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))
     if wish.let_go and not wish.why.strip():
         raise stop(Exit.USAGE, codes.NO_REASON_TO_LET_GO, sitting.lang, sitting.wording)
     packages, missing = _packages(sitting, wish.only, by)
     result.find(missing)
-    with at_the_counter(counter, "send") as (office, box):
-        goings = [office.going(one) for one in packages]
-        for line in listed(goings, office, sitting.wording):
-            result.say(line)
-        result.find(held_back(goings, sitting))
-        if wish.dry:
-            write_files(folder, {name: one.letter for name, one in _named(goings).items()})
-            result.data.update(sent=0, folder=str(folder), files=list(_named(goings)), mails=_as_data(goings))
-            result.say(sitting.wording.plural(N_("{n} mail was written to {folder}; nothing was sent."),
-                                              N_("{n} mails were written to {folder}; nothing was sent."),
-                                              len(goings), folder=str(folder)))
-            return result
-        may = counter.may(result, office)
-        if may:
-            rows = counter.carried(goings, office, box)
-            result.data["mails"] = [asdict(row) for row in rows]
-            summed_up(result, sitting, rows, counter.troubles, frozenset(
-                row.ident for row in office.rows if row.at_stage("taken")))
-    if not may:
-        result.exit = Exit.REFUSED
-        result.find([codes.finding(codes.NOBODY_ASKED)])
-        result.data.update(sent=0, mails=_as_data(goings))
+    hand_over(counter, result, packages, folder)
     return result
 
 
@@ -109,7 +85,7 @@ def _packages(sitting: Sitting, only: Collection[str], by: By) -> tuple[list[Pac
     known = Known(sitting.ruleset, in_force(sitting.campaign), sitting.path.stem, dice, past, tokens_of(sitting), by,
                   answers_refused(sitting))
     wanted = [code for code in known_as if code in only] if only else known_as
-    packages = searched(known, packages_of(known, wanted, public=not only))
+    packages = searched(known, packages_of(known, wanted, public=not only or ALL in only))
     return packages, addresses_missing(sitting, wanted)
 
 
@@ -124,16 +100,6 @@ def addresses_missing(sitting: Sitting, wanted: Sequence[str]) -> list[Finding]:
         if not good and row.role != "robot":
             found.append(codes.finding(codes.NO_ADDRESS, where, code, faction=code))
     return sitting.placed(found)
-
-
-def _named(goings: Sequence[Going]) -> dict[str, Going]:
-    """Mails by the names of their files."""
-    return {f"{one.row.faction or one.row.kind}.eml": one for one in goings}
-
-
-def _as_data(goings: Sequence[Going]) -> list[dict[str, object]]:
-    return [{"kind": one.row.kind, "faction": one.row.faction, "to": list(one.package.to), "size": len(one.letter),
-             "held": one.held, "replaces": one.row.replaces} for one in goings]
 
 
 __all__ = ["PostWish", "send"]

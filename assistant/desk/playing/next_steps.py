@@ -51,7 +51,7 @@ def awaited(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Ref
     """
     if ruleset.is_over(campaign):
         return []
-    return [*_waited_for(ruleset, campaign, wording, refused), *_invited(ruleset, campaign, wording)]
+    return [*waited_for(ruleset, campaign, wording, refused), *_invited(ruleset, campaign, wording)]
 
 
 def _invited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awaited]:
@@ -60,7 +60,8 @@ def _invited(ruleset: Ruleset, campaign: Campaign, wording: Wording) -> list[Awa
             for one, row in ruleset.invited(campaign) if not one.quiet]
 
 
-def _waited_for(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused) -> list[Awaited]:
+def waited_for(ruleset: Ruleset, campaign: Campaign, wording: Wording, refused: Refused = NONE) -> list[Awaited]:
+    """Whom the present phase cannot end without, as `awaited`."""
     waiting = [Awaited(q.to, q.kind, wording.text(ANSWER_TO, question=wording.question(q)), q.question)
                for q in open_questions(ruleset, campaign, refused)]
     if waiting or has_asked(campaign):

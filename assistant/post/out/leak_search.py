@@ -80,7 +80,7 @@ def leaked(letter: Letter, secrets: dict[str, str], ruleset: Ruleset, views: Ite
     `views`: that reader's, of now and of before; `said`: what the referee tells it, such as the deadline. Each word
     once, with the first place where it stands.
     """
-    parts = [(place, text, words_of_text(text)) for place, text in _parts(letter)]
+    parts = [(place, text, words_of_text(text)) for place, text in parts_of(letter)]
     whole = "".join(words for _, _, words in parts)
     tokens = set(whole.split())
     there = [words for words in secrets if tokens.issuperset(words.split()) and words in whole]
@@ -102,7 +102,7 @@ def _hit(words: str, written: str, parts: list[tuple[str, str, str]]) -> Hit:
 
 
 # --- what leaves --------------------------------------------------------------------------------------------
-def _parts(letter: Letter) -> Iterator[tuple[str, str]]:
+def parts_of(letter: Letter) -> Iterator[tuple[str, str]]:
     """Every part of a letter that somebody could read, with what it is called."""
     yield "subject", letter.subject
     yield "text", letter.text

@@ -50,7 +50,9 @@ class Shelf:
 
 @dataclass(frozen=True)
 class IndexPage:
-    """An index. `lang`, `name`, `campaign`, `for_whom`, `colour`, `ink`: its head; `headings`: of the three columns."""
+    """An index. `lang`, `name`, `campaign`, `for_whom`, `colour`, `ink`: its head; `headings`: of the three columns;
+    `published`: it is a site's.
+    """
 
     lang: str
     name: str
@@ -61,6 +63,7 @@ class IndexPage:
     headings: tuple[str, str, str]
     older: str
     shelves: tuple[Shelf, ...]
+    published: bool = False
 
 
 def whose(entries: Iterable[Entry]) -> set[str]:

@@ -52,5 +52,7 @@ MAILS = (
     Message("ARB-611", "warning", "No page was made of {list}: the ledger does not know the campaign as it was then."),
     Message("ARB-613", "error", "'{seen}' is no server. Write its name, as smtp.club.it, with its port where it is not"
             " the usual one: smtp.club.it:465:tls"),
+    Message("ARB-614", "warning", "The post is not set up, so nobody was reminded. Awaited: {list}. To have mails sent:"
+            " arbitro post setup"),
     Message("ARB-612", "error", "To let a mail go that was held back, give the reason, which is kept: --why REASON"),
 )

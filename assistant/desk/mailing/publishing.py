@@ -1,0 +1,156 @@
+"""`publish`: a campaign and a folder in; the public reports of all turns out, pages with links to one another."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Event
+from assistant.colours import ink_on
+from assistant.desk import codes
+from assistant.desk.evening.reports import END, Dice, file_name, told_before, words_of
+from assistant.desk.past.snapshots import campaign_before
+from assistant.desk.playing.defaults import with_earlier_defaults
+from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.moments import findings_apart
+from assistant.desk.sitting.sitting import At, Sitting, sit
+from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment
+from assistant.desk.watch.watching import as_written
+from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
+from assistant.reporting.ending import build_end
+from assistant.reporting.pages import Cell, ReportPage
+from assistant.reporting.public import build_gazette
+from assistant.reporting.render import PUBLISHED, render_html, render_index
+from assistant.reporting.shelf.index import PARCHMENT, IndexPage, Link, Row, Shelf
+from assistant.turn.superseded import in_force
+from assistant.turn.texts import N_
+from assistant.wording import Wording
+from assistant.workbook.safe.saving import write_files
+
+INDEX = "index.html"
+START = "turn-"
+ALL_TURNS = N_("All turns")
+
+
+class Turn(NamedTuple):
+    """A turn that was played. `before`, `after`: the campaign when it began and as it was left; `dice`: what everybody
+    may know of it.
+    """
+
+    name: str
+    before: Campaign
+    after: Campaign
+    dice: Dice
+
+
+@of_one_moment
+def publish(at: At, folder: Path, *, lang: str = "") -> Result:
+    """Write a page a turn from what everybody may know, and an index. Pages of turns that were taken back go.
+
+    `lang`: of all pages (default: the workbook's). Result data: ``folder``, ``files``, ``turns``, ``left_out``: turns
+    of which the ledger does not know the campaign as it was.
+    """
+    try:
+        sitting = sit(at, lang)
+        sitting.stop_on_data()
+        turns = _turns(sitting)
+        files = _pages(sitting, turns, lang)
+        write_files(folder, files)
+        _take_away_others(folder, files)
+    except Stop as stopped:
+        return stopped.result("publish")
+    except LedgerTrouble as trouble:
+        return sitting.ledger_stop(trouble).result("publish")
+    except OSError as fault:
+        return folder_stop(fault, folder, N_("the pages"), lang).result("publish")
+    words = sitting.wording
+    result = Result("publish", findings=sitting.reading.findings, wording=words)
+    played = dict.fromkeys(event.turn for _, event in sitting.campaign.table(Event).in_file_order())
+    left_out = [turn for turn in played if turn not in {one.name for one in turns}]
+    result.data.update(folder=str(folder), files=list(files), turns=[one.name for one in turns], left_out=left_out)
+    result.say(words.plural(N_("{n} page was written to {folder}."), N_("{n} pages were written to {folder}."),
+                            len(files), folder=str(folder)))
+    result.say(words.text(N_("Begin with: {file}"), file=str(folder / INDEX)))
+    if left_out:
+        result.find([codes.finding(codes.NO_PAGE, list=", ".join(left_out))])
+    return result
+
+
+# --- what everybody may know of each turn ---------------------------------------------------------------
+def _turns(sitting: Sitting) -> list[Turn]:
+    """The turns that were played, the first first, each as it stood. Raises `Stop`, `LedgerTrouble`."""
+    with sitting.beside() as ledger:
+        other = findings_apart(sitting, ledger, sitting.look(ledger))
+        if other:
+            raise Stop(Exit.LEDGER, other, sitting.lang, sitting.wording)
+        steps = {step.id: step for step in ledger.steps()}
+        first: dict[str, int] = {}
+        for number in ledger.line:
+            if steps[number].verb in IN_LINE:
+                first.setdefault(steps[number].turn, number)
+        states = [_state(sitting, ledger, number) for number in first.values()] + [in_force(sitting.campaign)]
+        over = sitting.ruleset.is_over(sitting.campaign)
+        return [Turn(turn, states[number], states[number + 1], _dice(ledger, turn, states[number + 1], over))
+                for number, turn in enumerate(first)]
+
+
+def _state(sitting: Sitting, ledger: Ledger, step: int) -> Campaign:
+    """The campaign before a change, without rows that were superseded."""
+    before = as_written(ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader))
+    return in_force(with_earlier_defaults(sitting.ruleset, before, sitting.began))
+
+
+def _dice(ledger: Ledger, turn: str, after: Campaign, over: bool) -> Dice:
+    """The promise of the turn that follows, and the secrets of this one once it is over, as everybody may know them."""
+    now = after.desk.turn
+    ended = over or now != turn
+    promised = {} if over else ledger.commitments().get(now, {})
+    return Dice(promised, {turn: ledger.secrets(turn)} if ended else {}, over).for_faction("")
+
+
+# --- pages ------------------------------------------------------------------------------------------------
+def _pages(sitting: Sitting, turns: Sequence[Turn], lang: str) -> dict[str, bytes]:
+    """The pages by the names of their files."""
+    ruleset, campaign = sitting.ruleset, in_force(sitting.campaign)
+    words = words_of(ruleset, campaign, lang or campaign.desk.language)
+    pages: list[tuple[str, str, ReportPage]] = []
+    for turn in turns:
+        seen, then = ruleset.view(turn.after, ""), ruleset.view(turn.before, "")
+        page = build_gazette(ruleset, seen, words, told_before(turn.after, turn.name, ""), turn.dice.promised,
+                             turn.dice.revealed, previous=then)
+        pages.append((f"{START}{file_name(turn.name)}.html", ruleset.turn_name(turn.name, words.lang), page))
+    if ruleset.is_over(campaign):
+        end = build_end(ruleset, ruleset.view(campaign, ""), words)
+        pages.append((f"{END}.html", end.name, end))
+    found = {}
+    for number, (name, _, page) in enumerate(pages):
+        before = [(pages[number - 1][0], f"← {pages[number - 1][1]}")] if number else []
+        after = [(pages[number + 1][0], f"{pages[number + 1][1]} →")] if number + 1 < len(pages) else []
+        links = [*before, (INDEX, words.text(ALL_TURNS)), *after]
+        found[name] = render_html(page, largest=sys.maxsize, links=links).encode()
+    found[INDEX] = render_index(_index(pages, found, words, sitting)).encode()
+    return found
+
+
+def _index(pages: Sequence[tuple[str, str, ReportPage]], files: dict[str, bytes], words: Wording,
+           sitting: Sitting) -> IndexPage:
+    """The list of all pages, the last turn first."""
+    shelves = tuple(
+        Shelf(called, page.covers, (Row(Cell(page.name), "", "", (Link(
+            words.text(N_("page")), name, f"{words.number(round(len(files[name]) / 1000) or 1)} KB"),)),))
+        for name, called, page in reversed(pages))
+    title = sitting.campaign.desk.title or sitting.ruleset.title
+    return IndexPage(words.lang, words.text(N_("Public reports")), title,
+                     words.text(N_("for everybody")), PARCHMENT, ink_on(PARCHMENT),
+                     (words.text(N_("Report")), "", words.text(N_("Files"))), words.text(N_("Older reports")), shelves,
+                     published=True)
+
+
+def _take_away_others(folder: Path, files: dict[str, bytes]) -> None:
+    """Delete pages of ours of turns that were taken back: they would tell what did not happen. Raises OSError."""
+    for other in (*folder.glob(f"{START}*.html"), folder / f"{END}.html"):
+        if other.name not in files and other.is_file() and PUBLISHED in other.read_text("utf-8", "replace"):
+            other.unlink()

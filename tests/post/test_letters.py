@@ -1,0 +1,93 @@
+"""Letters and addresses: the same bytes whenever they are made, pictures inside, nothing forged by what people type."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assistant.post.out.addresses import addresses_in
+from assistant.post.out.leak_search import leaked, secrets_of
+from assistant.post.out.letters import Letter, Picture, Stamp, compose, identity
+from assistant.post.out.postman import next_ident, renamed
+from assistant.post.out.settings import Server, guessed, server_of
+from tests.plugin.wells.arbitro_wells import WELLS
+from tests.post.test_sending import read
+from tests.rulesets.openings import OPENINGS
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256))
+LETTER = Letter("report", "V", "[Italia] Venezia: è aprile", "it", "Ciao.\n.\n.. due punti\n",
+                '<p>città <img src="cid:map" alt="m"></p>\n', (Picture("map", PNG),), (("guerra è.xlsx", b"PK\3\4"),))
+STAMP = Stamp(identity("c0ffee", LETTER.digest, 0, "club.test"), "Sun, 22 Nov 2026 21:00:00 +0100",
+              "referee@club.test", "L'arbitro, però", ("anna@a.test",))
+
+
+@pytest.mark.parametrize(("typed", "good", "bad"), [
+    ("anna@a.it", ["anna@a.it"], []),
+    ("Anna <anna@a.it>; vice: bruno@b.it,\nCARLA@c.it carla@C.IT", ["anna@a.it", "bruno@b.it", "carla@C.IT"], []),
+    ("by pigeon", [], ["by pigeon"]),
+    ("a@b\r\nBcc: all@x.it", ["a@b", "all@x.it"], []),
+    ("..@x.it, <script>@x.it", [], ["..@x.it", "<script>@x.it"]),
+    ("", [], [])])
+def test_the_column_mail_holds_several_addresses(typed: str, good: list[str], bad: list[str]) -> None:
+    """With commas, semicolons, lines between them, with names or without; what is none is named."""
+    found, wrong = addresses_in(typed)
+
+    assert [one.casefold() for one in found] == [one.casefold() for one in good]
+    assert bool(wrong) == bool(bad)
+
+
+def test_a_letter_is_the_same_mail_whenever_it_is_made() -> None:
+    """With the picture inside, the workbook behind, every line short enough for any server."""
+    mail = compose(LETTER, STAMP)
+
+    assert compose(LETTER, STAMP) == mail
+    assert max(map(len, mail.split(b"\r\n"))) < 998
+    parts = list(read(mail).walk())
+    assert [part.get_content_type().partition("/")[2].partition(".")[0] for part in parts] == [
+        "mixed", "alternative", "plain", "related", "html", "png", "vnd"]
+    assert (parts[5]["Content-ID"], parts[5].get_content()) == ("<map>", PNG)
+    assert parts[6].get_filename() == "guerra è.xlsx"
+    assert str(read(mail)["Content-Language"]) == "it"
+    assert parts[2].get_content().splitlines() == LETTER.text.splitlines()
+
+
+def test_another_content_is_another_message() -> None:
+    """Its Message-ID says what it holds; a further mail for addresses that were put off has one of its own."""
+    other = replace(LETTER, text=LETTER.text + " ")
+    mail, ident = compose(LETTER, STAMP), next_ident(next_ident(STAMP.ident))
+
+    assert other.digest != LETTER.digest
+    assert ident == STAMP.ident.replace("@", ".2@")
+    assert str(read(renamed(mail, STAMP.ident, ident))["Message-ID"]) == f"<{ident}>"
+    with pytest.raises(ValueError, match=r"newline|linefeed"):
+        compose(Letter("report", "V", "a\r\nBcc: x@y.z", "it", ""), STAMP)
+
+
+def test_a_name_that_nobody_told_is_found_wherever_it_stands(tmp_path: Path) -> None:
+    """As a whole word of three letters, in subject, text and page; words of the program and of one's own are none."""
+    ruleset, campaign = OPENINGS["wells"](tmp_path)
+    view = ruleset.view(campaign, "N")
+    secrets = secrets_of(campaign, ["Rocca Segreta", "ab"])
+
+    def hits(text: str, html: str = "") -> list[str]:
+        return [hit.word for hit in leaked(Letter("report", "N", "x", "en", text, html), secrets, WELLS, [view])]
+
+    assert hits("A rider comes to rocca  segreta at night.") == ["Rocca Segreta"]
+    assert hits("", '<p>at <b>Rocca</b> Segreta</p>') == ["Rocca Segreta"]
+    assert hits("", '<img alt="Rocca Segreta">') == ["Rocca Segreta"]
+    assert hits("Roccasegreta and a rocca of segretaries") == []
+    assert hits(" ".join(one for table in view.tables().values() for key, row in table.in_file_order()
+                         for one in row.as_text().values())) == []
+
+
+def test_servers_are_guessed_or_read_as_typed() -> None:
+    """Of known providers, else as most call theirs; host, port, way of encryption."""
+    assert guessed("a@gmail.com")[0] == Server("smtp.gmail.com", 587, "starttls")
+    assert guessed("a@club.it") == (Server("smtp.club.it", 587, "starttls"), Server("imap.club.it", 993, "tls"))
+    assert server_of("mail.club.it:465", "smtp") == Server("mail.club.it", 465, "tls")
+    assert server_of("mail.club.it", "imap") == Server("mail.club.it", 993, "tls")
+    for wrong in ("", "host:port", "host:99999", "host:1:ssl"):
+        with pytest.raises(ValueError, match=f"^{wrong}$"):
+            server_of(wrong, "smtp")

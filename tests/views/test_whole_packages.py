@@ -1,0 +1,96 @@
+"""Nothing that a faction may not see changes a byte of what is mailed to it: every ruleset, whole campaigns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction
+from assistant.desk.evening import sharing
+from assistant.desk.mailing import packages
+from assistant.desk.sitting.sitting import reported_to
+from assistant.rulesets.anarchy.ruleset import ANARCHY
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.testing.robots import play
+from assistant.testing.whole_packages import package_faults
+from assistant.turn.ruleset import Ruleset, installed, load
+from tests.plugin.wells.arbitro_wells import WELLS
+from tests.reporting.test_italy import year
+from tests.rulesets.openings import OPENINGS, SMALL
+from tests.views.test_fog import england, opening_figures
+
+SEED = bytes(range(32))
+EVERY = {"giglio": 45, "anarchy": 15, **dict.fromkeys(SMALL, 9)}
+MOMENTS = 4
+"""So many of a campaign's moments: a package of ten clubs takes its time."""
+
+
+def of_robots(name: str, place: Path) -> Iterator[tuple[Campaign, Campaign]]:
+    """Some moments of a campaign that robots play, each with the one before it."""
+    ruleset, last = OPENINGS[name](place)
+    for number, (_, outcome) in enumerate(play(ruleset, last, SEED), 1):
+        if number % EVERY[name] == 2:
+            yield last, outcome.campaign
+            last = outcome.campaign
+
+
+def test_every_installed_ruleset_is_asked() -> None:
+    """A wing that is new has to be given an opening."""
+    assert set(installed()) - {"tiny"} <= set(OPENINGS)
+    assert all(load(name).id == name for name in installed())
+
+
+@pytest.mark.parametrize("name", ["wells", "realms"])
+def test_a_small_campaign_mails_no_secret(name: str, tmp_path: Path) -> None:
+    """Soon after its start."""
+    ruleset = OPENINGS[name](tmp_path)[0]
+    for before, now in islice(of_robots(name, tmp_path), 1):
+        assert package_faults(ruleset, now, reported_to(now)[0], before, keep=opening_figures) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(OPENINGS))
+def test_campaigns_of_robots_mail_no_secret(name: str, tmp_path: Path) -> None:
+    """Every so many phases, the factions in turn."""
+    ruleset = OPENINGS[name](tmp_path)[0]
+    for number, (before, now) in enumerate(islice(of_robots(name, tmp_path), MOMENTS)):
+        clubs = reported_to(now)
+        faction = clubs[number % len(clubs)]
+        assert package_faults(ruleset, now, faction, before, keep=opening_figures) == [], (now.desk, faction)
+
+
+@pytest.mark.slow
+def test_the_scripted_year_of_italy_mails_no_secret() -> None:
+    """From its spring to its winter, the ten clubs in turn."""
+    moments = list(year().values())[::12]
+    for number, (before, now) in enumerate(pairwise(moments)):
+        clubs = reported_to(now)
+        faction = clubs[number % len(clubs)]
+        assert package_faults(GIGLIO, now, faction, before) == [], (now.desk, faction)
+
+
+@pytest.mark.slow
+def test_the_scripted_days_of_wallingford_mail_no_secret() -> None:
+    """Each side in turn."""
+    for day in list(england())[1::2]:
+        now, before = england()[day], england()[day - 1]
+        clubs = reported_to(now)
+        assert package_faults(ANARCHY, now, clubs[day // 2 % len(clubs)], before, keep=opening_figures) == [], day
+
+
+def test_the_gate_can_say_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A workbook whose deadline depends on how long addresses are is noticed, and the column is named."""
+    before, now = next(iter(of_robots("wells", tmp_path)))
+    made = sharing.copy_of
+
+    def leaking(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: str = "") -> bytes:
+        length = sum(len(row.mail) for row in campaign.table(Faction))
+        return made(ruleset, campaign, faction, token, f"{by} {length}")
+
+    monkeypatch.setattr(packages, "copy_of", leaking)
+
+    assert any("Factions.mail" in one for one in package_faults(WELLS, now, reported_to(now)[0], before))
