@@ -19,8 +19,9 @@ from typing import Any
 
 import openpyxl
 
-ORDERS = ({"Order to": "recruit", "Target": "{club}0", "Ducats": 30}, {"In words": "fleet {club}0"},
-          {"Order to": "truce", "Target": "M"})
+ORDERS: tuple[dict[str, str | int], ...] = (
+    {"Order to": "recruit", "Target": "{club}0", "Ducats": 30}, {"In words": "fleet {club}0"},
+    {"Order to": "truce", "Target": "M"})
 ITALIAN = {"Order to": "Verbo", "Target": "Bersaglio", "Ducats": "Ducati", "In words": "A parole"}
 
 
@@ -50,8 +51,8 @@ def filled(path: Path, to: Path) -> None:
     """A copy as its club sends it back."""
     book, club = openpyxl.load_workbook(path), path.stem.rpartition("-")[2]
     heads = next(row for row in book.worksheets[1].iter_rows() if {"Order to", "Verbo"} & {c.value for c in row})
-    columns = {cell.value: cell.column for cell in heads}
-    for number, order in enumerate(ORDERS, heads[0].row + 1):
+    columns = {cell.value: place for place, cell in enumerate(heads, 1)}
+    for number, order in enumerate(ORDERS, int(heads[0].row or 0) + 1):
         for name, value in order.items():
             column = columns.get(name) or columns[ITALIAN[name]]
             book.worksheets[1].cell(number, column).value = value.format(club=club) if isinstance(value, str) else value

@@ -242,8 +242,9 @@ def test_undo_keeps_what_was_typed_since(book: Path) -> None:
     collected(book)
     workbook = openpyxl.load_workbook(book)
     cells = {str(cell.value): cell for row in workbook["Orders"].iter_rows() for cell in row}
-    heads = {cell.value: cell.column for row in workbook["Orders"].iter_rows() for cell in row if cell.value}
-    workbook["Orders"].cell(cells["1-march-A-2"].row, heads["To"]).value = "B1"
+    heads = {cell.value: place for row in workbook["Orders"].iter_rows() for place, cell in enumerate(row, 1)
+             if cell.value}
+    workbook["Orders"].cell(cells["1-march-A-2"].row or 0, heads["To"]).value = "B1"
     workbook.save(book)
     desk.take_orders(book, [desk.Source("B: M1", text="B: M1")])
 
@@ -388,7 +389,7 @@ def answering(*answers: str | None) -> Any:
 
 def answer_of(book: Path, faction: str) -> str:
     """What a faction has answered."""
-    return next(row.answer for row in sit(book, "en").campaign.by_sheet("Questions") if row.to == faction)
+    return str(next(row.answer for row in sit(book, "en").campaign.by_sheet("Questions") if row.to == faction))
 
 
 def test_answers_come_back_and_are_withdrawn(asked: Path) -> None:
