@@ -31,6 +31,7 @@ from assistant.turn.throws.dice import secret_circle
 from assistant.workbook.read.csvfolder import write_folder
 from tests.anarchy.cases import Given
 from tests.anarchy.scenario import LAST_DAY, PLACE
+from tests.fresh import new_campaign
 from tests.house.source import ROOT
 from tests.workbook.test_office import converted
 
@@ -328,8 +329,7 @@ def test_the_past_of_the_days_is_corrected(book: Path, what: str, monkeypatch: p
 @pytest.mark.slow
 def test_undo_carries_losses_that_were_typed_since(tmp_path: Path) -> None:
     """The form of a battle to come stays when days are taken back, and the counted rows count again."""
-    book = tmp_path / BOOK
-    assert desk.new(Plan("anarchy", scenario="wallingford-1139", language="en", secret="ab" * 32), book).exit == 0
+    book = new_campaign(tmp_path / BOOK, "anarchy", secret="ab" * 32)
     files = [Source(f"{name}.csv", path=PLACE / f"{name}.csv")
              for name in ("orders", "answers", "dice", "battle_results", "losses")]
     assert desk.take_orders(book, files, lang="en").exit == Exit.DONE
@@ -361,9 +361,7 @@ def said(*reports: Path) -> Iterator[tuple[str, str]]:
 def thrown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Wallingford by robots and by the assistant's dice, a report before the first day and after each."""
     home = tmp_path_factory.mktemp("thrown")
-    book = home / BOOK
-    made = desk.new(Plan("anarchy", scenario="wallingford-1139", language="en", secret="ab" * 32), book, lang="en")
-    assert made.exit == Exit.DONE
+    book = new_campaign(home / BOOK, "anarchy", secret="ab" * 32)
     for name in ("orders", "battle_results", "losses"):
         assert desk.take_orders(book, [Source(name, path=PLACE / f"{name}.csv")], lang="en").exit in (0, 1)
     for day in range(LAST_DAY + 1):

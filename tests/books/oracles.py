@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -175,8 +176,10 @@ def workbook_frame(parts: Parts) -> str:
 
 
 # --- the schema ----------------------------------------------------------------------------------
+@lru_cache(maxsize=4)
 def messages(data: bytes) -> dict[str, Counter[str]]:
-    """What the Open XML SDK's rules, as openxml-audit has them, say of each part.
+    """What the Open XML SDK's rules, as openxml-audit has them, say of each part; asked again of the same bytes it is
+    not worked out again.
 
     Places are without their numbers, which shift when rows are added. Strict workbooks are translated first.
     """

@@ -11,6 +11,7 @@ from assistant.buttons.excel import press_on
 from assistant.desk.intake.handing_in import take_orders
 from assistant.desk.intake.incoming import Source
 from tests.buttons.benches import ExcelBench
+from tests.fresh import new_campaign
 
 
 def opened(book: Path, benches: list[ExcelBench]) -> ExcelBench:
@@ -42,8 +43,7 @@ def test_a_question_is_found_at_its_answer_and_goes_before_a_refused_order(tmp_p
     Resolve and Enter answers go to the answer of the first open question, not to the heading and not to the
     order; the phases before the movement do not ask about it, the movement asks once, before it puts its question.
     """
-    book = tmp_path / "war.xlsx"
-    assert desk.new(desk.Plan("anarchy", scenario="wallingford-1139"), book, lang="en").exit == 0
+    book = new_campaign(tmp_path / "war.xlsx", "anarchy")
     told(book, "royal: SACK A-STE malmesbury-castle")
     assert desk.resolve(book, until="0.opening").exit == 0
     bench = opened(book, benches)

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from assistant.cli import main
 from tests.desk.test_handedits import cell_of
+from tests.fresh import new_campaign
 
 pytestmark = pytest.mark.slow  # each plays commands on Il Giglio; the fast part has tests/desk/test_handedits.py
 
@@ -32,10 +33,7 @@ def answer(*words: str | Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new campaign of the scenario, to copy from."""
-    path = tmp_path_factory.mktemp("fresh") / "war.xlsx"
-    result = arbitro("new", "giglio", path, "--secret", "ab" * 32)
-    assert result.exit_code == 0, result.output
-    return path
+    return new_campaign(tmp_path_factory.mktemp("fresh") / "war.xlsx")
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from assistant.cli import main
 from assistant.desk.evening import looking
 from assistant.resources import scenario
 from tests.cli.conftest import Played
+from tests.fresh import new_campaign
 
 GIGLIO = scenario("giglio", "italy-1500")
 COMMANDS = ["demo", "new", "adopt", "buttons", "setup", "doctor", "status", "orders", "check", "accept", "revert",
@@ -37,10 +38,7 @@ def answer(result: Result) -> Any:
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new campaign of the scenario, to copy from."""
-    path = tmp_path_factory.mktemp("fresh") / "war.xlsx"
-    result = arbitro("--lang", "en", "new", "giglio", path, "--secret", "ab" * 32)
-    assert result.exit_code == 0, result.output
-    return path
+    return new_campaign(tmp_path_factory.mktemp("fresh") / "war.xlsx")
 
 
 @pytest.fixture

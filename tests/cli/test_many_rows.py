@@ -10,6 +10,7 @@ import pytest
 from assistant.turn.findings import Finding, Where, each_once
 from assistant.workbook.safe.limits import LIMITS
 from tests.cli.test_accept import arbitro
+from tests.fresh import new_campaign
 
 HEAD = "turn,phase,faction,seq,verb,note"
 
@@ -24,9 +25,7 @@ def orders(path: Path, whole: int, half: int) -> Path:
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
     """A new campaign of Il Giglio."""
-    path = tmp_path / "italy.xlsx"
-    assert arbitro("new", "giglio", path).exit_code == 0
-    return path
+    return new_campaign(tmp_path / "italy.xlsx")
 
 
 def test_a_file_of_far_too_many_rows_is_refused_with_the_limit(book: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from assistant.cli.sources import source_of
 from assistant.turn.findings import listed, nearest
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
 from tests.cli.test_examined import folder
+from tests.fresh import new_campaign
 
 HEAD = "turn,phase,faction,verb,amount\n"
 
@@ -148,8 +149,7 @@ def test_a_round_is_called_by_its_name(book: Path, tmp_path: Path) -> None:  # n
 
 def test_a_date_or_a_formula_in_words_is_named_and_refuses_its_row_alone(tmp_path: Path) -> None:
     """Excel made a date of it, or the club began with an equals sign: said at the cell, and the phase goes on."""
-    place = tmp_path / "italy.xlsx"
-    assert arbitro("new", "giglio", place, "--language", "en").exit_code == 0
+    place = new_campaign(tmp_path / "italy.xlsx")
     assert arbitro("resolve", place, "--yes").exit_code == 0
     made = openpyxl.load_workbook(place)
     ws = made["Orders"]

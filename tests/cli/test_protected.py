@@ -15,6 +15,7 @@ import pytest
 from openpyxl.workbook.protection import WorkbookProtection
 
 from tests.cli.test_accept import answer, arbitro
+from tests.fresh import new_campaign
 
 
 def part(book: Path, name: str) -> str:
@@ -26,8 +27,7 @@ def part(book: Path, name: str) -> str:
 @pytest.mark.slow
 def test_a_campaign_of_protected_structure_and_sheets_is_played(tmp_path: Path) -> None:
     """Orders, a phase, marks and an undo are written, and both protections stand as they stood."""
-    book = tmp_path / "war.xlsx"
-    assert arbitro("new", "giglio", book, "--secret", "ab" * 32).exit_code == 0
+    book = new_campaign(tmp_path / "war.xlsx")
     opened = openpyxl.load_workbook(book)
     opened.security = WorkbookProtection(workbookPassword="abc", lockStructure=True)
     for ws in opened:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_accept import arbitro
+from tests.fresh import new_campaign
 
 
 @pytest.mark.parametrize("command", [("resolve", "--yes"), ("orders", "V: V8 F7"), ("undo",), ("check", "--mark")])
 def test_a_read_only_workbook_is_refused_and_read_all_the_same(tmp_path: Path, command: tuple[str, ...]) -> None:
     """What would write says that it may not, with the cure, and nothing is changed; what only looks still works."""
-    book = tmp_path / "italy.xlsx"
-    assert arbitro("new", "giglio", book).exit_code == 0
+    book = new_campaign(tmp_path / "italy.xlsx")
     assert arbitro("resolve", book, "--yes").exit_code == 0
     assert arbitro("orders", book, "V: V8 Q99").exit_code in (0, 1)
     before = book.read_bytes()

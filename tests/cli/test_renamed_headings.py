@@ -8,6 +8,7 @@ import openpyxl
 import pytest
 
 from tests.cli.test_accept import answer, arbitro
+from tests.fresh import new_campaign
 
 pytestmark = pytest.mark.slow  # each spoils a whole campaign
 
@@ -15,8 +16,7 @@ pytestmark = pytest.mark.slow  # each spoils a whole campaign
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign with history on its sheets."""
-    path = tmp_path_factory.mktemp("played") / "war.xlsx"
-    assert arbitro("new", "giglio", path, "--secret", "ab" * 32).exit_code == 0
+    path = new_campaign(tmp_path_factory.mktemp("played") / "war.xlsx")
     assert arbitro("orders", path, "V: V8 F7").exit_code in (0, 1)
     assert arbitro("resolve", path).exit_code == 0
     return path

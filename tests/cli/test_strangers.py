@@ -16,6 +16,7 @@ from tests.anarchy.scenario import days, wallingford
 from tests.cli.conftest import Played
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
 from tests.desk.test_resolving import campaign_of
+from tests.fresh import new_campaign
 
 pytestmark = pytest.mark.slow  # each hands files to a whole campaign
 
@@ -79,8 +80,7 @@ def test_the_example_for_a_battle_is_one_that_is_understood(book: Path) -> None:
 
 def test_losses_name_a_battle_that_can_be(tmp_path: Path) -> None:
     """The Anarchy's further sheets of the form are held to the same, in any case of letters."""
-    wallingford_book = tmp_path / "w.xlsx"
-    arbitro("new", "anarchy", wallingford_book)
+    wallingford_book = new_campaign(tmp_path / "w.xlsx", "anarchy")
     csv = tmp_path / "losses.csv"
     csv.write_text("battle,unit,rank,killed\nB9,A-ROB,foot,1\nb2-1,A-ROB,foot,1\n", encoding="utf-8")
     rows, codes, code = taken(wallingford_book, csv)

@@ -13,13 +13,13 @@ from assistant.campaign.records import Event
 from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import sit
 from tests.desk.test_handedits import cell_of
+from tests.fresh import new_campaign
 from tests.workbook.contract import rows
 
 
 def test_the_referee_may_end_il_giglio_early(tmp_path: Path) -> None:
     """Objectives (10.2): the verification may be run by hand; then the campaign is over, and can be undone."""
-    book = tmp_path / "short.xlsx"
-    assert desk.new(desk.Plan("giglio"), book).exit is Exit.DONE
+    book = new_campaign(tmp_path / "short.xlsx")
     result = desk.resolve(book, end=True)
     assert (result.exit, result.data["resolved"]) == (Exit.DONE, [{"turn": "1500", "phase": "final"}])
     assert (result.data["phase"], result.data["over"]) == ("over", True)
@@ -31,8 +31,7 @@ def test_the_referee_may_end_il_giglio_early(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Anarchy on the morning of its first day."""
-    book = tmp_path_factory.mktemp("anarchy") / "short.xlsx"
-    assert desk.new(desk.Plan("anarchy", language="en", secret="ab" * 32), book).exit is Exit.DONE
+    book = new_campaign(tmp_path_factory.mktemp("anarchy") / "short.xlsx", "anarchy", secret="ab" * 32)
     assert desk.resolve(book, until="provisions").exit is Exit.DONE
     return book
 

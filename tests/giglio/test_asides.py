@@ -16,13 +16,13 @@ from assistant.reporting.public import build_gazette, build_referee
 from assistant.rulesets.giglio.book.records import Faction
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.wording import Wording
+from tests.fresh import new_campaign
 
 
 @pytest.fixture(scope="module")
 def spring(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign that stands before its first budget, in which nobody has an objective."""
-    book = tmp_path_factory.mktemp("spring") / "italy.xlsx"
-    assert desk.new(desk.Plan("giglio", language="en", secret="5e" * 32), book).exit is Exit.DONE
+    book = new_campaign(tmp_path_factory.mktemp("spring") / "italy.xlsx")
     assert desk.resolve(book, until="income").exit is Exit.DONE
     return book
 

@@ -23,6 +23,7 @@ from assistant.testing.fog import leaks
 from assistant.turn.ruleset import Ruleset
 from assistant.workbook.file_book import open_book
 from tests.anarchy.scenario import days, wallingford
+from tests.fresh import new_campaign
 from tests.reporting.test_italy import year
 from tests.sweeps import thinned
 
@@ -33,7 +34,7 @@ SECRET = "ab" * 32
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a campaign of Il Giglio in the spring of 1500 and its copies."""
     place = tmp_path_factory.mktemp("shared")
-    assert desk.new(desk.Plan("giglio", secret=SECRET, language="it"), place / "war.xlsx").exit == desk.Exit.DONE
+    new_campaign(place / "war.xlsx", language="it")
     assert desk.resolve(place / "war.xlsx", until="income").exit == desk.Exit.DONE
     result = desk.share(place / "war.xlsx", place / "out", by="domenica 6 dicembre")
     assert result.exit == desk.Exit.DONE, result.finding_lines()

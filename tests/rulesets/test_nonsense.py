@@ -31,7 +31,7 @@ def opening(ruleset: Ruleset) -> Campaign:
     return kit.opening(ruleset, next(iter(scenarios_of(ruleset).values())))
 
 
-@pytest.mark.parametrize(("ruleset", "phases"), [(GIGLIO, 3), (ANARCHY, 7), (WATERS, 6), (REALMS, 8), (WALLS, 6)],
+@pytest.mark.parametrize(("ruleset", "phases"), [(GIGLIO, 3), (ANARCHY, 3), (WATERS, 6), (REALMS, 8), (WALLS, 6)],
                          ids=lambda one: getattr(one, "id", ""))
 def test_typed_nonsense_is_refused(ruleset: Ruleset, phases: int) -> None:
     """Into orders, and for answers."""

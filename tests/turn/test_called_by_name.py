@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from assistant import desk
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Node, Order
 from assistant.cli import main
@@ -17,6 +16,7 @@ from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.testing import kit
 from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.verbs import book_of
+from tests.fresh import new_campaign
 
 TEMPLATES = Path(__file__).parents[2] / "workbook_templates"
 
@@ -111,8 +111,7 @@ def test_the_anarchy_takes_no_name_that_two_have_for_one_of_them() -> None:
 
 def test_what_was_understood_is_echoed_with_codes(tmp_path: Path) -> None:
     """Of a line and of a row with columns alike."""
-    book = tmp_path / "italy.xlsx"
-    assert desk.new(desk.Plan("giglio"), book).exit == desk.Exit.DONE
+    book = new_campaign(tmp_path / "italy.xlsx")
     rows = tmp_path / "rows.csv"
     rows.write_text("phase,faction,verb,unit,path\nr1,V,move,V-2,Chioggia Ravenna\n", encoding="utf-8")
     for source in (str(rows), "V: V-2 Chioggia Ravenna"):

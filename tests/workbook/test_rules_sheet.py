@@ -11,6 +11,7 @@ import pytest
 from assistant import desk
 from assistant.workbook.file_book import open_book
 from assistant.workbook.layout import HEADING_ROW
+from tests.fresh import new_campaign
 
 TITLES = {"it": "Regole", "en": "Rules"}
 
@@ -24,9 +25,7 @@ def lang(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def book(tmp_path: Path, lang: str) -> Path:
     """A new campaign of Il Giglio."""
-    made = tmp_path / "casa.xlsx"
-    assert desk.new(desk.Plan("giglio", language=lang, secret="5e" * 32), made).exit == desk.Exit.DONE
-    return made
+    return new_campaign(tmp_path / "casa.xlsx", language=lang)
 
 
 def row_of(book: Path, lang: str, key: str) -> dict[str, Any]:
@@ -60,7 +59,9 @@ def test_a_rule_stands_there_in_words_beside_its_key(book: Path, lang: str) -> N
     assert row_of(book, lang, "famine_mode") == said[lang]
 
 
-@pytest.mark.parametrize("typed", ["ogni città paga 20 ducati", "Each city pays 20 ducats", "flat20_each"])
+@pytest.mark.parametrize(("lang", "typed"), [
+    ("it", "ogni città paga 20 ducati"), ("it", "Each city pays 20 ducats"), ("en", "ogni città paga 20 ducati"),
+    ("en", "flat20_each")])
 def test_an_option_is_typed_in_either_language_or_by_its_key(book: Path, lang: str, typed: str, tmp_path: Path) -> None:
     """The campaign and its CSV have the key, whatever stands in the cell; what was typed stays as it was typed."""
     type_in(book, lang, "famine_mode", typed)

@@ -310,9 +310,15 @@ class Package:
                 external = node.get("TargetMode") == "External"
                 target = node.get("Target")
                 found.append(Link(node.get("Id"), node.get("Type").rpartition("/")[2],
-                                  target if external else resolved(part, target), external))
+                                  target if external else self._meant(part, target), external))
             self._links[part] = found
         return self._links[part]
+
+    def _meant(self, part: str, target: str) -> str:
+        """The part that a target means; one whose name has a blank may be written with ``%20`` there."""
+        name = resolved(part, target)
+        plain = name.replace("%20", " ")
+        return plain if name not in self and plain in self else name
 
     def linked(self, part: str, kind: str) -> str:
         """The first part to which a part has a relationship of a kind, if it is there; else ""."""
@@ -341,7 +347,7 @@ class Package:
             return
         splices = Splices(self.text(name))
         for node in self.tree(name).all("Relationship"):
-            if node.get("TargetMode") != "External" and resolved(part, node.get("Target")).lower() == target.lower():
+            if node.get("TargetMode") != "External" and self._meant(part, node.get("Target")).lower() == target.lower():
                 splices.replace(node.start, node.end, b"")
         if splices:
             self.put(name, splices.done())
