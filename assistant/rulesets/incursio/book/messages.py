@@ -127,7 +127,8 @@ _SPIED = {
     "enemies": "{player} at {node}: enemies, nothing more. {roll}",
     "success": "{player} at {node}: {found} (not all).",
 }
-_WHY = {"money": "{node}: {structure} does not begin, the coins are not enough."}
+_WHY = {"money": "{node}: {structure} does not begin, the coins are not enough.",
+        "requirements": "{node}: {structure} does not begin, its requirements are missing."}
 
 EVENTS: Mapping[str, EventType] = keyed(
     EventType("initiative", "Initiative: {rolls}, {first:the} {first?is|are} first.", "news", 1, "T1",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from assistant.campaign import records as base
@@ -10,6 +9,7 @@ from assistant.campaign.columns import Choice, Data, Flag, Moment, Ref, Text, Ty
 from assistant.campaign.record import Record
 from assistant.campaign.see import Circle
 from assistant.campaign.usual import given, noted, own, public, wanted
+from assistant.dataclass import dataclass
 
 ESDEF, VARANNAH = "esdef", "varannah"
 """The codes of the two factions: the defenders and the raiders."""

@@ -93,7 +93,7 @@ class Numbers(Rules):
     # --- spying
     spy_bonus_scope: Literal["global_best", "per_tower"] = switch(
         "TS", "Signal towers and Vaikranta posts count {option}.", "once a kind", "each")
-    spy_cap: int = number(90, "%", "SPI", "No demon spies with more than {n}%.", DERIVED)
+    spy_cap: int = number(90, "%", "SPI TD", "No demon spies with more than {n}%.", DERIVED)
     spy_stale_after: int = number(3, "days", "SPI", "A sighting is old after {n} {n?day|days}.", ASSUMED, 1)
     foresight_09_reach: int = number(2, "lines", "POR", "An arcane study foresees portals within {n} {n?line|lines}.",
                                      ASSUMED)

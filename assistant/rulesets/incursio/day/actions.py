@@ -270,7 +270,8 @@ def agreed(realm: Realm, requests: Iterable[Request], more: list[Ask]) -> tuple[
     for request in listed:
         if id(request) in refused:
             request.came_to("declined")
-            realm.tell("consent_refused", [request.faction], order=request.row.order, player=said(request, "player"))
+            realm.tell("consent_refused", [request.faction], "COS CON", order=request.row.order,
+                       player=said(request, "player"))
     return [request for request in listed if id(request) not in refused], answers[len(proposals):]
 
 

@@ -76,7 +76,7 @@ def dusk(realm: Realm) -> None:
             gone = [unit for unit in line if unit in due or unit.returns is None]
         if gone:
             realm.camp.remove(gone)
-            realm.tell("demons_returned", [VARANNAH], touch=realm.bands_changed(VARANNAH), node=cell(node),
+            realm.tell("demons_returned", [VARANNAH], "POR MOV", touch=realm.bands_changed(VARANNAH), node=cell(node),
                        units=joined(codes(gone)))
     for unit in realm.camp.units:
         unit.fought = ""
@@ -107,15 +107,16 @@ def seal(realm: Realm, row: Mission, tried: set[str]) -> None:
     there = {portal.node: portal for portal in opening(realm)}
     node = row.target or next((one for one in there if one in shown and one not in tried), "")
     if node not in there:
-        realm.tell("seal_tried", [ESDEF], node=cell(node) if node else None, player=row.player, result="nothing")
+        realm.tell("seal_tried", [ESDEF], "POR T9", node=cell(node) if node else None, player=row.player,
+                   result="nothing")
         return
     tried.add(node)
     throw = realm.roll(SEAL(row.day, row.player, node), [ESDEF])
     if throw.total >= (realm.mission_types["seal"].value or 6):
         there[node].state = "sealed"
-        realm.tell("portal_sealed", list(BOTH), touch=[there[node]], node=cell(node))
+        realm.tell("portal_sealed", list(BOTH), "POR T9", touch=[there[node]], node=cell(node))
     else:
-        realm.tell("seal_tried", [ESDEF], roll=None, node=cell(node), player=row.player, result="failed")
+        realm.tell("seal_tried", [ESDEF], "POR T9", roll=None, node=cell(node), player=row.player, result="failed")
 
 
 # --- 3 portals ------------------------------------------------------------------------------------------------
@@ -142,10 +143,10 @@ def portals(realm: Realm) -> None:
         touched = [row, *realm.bands_changed(VARANNAH)]
         if realm.camp.at(row.node, ESDEF):
             observe(realm, VARANNAH, row.node, "enemies", "sight")
-        realm.tell("portal_opened", [VARANNAH], touch=touched, node=cell(row.node), units=row.demons)
+        realm.tell("portal_opened", [VARANNAH], "POR T9", touch=touched, node=cell(row.node), units=row.demons)
         if realm.camp.at(row.node, ESDEF):
             observe(realm, ESDEF, row.node, "enemies", "sight")
-            realm.tell("portal_seen", [ESDEF], node=cell(row.node))
+            realm.tell("portal_seen", [ESDEF], "POR T9", node=cell(row.node))
     for mission in rites:
         mission.state = "ended"
     realm.touch(*rites)
@@ -168,7 +169,7 @@ def ruins(realm: Realm) -> None:
             RUIN(realm.game.turn, place.node, k, dice=dice), [VARANNAH]).total)  # type: ignore[misc]
         if units:
             realm.camp.make(units, VARANNAH, place.node)
-            realm.tell("demons_made", [VARANNAH], touch=realm.bands_changed(VARANNAH), node=cell(place.node),
+            realm.tell("demons_made", [VARANNAH], "TR", touch=realm.bands_changed(VARANNAH), node=cell(place.node),
                        units=joined(units))
 
 
@@ -177,8 +178,7 @@ def made(realm: Realm, place: Node) -> list[str]:
     """The units that a settlement makes tonight."""
     number = realm.level(place).defenders + sum(realm.effects(place.node, "units_made").values())
     for name, sign in (("drill", 1), ("terror", -1)):
-        due = realm.missions.where(lambda row, name=name: row.mission == name and row.state == "due"
-                                   and row.target == place.node)
+        due = [row for row in realm.missions if (row.mission, row.state, row.target) == (name, "due", place.node)]
         number += sign * len(due) * (realm.mission_types[name].value or 1 if due else 0)
     rules = realm.rules
     no_cavalry = rules.unit_remainder == "no_cavalry" and not realm.effects(place.node, "garrison_cavalry")
@@ -194,7 +194,7 @@ def muster(realm: Realm) -> None:
         units = made(realm, place)
         if units:
             pool[place.node] = units
-            realm.tell("mustered", [ESDEF], node=cell(place.node), units=joined(units))
+            realm.tell("mustered", [ESDEF], "GUA T9", node=cell(place.node), units=joined(units))
     due = realm.missions.where(lambda row: row.mission in ("drill", "terror") and row.state == "due")
     for mission in due:
         mission.state = "ended"
@@ -237,7 +237,8 @@ def _deployed(realm: Realm, pool: dict[str, list[str]], node: str, garrison: boo
             taken.append(code)
     if taken:
         placed(realm, node, taken, garrison=garrison)
-        realm.tell("deployed", [ESDEF], touch=realm.bands_changed(ESDEF), node=cell(node), units=joined(taken))
+        realm.tell("deployed", [ESDEF], "GUA T9", touch=realm.bands_changed(ESDEF), node=cell(node),
+                   units=joined(taken))
 
 
 def placed(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:
@@ -262,6 +263,6 @@ def next_day(realm: Realm) -> None:
     who = winner(realm, evening=True)
     tomorrow = str(realm.today + 1)
     if who:
-        realm.tell("campaign_ended", "all", winner=who)
+        realm.tell("campaign_ended", "all", "PAN", winner=who)
     elif tomorrow not in realm.days:
         realm.touch(realm.days.add(Day(turn=tomorrow)))

@@ -116,7 +116,7 @@ def assault(realm: Realm) -> None:
             request.came_to("void")
         elif not force or made[group] >= cap:
             request.came_to("not_made")
-            realm.tell("attack_not_made", [request.faction], node=cell(origin), to_node=cell(target),
+            realm.tell("attack_not_made", [request.faction], "T3", node=cell(origin), to_node=cell(target),
                        reason="nobody_left" if not force else "cap_reached")
         else:
             request.came_to("done")
@@ -144,7 +144,7 @@ def one_attack(realm: Realm, request: Request, force: list[Unit]) -> tuple[list[
         row.node, row.origin, row.attacker, row.outcome, row.status = target, origin, side, "nobody", "auto"
         row.attackers = joined(unit.code for unit in force)
         observe(realm, side, target, "empty", "march")
-        realm.tell("attack_found_nobody", [side], touch=[row], node=cell(origin), to_node=cell(target))
+        realm.tell("attack_found_nobody", [side], "T3", touch=[row], node=cell(origin), to_node=cell(target))
         return force, "nobody"
     fight = begin(realm, battle, origin, target, force, fury=_furious(realm, request))
     row = realm.battles[battle]

@@ -39,7 +39,7 @@ CALENDAR = Calendar((
     _phase("second_move", "Second side's moves", "Movimenti del secondo", "T4 MOV",
            Step(moves.side_moves, "together")),
     _phase("second_assault", "Second side's assault", "Assalto del secondo", "T5 COM", *_assault(), asks=(RESULT,)),
-    _phase("upkeep", "Upkeep", "Mantenimento", "T6", Step(take_actions, "together"), Step(upkeep.upkeep),
+    _phase("upkeep", "Upkeep", "Mantenimento", "T6 M7", Step(take_actions, "together"), Step(upkeep.upkeep),
            asks=(CONSENT, FREE)),
     _phase("spying", "Spying", "Spionaggio", "T7 SPI", Step(take_spies, "together"), Step(spying.spying),
            asks=(CONSENT,)),

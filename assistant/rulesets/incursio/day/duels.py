@@ -75,10 +75,10 @@ class Stage:
     def throw(self, side: str, position: int, faces: int, engaged: int | None = None) -> int:
         """A die of a unit, known to both sides; positions from 0."""
         about = (self.ground.battle, self.ground.round, self.name, side, position + 1)
-        purpose = DUEL if engaged is None else AGAIN
-        about = about if engaged is None else (*about, engaged + 1)
+        dice = f"1d{faces}"
+        throw = DUEL(*about, dice=dice) if engaged is None else AGAIN(*about, engaged + 1, dice=dice)
         self.threw.setdefault(side, set()).add(position + 1)
-        return self.ground.realm.roll(purpose(*about, dice=f"1d{faces}"), list(BOTH)).total
+        return self.ground.realm.roll(throw, list(BOTH)).total
 
     def thrown(self, side: str, engaged: int) -> list[tuple[int, int | None]]:
         """What each engaged unit of a side shows at last, and the position of who lent it (COM: surplus)."""

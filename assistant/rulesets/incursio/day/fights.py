@@ -165,7 +165,7 @@ def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> No
         for structure in sorted(fight.shown):
             observe(realm, side, node, "structure", "battle", what=structure)
     touched = [row, *realm.bands_changed(side), *realm.bands_changed(other), *([ground.place] if changed else [])]
-    realm.tell("battle_ended", list(BOTH), touch=touched, battle=row.battle, outcome=outcome)
+    realm.tell("battle_ended", list(BOTH), "COM", touch=touched, battle=row.battle, outcome=outcome)
 
 
 def _taken(fight: Fight, row: Battle) -> None:

@@ -19,4 +19,4 @@ def initiative(realm: Realm) -> None:
     day = realm.day
     day.first = str(dice.winner)
     rolls = [dice.scores[side].total for side in BOTH]
-    realm.tell("initiative", "all", roll=dice, touch=[day], first=day.first, rolls=rolls)
+    realm.tell("initiative", "all", "T1", roll=dice, touch=[day], first=day.first, rolls=rolls)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
 from assistant.rulesets.incursio.orders.choosing import chosen, codes, free, never_empty, soonest, there, use
 from assistant.rulesets.incursio.orders.columns import CELL, ISSUER, MOMENT, NUMBER, TO, TROOPS
@@ -14,7 +16,8 @@ from assistant.rulesets.incursio.realm.units import fits, joined
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse
-from assistant.turn.orders.verbs import order
+from assistant.turn.orders.verbs import Deed, Verb, order
+from assistant.turn.texts import N_
 
 DAY = ("day",)
 """The one word of all orders."""
@@ -68,12 +71,13 @@ def _settlement(realm: Realm, request: Request) -> str:
     return node
 
 
-_INSIDE = {"node": CELL, "units": TROOPS, "moment": MOMENT, "issuer": ISSUER, "priority": NUMBER}
+def _inside(en: str, it: str, help: str, shown: str) -> Callable[[Deed], Verb]:
+    """A verb of a garrison."""
+    return order(en, it, when=DAY, help=help, shown=(f"{en} {shown}", f"{it} {shown}"), node=CELL, units=TROOPS,
+                 moment=MOMENT, issuer=ISSUER, priority=NUMBER)
 
 
-@order("enter", "entra", when=DAY, **_INSIDE,
-       shown=("enter {node} {units}[ {moment}]", "entra {node} {units}[ {moment}]"),
-       help="Put soldiers into the garrison; it is their movement.")
+@_inside("enter", "entra", N_("Put soldiers into the garrison; it is their movement."), "{node} {units}[ {moment}]")
 def enter(realm: Realm, request: Request) -> None:
     """Outsiders into garrison, at its rear; whether there is room shows when all others are done."""
     outside = realm.camp.outside(_settlement(realm, request), ESDEF)
@@ -83,9 +87,7 @@ def enter(realm: Realm, request: Request) -> None:
     realm.plans[request.row.order] = units
 
 
-@order("leave", "esci", when=DAY, **_INSIDE,
-       shown=("leave {node} {units}[ {moment}]", "esci {node} {units}[ {moment}]"),
-       help="Take soldiers out of the garrison; it is their movement.")
+@_inside("leave", "esci", N_("Take soldiers out of the garrison; it is their movement."), "{node} {units}[ {moment}]")
 def leave(realm: Realm, request: Request) -> None:
     """Out of the garrison, from its rear."""
     garrison = realm.camp.garrison(_settlement(realm, request))
@@ -95,8 +97,8 @@ def leave(realm: Realm, request: Request) -> None:
     use(request, units, gone=False)
 
 
-@order("reorder", "riordina", when=DAY, **_INSIDE, shown=("reorder {node} {units}", "riordina {node} {units}"),
-       help="Put a garrison into another order, on a day when the defenders are first.")
+@_inside("reorder", "riordina", N_("Put a garrison into another order, on a day when the defenders are first."),
+         "{node} {units}")
 def reorder(realm: Realm, request: Request) -> None:
     """The whole garrison in its new order."""
     node = _settlement(realm, request)
@@ -154,7 +156,7 @@ def _reordered(realm: Realm, request: Request) -> None:
     node = said(request, "node")
     realm.camp.move(chosen(troops(request), realm.camp.garrison(node)))
     request.came_to("done")
-    realm.tell("garrison_reordered", [ESDEF], touch=realm.bands_changed(ESDEF), node=cell(node),
+    realm.tell("garrison_reordered", [ESDEF], "COM", touch=realm.bands_changed(ESDEF), node=cell(node),
                garrison=joined(troops(request)))
 
 
@@ -163,7 +165,7 @@ def _left(realm: Realm, request: Request) -> None:
     rear = [unit for unit in realm.camp.garrison(node)[::-1] if may_move(realm, request, unit)]
     realm.camp.move(chosen(troops(request), rear), posture="open")
     request.came_to("done")
-    realm.tell("garrison_left", [ESDEF], touch=realm.bands_changed(ESDEF), node=cell(node),
+    realm.tell("garrison_left", [ESDEF], "MOV", touch=realm.bands_changed(ESDEF), node=cell(node),
                units=joined(troops(request)))
 
 
@@ -178,7 +180,7 @@ def _entered(realm: Realm, request: Request) -> None:
     else:
         realm.camp.move(units, posture="garrison")
         request.came_to("done")
-        realm.tell("garrison_entered", [ESDEF], touch=realm.bands_changed(ESDEF), node=cell(node),
+        realm.tell("garrison_entered", [ESDEF], "MOV", touch=realm.bands_changed(ESDEF), node=cell(node),
                    units=joined(troops(request)))
 
 
@@ -194,14 +196,14 @@ def _moved(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[s
             arriving.append((request, realm.plans[request.row.order]))
             continue
         observe(realm, side, b, "enemies", "march")
-        realm.tell("move_blocked", [side], node=cell(a), to_node=cell(b), units=joined(troops(request)))
+        realm.tell("move_blocked", [side], "MOV", node=cell(a), to_node=cell(b), units=joined(troops(request)))
     order_of = realm.nodes.keys().index
     arriving.sort(key=lambda one: (order_of(said(one[0], "to_node")), order_of(said(one[0], "node"))))
     for request, units in arriving:
         realm.camp.move(units, node=said(request, "to_node"))
     for request, units in sorted(arriving, key=lambda one: moves.index(one[0])):
         side, b = request.faction, said(request, "to_node")
-        realm.tell("units_moved", [side], touch=realm.bands_changed(side), node=cell(said(request, "node")),
+        realm.tell("units_moved", [side], "MOV", touch=realm.bands_changed(side), node=cell(said(request, "node")),
                    to_node=cell(b), units=joined(codes(units)))
         if side == VARANNAH:
             raze(realm, b)

@@ -84,7 +84,7 @@ def spied(realm: Realm, request: Request) -> None:
     touched = [acted(realm, request)]
     if is_empty(realm, side, node):
         observe(realm, side, node, "empty", "spy", player=player.player)
-        realm.tell("spy_report", [side], touch=touched, result="empty", **about)
+        realm.tell("spy_report", [side], "SPI T7", touch=touched, result="empty", **about)
         return
     row = species_of(realm, player)
     if row.percent < CERTAIN:
@@ -92,8 +92,8 @@ def spied(realm: Realm, request: Request) -> None:
         if not trial.passed:
             if not any(one.seen_on == realm.today for one in known(realm, side, node, *LINES)):
                 observe(realm, side, node, "enemies", "spy", player=player.player)
-            told = realm.tell("spy_report", [side], roll=trial, touch=touched, result="enemies", chance=trial.target,
-                              **about)
+            told = realm.tell("spy_report", [side], "SPI T7", roll=trial, touch=touched, result="enemies",
+                              chance=trial.target, **about)
             told.data["roll"] = trial.roll.total
             return
     subject = "" if side == ESDEF else str(said(request, "subject"))
@@ -108,7 +108,7 @@ def spied(realm: Realm, request: Request) -> None:
     days = portals_at(realm, node) if side == ESDEF else []
     for day in days:
         observe(realm, side, node, "portal", "spy", what=day, player=player.player)
-    realm.tell("spy_report", [side], touch=touched, result="success", amount=amount, complete=complete,
+    realm.tell("spy_report", [side], "SPI T7", touch=touched, result="success", amount=amount, complete=complete,
                found=[list(one) for one in found], portal=bool(days) if side == ESDEF else None, **about)
 
 

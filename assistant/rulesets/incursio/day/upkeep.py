@@ -71,7 +71,7 @@ def income(realm: Realm) -> None:
     yields = {row.node: realm.ruins[str(row.level)].resources for row in realm.homes(VARANNAH)}
     if yields:
         raiders.resources = (raiders.resources or 0) + sum(yields.values())
-        realm.tell("ruin_yield", [VARANNAH], touch=[raiders], resources=sum(yields.values()), parts=yields)
+        realm.tell("ruin_yield", [VARANNAH], "POT M1", touch=[raiders], resources=sum(yields.values()), parts=yields)
 
 
 def end_mission(realm: Realm, row: Mission, answer: str) -> None:
@@ -97,7 +97,7 @@ def end_mission(realm: Realm, row: Mission, answer: str) -> None:
     elif name == "free":
         result = answer
     row.state = "failed" if result == "failed" else "due" if name in TONIGHT else "ended"
-    realm.tell("mission_ended", [side], touch=[row, *touched], player=row.player, mission=name, result=result)
+    realm.tell("mission_ended", [side], "M2", touch=[row, *touched], player=row.player, mission=name, result=result)
 
 
 def _scouted(realm: Realm, row: Mission) -> None:
@@ -118,7 +118,7 @@ def _sabotaged(realm: Realm, row: Mission, least: int) -> bool:
     due = [work for work in realm.in_work(row.target) if (work.ready_on or 0) <= realm.today]
     for work in sorted(due, key=lambda work: (work.structure, natural(work.builder)))[:1]:
         work.ready_on = realm.today + 1
-        realm.tell("work_delayed", [ESDEF], touch=[work], node=cell(work.node), structure=work.structure)
+        realm.tell("work_delayed", [ESDEF], "COS M2", touch=[work], node=cell(work.node), structure=work.structure)
     return True
 
 
@@ -135,7 +135,7 @@ def finish_works(realm: Realm) -> None:
             chest = realm.factions[ESDEF]
             chest.coins = (chest.coins or 0) + work.cost // 2
             touched.append(chest)
-        realm.tell("work_finished" if held else "work_lost", [ESDEF], touch=touched, node=cell(work.node),
+        realm.tell("work_finished" if held else "work_lost", [ESDEF], "COS M3", touch=touched, node=cell(work.node),
                    structure=work.structure)
 
 
@@ -149,9 +149,9 @@ def levels(realm: Realm) -> None:
         if level > (0 if founded else place.level):
             place.kind, place.level = "settlement", level
             if founded:
-                realm.tell("settlement_founded", "all", touch=[place], node=cell(place.node))
+                realm.tell("settlement_founded", "all", "FON", touch=[place], node=cell(place.node))
             else:
-                realm.tell("level_rose", "all", touch=[place], node=cell(place.node), level=level)
+                realm.tell("level_rose", "all", "TL", touch=[place], node=cell(place.node), level=level)
 
 
 def rise(realm: Realm) -> None:
@@ -161,7 +161,7 @@ def rise(realm: Realm) -> None:
     for place in realm.homes(VARANNAH):
         if place.level < highest and (place.ruined_on or 0) <= last:
             place.level += 1
-            realm.tell("ruin_rose", "all", touch=[place], node=cell(place.node), level=place.level)
+            realm.tell("ruin_rose", "all", "POT", touch=[place], node=cell(place.node), level=place.level)
 
 
 def power(realm: Realm) -> None:
@@ -170,7 +170,7 @@ def power(realm: Realm) -> None:
     reached = max((row.step for row in realm.powers if row.resources <= (raiders.resources or 0)), default=0)
     if reached > realm.power:
         raiders.power_step = reached
-        realm.tell("power_gained", [VARANNAH], touch=[raiders], step=reached)
+        realm.tell("power_gained", [VARANNAH], "POT M3", touch=[raiders], step=reached)
 
 
 # --- M4, M5 ---------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def start_mission(realm: Realm, request: Request) -> None:
         day=realm.game.turn, player=str(said(request, "player")), mission=str(said(request, "mission")),
         target=str(said(request, "node")), target_player=str(said(request, "target_player"))))
     request.came_to("done")
-    realm.tell("mission_started", [request.faction], touch=[row, acted(realm, request)], player=row.player,
+    realm.tell("mission_started", [request.faction], "M4", touch=[row, acted(realm, request)], player=row.player,
                mission=row.mission)
 
 
@@ -198,15 +198,15 @@ def start_work(realm: Realm, request: Request) -> None:
         request.came_to("no_money")
         reason = "money"
     if reason:
-        realm.tell("work_not_started", [ESDEF], touch=[acted(realm, request)], node=cell(node), structure=code,
-                   reason=reason)
+        realm.tell("work_not_started", [ESDEF], "COS M5", touch=[acted(realm, request)], node=cell(node),
+                   structure=code, reason=reason)
         return
     chest.coins = (chest.coins or 0) - cost
     work = realm.works.add(Work(node=node, structure=code, builder=str(said(request, "player")),
                                 started_on=realm.today, ready_on=realm.today + 1, cost=cost))
     request.came_to("done")
-    realm.tell("work_started", [ESDEF], touch=[work, chest, acted(realm, request)], node=cell(node), structure=code,
-               cost=cost)
+    realm.tell("work_started", [ESDEF], "COS M5", touch=[work, chest, acted(realm, request)], node=cell(node),
+               structure=code, cost=cost)
 
 
 # --- M6 -------------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def locate(realm: Realm) -> None:
             realm.touch(realm.portals.add(Portal(day=str(day), node=mission.target, kind="decoy")))
             drawn.append(mission.target)
     if drawn:
-        realm.tell("portals_located", [VARANNAH], nodes=[cell(node) for node in realm.sorted_cells(drawn)])
+        realm.tell("portals_located", [VARANNAH], "M6 POR", nodes=[cell(node) for node in realm.sorted_cells(drawn)])
 
 
 def foresee(realm: Realm) -> None:
@@ -257,4 +257,4 @@ def foresee(realm: Realm) -> None:
 def _foreseen(realm: Realm, node: str, day: str, hidden: list[str]) -> None:
     hidden.remove(node)
     observe(realm, ESDEF, node, "portal", "foresight", what=day)
-    realm.tell("portal_foreseen", [ESDEF], node=cell(node))
+    realm.tell("portal_foreseen", [ESDEF], "POR M6", node=cell(node))

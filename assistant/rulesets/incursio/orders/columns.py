@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
-from assistant.campaign.records import Faction
+from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.records import MissionType, StructureType
 from assistant.rulesets.incursio.book.sheets import ESDEF, Node, Player, Road
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
 from assistant.turn.orders.columns import Kind, Option
 from assistant.turn.orders.naming import as_named, as_spelled
+from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.shorthand import Understood
 from assistant.turn.orders.verbs import OrderBook
 from assistant.turn.orders.words import fold
@@ -207,7 +208,9 @@ class _Line:
 
     def _column(self, kinds: Mapping[str, Kind], phrase: str, count: int) -> tuple[str, Any] | None:
         for name, kind in kinds.items():
-            if isinstance(kind, OneWord) and name not in self.fields and kind.code(phrase):
+            if name == "fury" and fold(phrase) in ("fury", "furia"):
+                return name, "yes"
+            if name != "fury" and isinstance(kind, OneWord) and name not in self.fields and kind.code(phrase):
                 return name, kind.code(phrase)
         if "mission" in kinds and "mission" not in self.fields and (code := self._row(MissionType, phrase)):
             return "mission", code
@@ -228,13 +231,16 @@ class _Line:
             return "repeat", int(times[1])
         if "attack_no" in kinds and (no := _NUMBER_OF.fullmatch(word)):
             return "attack_no", int(no[1])
-        if "structure" in kinds and "structure" not in self.fields and (code := self._row(StructureType, word)):
-            return "structure", code
+        if "structure" in kinds and "structure" not in self.fields:
+            code = self._row(StructureType, word) or (word if word.isdecimal() else "")
+            if code:
+                return "structure", code
         if (place := CELL.understood(self.campaign, word)) in self.campaign.table(Node) or word.isdecimal():
             return self._place(kinds, place)
         if word == "a" and any(name in kinds and name not in self.fields for name in ("node", "to_node")):
             return "", ""
-        if "units" in kinds and read_units(word, self.faction):
+        sides = (self.faction,) if self.faction in TYPES else tuple(TYPES)
+        if "units" in kinds and any(read_units(word, side) for side in sides):
             return "units", self.fields.get("units", "") + word
         return ("", "") if fold(word) in _FILLER else None
 
@@ -254,10 +260,14 @@ class _Line:
 
 def understand(book: OrderBook, text: str, campaign: Campaign, faction: str) -> Understood:
     """A line as an order: ``muovi 14>15 2F1A``, ``E3 build 21 @14``, ``spia 14 strutture (V2)``."""
-    if campaign.table(Faction).get(faction) is None:
-        return Understood(problem=text)
-    fields = _Line(book, campaign, faction, text).read()
-    return Understood(fields, "" if fields else text.strip())
+    line = _Line(book, campaign, faction, text)
+    fields = line.read()
+    if fields:
+        return Understood(fields)
+    verb = line.fields.get("verb", "")
+    form = re.sub(r"[{}\[\]]", "", book[verb].form("en")) if verb else ""
+    why = Refused("INC-010", "text", column="text", seen=text.strip()[:60], allowed=form, sheet=Order.sheet)
+    return Understood(problem=text.strip(), why=why if verb else None)
 
 
 def natural_blank(value: Any) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ def raze(realm: Realm, node: str) -> None:
     """Demons stand on bare ground: what the defenders have or build there is destroyed."""
     if realm.is_site(node):
         _destroyed(realm, node)
-        realm.tell("site_razed", list(BOTH), node=cell(node))
+        realm.tell("site_razed", list(BOTH), "COS", node=cell(node))
 
 
 def _destroyed(realm: Realm, node: str) -> None:
@@ -37,21 +37,21 @@ def fall(realm: Realm, place: Node, battle: str = "") -> int:
     for mission in realm.missions.where(lambda row: row.target == place.node and row.state in ("running", "due")
                                         and row.mission in AT_THE_PLACE):
         mission.state = "failed"
-        realm.tell("mission_ended", [ESDEF], touch=[mission], player=mission.player, mission=mission.mission,
+        realm.tell("mission_ended", [ESDEF], "M2", touch=[mission], player=mission.player, mission=mission.mission,
                    result="failed")
     place.kind, place.level, place.refugees = "ruin", 1 if realm.power >= 7 else 0, 0
     place.ruined_on = realm.today
     raiders = realm.factions[VARANNAH]
     raiders.resources = (raiders.resources or 0) + captives
-    realm.tell("settlement_fell", "all", touch=[place], node=cell(place.node), level=level)
-    realm.tell("captives_taken", [VARANNAH], touch=[raiders], node=cell(place.node), resources=captives)
+    realm.tell("settlement_fell", "all", "POT", touch=[place], node=cell(place.node), level=level)
+    realm.tell("captives_taken", [VARANNAH], "POT", touch=[raiders], node=cell(place.node), resources=captives)
     return captives
 
 
 def purify(realm: Realm, place: Node) -> None:
     """Soldiers take a ruin: it is bare ground again, and no settlement."""
     place.kind, place.level, place.ruined_on = "empty", 0, None
-    realm.tell("ruin_purified", "all", touch=[place], node=cell(place.node))
+    realm.tell("ruin_purified", "all", "FON", touch=[place], node=cell(place.node))
 
 
 def stand(realm: Realm, node: str, structure: str) -> Structure:
