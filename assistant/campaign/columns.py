@@ -324,7 +324,7 @@ class Data:
 
     def show(self, value: Any) -> str:
         """Compact JSON, keys sorted; nothing for an empty value."""
-        return json.dumps(value, ensure_ascii=False, sort_keys=True) if value else ""
+        return json.dumps(value, ensure_ascii=False, sort_keys=True) if value or self.rows else ""
 
 
 Kind = Text | Whole | Parts | Typed | Flag | Choice | Ref | Codes | Data

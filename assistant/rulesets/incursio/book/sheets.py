@@ -258,7 +258,6 @@ class Order(base.Order):
     issuer: str = wanted(Ref("Players", blank=True), "Given by", "Dato da",
                          hint=("blank: the player of the line, or the general",
                                "vuoto: il giocatore della riga, o il generale"))
-    verb: str = wanted(Text(), "Order", "Ordine", width=14)
     moment: str = wanted(Text(), "Moment", "Momento", hint=("initial, final or extra", "iniziale, finale o aggiuntivo"))
     node: str = wanted(Ref("Nodes", blank=True), "At or from", "In o da")
     to_node: str = wanted(Ref("Nodes", blank=True), "To", "A")
