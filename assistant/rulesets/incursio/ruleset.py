@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Order
+from assistant.campaign.records import Order, Question
+from assistant.rulesets.incursio import robot
 from assistant.rulesets.incursio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
 from assistant.rulesets.incursio.book.questions import QUESTIONS
 from assistant.rulesets.incursio.book.records import RECORDS
@@ -95,6 +96,15 @@ class Incursio(Shown):
     def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
         """Somebody of one side; the others' players' missions are theirs."""
         return SideViewer(campaign, self.rules(campaign), faction)
+
+    # --- absent clubs -------------------------------------------------------------------------------
+    def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
+        """See rulebook: The robot."""
+        return list(robot.orders(Realm(self.game(view)), faction, self.check_orders))
+
+    def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
+        """See rulebook: The robot."""
+        return robot.answer(question)
 
 
 INCURSIO = Incursio()

@@ -25,7 +25,7 @@ VERBS = declared(
 
 
 def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), word: str = WORD) -> Phase:
-    return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps)
+    return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True)
 
 
 def _assault() -> tuple[Step, ...]:

@@ -180,9 +180,9 @@ def _words(realm: Realm, request: Request) -> None:
             raise unreadable(name, words)
     for name in ("priority", "attack_no"):
         value = said(request, name)
-        good = isinstance(value, int) and (name == "priority" or value in (1, 2, 3))
+        good = isinstance(value, int) and (value >= 0 if name == "priority" else value in (1, 2, 3))
         if name in kinds and value != "" and not good:
-            raise unreadable(name, ("1", "2", "3") if name == "attack_no" else ("0–100",))
+            raise unreadable(name, ("1", "2", "3") if name == "attack_no" else (">= 0",))
     mine = [row.player for row in realm.players if row.faction == request.faction]
     for name in ("player", "target_player"):
         if name in kinds and said(request, name) and said(request, name) not in mine:
