@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from assistant.rulesets.incursio.book import sheets
@@ -9,7 +11,7 @@ from tests.incursio.cases import Case, E, V
 
 
 def stormed(garrison: str, force: str, town: str = "L4 02*4 01", outside: str = "", day: int = 3,
-            **rules: object) -> Case:
+            **rules: Any) -> Case:
     """Raiders at 1 attack the settlement 2 by a red line, in the order in which they are written."""
     case = Case("first_assault", "1=2", day=day, first=V, towns={2: town}, soldiers={2: f"{garrison}/{outside}"},
                 demons={1: force}, **rules)

@@ -33,6 +33,10 @@ class TestIncursio(kit.Promises):
         """Day 1, before the initiative."""
         return opening()
 
+    def test_typed_nonsense_is_refused(self) -> None:
+        """In all columns of all verbs, in each phase of a day."""
+        kit.nonsense_is_refused(self.ruleset, self.opening(), seed=0, phases=self.phases)
+
     def aside(self, change: Change) -> bool:
         """That nobody has fought any more, and what was seen, is told with what comes of it."""
         return change.sheet in ("Observations", "Days") or (

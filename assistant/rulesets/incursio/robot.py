@@ -38,7 +38,7 @@ def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
         rows = list(minds[phase](realm, faction)) if phase in minds else []
     made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
                   faction=faction, **row) for n, row in enumerate(rows, 1)]
-    return unrefused(realm.campaign, made, check)
+    return unrefused(realm.campaign, made, check) if made else []
 
 
 def answer(question: Question) -> str:

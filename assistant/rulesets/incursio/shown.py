@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Player
+from assistant.campaign.order import natural
+from assistant.campaign.records import Event
+from assistant.rulesets.incursio.book.sheets import (
+    ESDEF,
+    VARANNAH,
+    Battle,
+    Observation,
+    Player,
+    Portal,
+    Work,
+)
 from assistant.rulesets.incursio.day.ending import winner
+from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, report_of, summary
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
-from assistant.turn.ruleset import Ending, Ruleset, Said
+from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
 
@@ -64,6 +76,36 @@ class Shown(Ruleset):
                     (N_("Attacks left today"), max(0, realm.rules.attacks_per_day - made)),
                     (N_("Portals of tomorrow"), len([one for one in realm.portals if one.state == "located"]))]
         return []
+
+    def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
+        """What came of its battles, and what its spies have seen, a sentence each."""
+        told = list(events)
+        rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
+        return [*(summary(row, faction) for row in rows if row is not None and faction in BOTH),
+                *(report_of(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
+                  and event.data.get("result") == "success")]
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Bands as everywhere; who did what; works or portals; the duels of the last day, to be read aloud."""
+        plain = [table for table in super().tables(view, faction) if table.record is not Player]
+        if faction not in BOTH:
+            return plain
+        works = [row for row in view.table(Work) if row.state == "in_progress"]
+        portals = [row for row in view.table(Portal) if row.state == "located"]
+        own = TableOf(N_("Portals of tomorrow"), Portal, ("node", "day", "kind", "number"), portals)
+        if faction == ESDEF:
+            own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"), works)
+        return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
+                                deeds(self.game(view), faction)), own,
+                TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
+                        [pair for row in fought_last(view) for pair in pairs(row)], LEGEND)]
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """What stands of what it has seen, the newest first; old ones are told by their day."""
+        rows = [row for row in view.table(Observation) if row.state == "current" and row.faction == faction]
+        rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
+        return [TableOf(N_("What you have seen"), Observation, ("node", "kind", "position", "what", "seen_on"), rows,
+                        N_("A sighting stays until something newer is known; orders of garrisons may have changed."))]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
         """The hand-over of a battle that is played live: each side its own lines, of the enemy what it has seen."""

@@ -125,7 +125,7 @@ _PIECE: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("structure", "mi
 _SPIED = {
     "empty": "{player} at {node}: empty.",
     "enemies": "{player} at {node}: enemies, nothing more. {roll}",
-    "success": "{player} at {node}: {found} (not all).",
+    "success": "{player} at {node}: the spying succeeds.",
 }
 _WHY = {"money": "{node}: {structure} does not begin, the coins are not enough.",
         "requirements": "{node}: {structure} does not begin, its requirements are missing."}
@@ -173,7 +173,7 @@ EVENTS: Mapping[str, EventType] = keyed(
     EventType("seal_tried", "{player}: no portal to seal.", "news", 2, "POR T9",
               ("result", {"failed": "{player} at {node}: the seal failed. {roll}"}), means=_PIECE),
     EventType("spy_report", "{player} at {node}: {result}.", "news", 1, "SPI T7",
-              ("result", _SPIED), means={**_PIECE, "result": "word", "found": "word"}),
+              ("result", _SPIED), means={**_PIECE, "result": "word"}),
     EventType("mustered", "{node}: {units} mustered.", "works", 3, "GUA T9", means=_TEXT),
     EventType("deployed", "{node}: {units} deployed.", "moves", 3, "GUA T9", means=_TEXT),
     EventType("campaign_ended", "The end: {winner:the} {winner?wins|win}.", "news", 0, "PAN",

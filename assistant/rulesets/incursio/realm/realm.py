@@ -56,11 +56,15 @@ class Realm(Board):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.camp = Camp(self.campaign.table(Army))
         self.taken: list[Request] = []
         """The lines that the judged steps of the phase have accepted."""
         self.plans: dict[str, Any] = {}
         """What the accepted lines came to, by the code of the order."""
+
+    @cached_property
+    def camp(self) -> Camp:
+        """The units on the map."""
+        return Camp(self.campaign.table(Army))
 
     # --- the day --------------------------------------------------------------------------------------
     @property
