@@ -112,6 +112,8 @@ class Army(base.Army, sheet="Armies", sheet_it="Schiere"):
     units: str = noted(Text(), "Units", "Unità", hint=("left is first", "a sinistra il primo"), width=20)
     returns_on: int | None = own(Whole(1, blank=True), "Returns", "Torna il")
     fought: str = own(Choice(FOUGHT, blank=True), "Fought", "Ha combattuto")
+    made: int | None = column(Whole(0, blank=True), "Made as no.", "Fatta come n.", see="referee", last=True,
+                              hint=("bands merge in this order", "le schiere si uniscono in quest'ordine"))
 
 
 @dataclass

@@ -45,8 +45,9 @@ class Camp:
 
     def __init__(self, table: Table[Army]) -> None:
         self._table = table
+        rows = sorted(table, key=lambda row: row.made or 0)
         self.units = [Unit(code, row.faction, row.node, row.posture, row.returns_on, row.fought)
-                      for _, row in table.in_file_order() for code in split_units(row.units)]
+                      for row in rows for code in split_units(row.units)]
 
     # --- who stands where ---------------------------------------------------------------------------
     def at(self, node: str, faction: str) -> list[Unit]:
@@ -96,6 +97,7 @@ class Camp:
         for unit in self.units:
             bands.setdefault(unit.band, []).append(unit)
         changed: dict[str, list[Army | str]] = {}
+        made = max((row.made or 0 for row in self._table), default=0)
         for key in list(self._table.keys_in_file_order()):
             if key not in bands:
                 row = self._table.remove(key)
@@ -104,8 +106,9 @@ class Camp:
             first, text = units[0], joined(unit.code for unit in units)
             old = self._table.get(key)
             if old is None:
+                made += 1
                 old = self._table.add(Army(army=key, faction=first.faction, node=first.node, posture=first.posture,
-                                           returns_on=first.returns, fought=first.fought))
+                                           returns_on=first.returns, fought=first.fought, made=made))
             if old.units != text:
                 old.units = text
                 changed.setdefault(first.faction, []).append(old)
