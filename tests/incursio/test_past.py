@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from assistant import desk
+from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.testing import kit
-from tests.incursio.scenario import INCURSIO, PLACE, SECRET, days, esdef, values
+from tests.incursio.scenario import PLACE, SECRET, days, esdef, values
 
 
 @pytest.mark.slow

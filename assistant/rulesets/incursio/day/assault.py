@@ -83,7 +83,7 @@ def _warn(realm: Realm, request: Request, others: list[str], shared: bool, attac
         request.find(realm, "INC-046", "fury")
     for other in others:
         request.find(realm, "INC-041", "units", units=joined(troops(request)), order=other)
-    if attacks > realm.rules.attacks_per_day and _times(request) > 1:
+    if attacks > realm.rules.attacks_per_day:
         request.find(realm, "INC-044", "repeat", sum=attacks)
 
 

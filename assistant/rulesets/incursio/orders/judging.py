@@ -158,6 +158,8 @@ def _issuer(realm: Realm, request: Request) -> None:
     own = said(request, "player") if request.verb in PERSONAL else general
     if issuer and issuer not in (own, general):
         raise Refused("INC-006", "issuer", who=issuer, faction=request.faction)
+    if request.verb in PERSONAL and realm.rules.general_acts == "no" and own == general:
+        raise Refused("INC-006", "player", who=general, faction=request.faction)
 
 
 def _allowed(request: Request) -> dict[str, tuple[str, ...]]:
