@@ -9,8 +9,9 @@ from collections import Counter
 import pytest
 
 from assistant.campaign.records import Order
-from assistant.turn.phases import Outcome
-from tests.incursio.scenario import LAST_DAY, days, esdef, plain, rows, values
+from assistant.rulesets.incursio.ruleset import INCURSIO
+from assistant.turn.phases import Outcome, resolve
+from tests.incursio.scenario import LAST_DAY, SECRET, days, esdef, plain, rows, values
 
 Played = dict[int, tuple[set[tuple[str, str, str, str]], list[Outcome]]]
 DAYS = range(1, LAST_DAY + 1)
@@ -79,6 +80,19 @@ def test_every_scripted_answer_is_asked_for(played: Played) -> None:
     asked = {(q.turn, q.phase, q.kind, q.to, q.about) for _, outcomes in played.values() for o in outcomes
              for q in o.campaign.by_sheet("Questions") if q.status == "answered" and q.kind == "consent"}
     assert asked == {(row["turn"], row["phase"], row["kind"], row["to"], row["about"]) for row in rows("answers.csv")}
+
+
+def test_check_finds_what_the_phases_find() -> None:
+    """At the first moves of a day nothing is said of later phases but what nothing will put right."""
+    found = {}
+    campaign = esdef()
+    for day, after, outcomes in days(esdef()):
+        begun = resolve(INCURSIO, campaign, SECRET).campaign
+        found[day] = {(one.where.row, one.code) for one in INCURSIO.check_orders(begun)}
+        campaign = outcomes[-1].campaign
+        assert campaign.desk.turn == after.desk.turn
+    assert found == {1: set(), 2: {("D2-03", "INC-027")}, 3: {("D3-16", "INC-003")},
+                     4: {("D4-04", "INC-007"), ("D4-05", "INC-032")}, 5: set()}
 
 
 def test_the_order_of_the_rows_makes_no_difference(played: Played) -> None:

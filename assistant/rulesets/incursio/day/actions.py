@@ -95,7 +95,6 @@ def busy(realm: Realm, request: Request, *, extra: bool = False) -> None:
 def take_actions(realm: Realm) -> None:
     """Judge the actions of the evening; of spies only who is busy with it, for they are judged at night."""
     if not realm.is_next:
-        lines(realm)
         return
     every = [request for request in lines(realm) if request.verb in PERSONAL]
     realm.plans["building"] = [request for request in every if request.verb == "build"]

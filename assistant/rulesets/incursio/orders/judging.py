@@ -208,9 +208,12 @@ def _exists(realm: Realm, request: Request) -> None:
 def take_lines(realm: Realm, *verbs: str, order: Any = canonical) -> list[Request]:
     """Judge the lines of the present phase of some verbs; those that were accepted.
 
-    Lines of later phases are looked at as well, and left as they are where nothing is wrong with them.
+    Lines of later phases are looked at as well, and left as they are where nothing is wrong with them; what belongs to
+    a phase that is not the next one waits.
     """
-    due = [request for request in lines(realm) if realm.is_next and phase_of(realm, request) == realm.game.phase
+    if not realm.is_next:
+        return []
+    due = [request for request in lines(realm) if phase_of(realm, request) == realm.game.phase
            and request.verb in verbs]
     return [request for request in sorted(due, key=order) if take_one(realm, request)]
 
