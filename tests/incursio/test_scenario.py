@@ -116,3 +116,17 @@ def test_lines_typed_as_text_are_the_same_orders(played: Played) -> None:
                                                              "priority", "note"):
                 setattr(row, column.name, column.default)
     assert [values(after) for _, after, _ in days(campaign)] == [played[day][0] for day in DAYS]
+
+
+def test_a_campaign_without_tables_has_the_printed_ones() -> None:
+    """Levels, structures and all others, as the demo brings them."""
+    whole, bare = esdef(), esdef()
+    names = ("Levels", "StructureTypes", "RuinLevels", "Powers", "SpyChances", "Advantages", "UnitTypes",
+             "MissionTypes")
+    for name in names:
+        table = bare.by_sheet(name)
+        for key in list(table.keys_in_file_order()):
+            table.remove(key)
+    INCURSIO.prepare(bare)
+    for name in names:
+        assert [row.as_text() for row in bare.by_sheet(name)] == [row.as_text() for row in whole.by_sheet(name)]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import bad_links
+from assistant.rulesets.incursio.book.printed import complete
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Day, Faction, Node, Player, Road, Structure
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
@@ -13,7 +14,8 @@ from assistant.turn.findings import Finding, Where
 
 
 def prepare(campaign: Campaign) -> None:
-    """A row of the day, and the figures of both sides."""
+    """The book's tables where a campaign brings none, a row of the day, the figures of both sides."""
+    complete(campaign)
     table = campaign.table(Day)
     if campaign.desk.turn not in table:
         table.add(Day(turn=campaign.desk.turn))
@@ -21,7 +23,7 @@ def prepare(campaign: Campaign) -> None:
         if row.faction == ESDEF:
             row.coins = row.coins or 0
         elif row.faction == VARANNAH:
-            row.resources, row.power_step = row.resources or 0, row.power_step or 0
+            row.side, row.resources, row.power_step = "raiders", row.resources or 0, row.power_step or 0
 
 
 def check_data(realm: Realm) -> list[Finding]:
