@@ -355,7 +355,7 @@ class Wording:
             return value
         if isinstance(value, bool):
             return self.word("yes" if value else "no")
-        if isinstance(value, int):
+        if isinstance(value, int) and meaning != "place":  # a map's codes may be numbers
             # years have four digits and no thousands; a sum of four reads well without them, too
             return self.number(value) if abs(value) >= _GROUPED_FROM else str(value)
         if isinstance(value, Mapping):

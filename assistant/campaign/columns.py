@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, field
+from dataclasses import MISSING, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
@@ -303,24 +303,28 @@ class Colour(Text):
 
 @dataclass(frozen=True)
 class Data:
-    """A small JSON object with sorted keys (an event's parameters); only the assistant writes it."""
+    """A small JSON object with sorted keys (an event's parameters); only the assistant writes it. `rows`: a list of
+    such objects, one beside the other (the duels of a battle).
+    """
+
+    rows: bool = False
 
     def read(self, raw: object) -> Any:
-        """The value, {} for blank. Raises `Unreadable` ("data")."""
+        """The value, empty for blank. Raises `Unreadable` ("data")."""
         text = as_text(raw)
         if not text:
-            return {}
+            return [] if self.rows else {}
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):
             raise Unreadable("data", "JSON") from None
-        if not isinstance(found, dict):
+        if not isinstance(found, list if self.rows else dict):
             raise Unreadable("data", "JSON")
         return found
 
     def show(self, value: Any) -> str:
         """Compact JSON, keys sorted; nothing for an empty value."""
-        return json.dumps(value, ensure_ascii=False, sort_keys=True) if value else ""
+        return json.dumps(value, ensure_ascii=False, sort_keys=True) if value or self.rows else ""
 
 
 Kind = Text | Whole | Parts | Typed | Flag | Choice | Ref | Codes | Data
@@ -400,6 +404,8 @@ def column(
                              (kind.minimum or 0) if isinstance(kind, Whole) else "")
     declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first,
                       later or quiet, quiet, default=default)
+    if isinstance(kind, Data) and kind.rows:
+        return field(default_factory=list, metadata={"column": replace(declared, default=[])})
     if isinstance(default, dict):
         return field(default_factory=dict, metadata={"column": declared})
     return field(default=default, metadata={"column": declared})

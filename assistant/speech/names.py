@@ -91,11 +91,16 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
     """
     places = {n.node: Called(n.called(lang), f" ({n.node})", n.article, n.gender, n.plural)
               for _, n in campaign.table(Node).peek() if n.called(lang) not in ("", n.node)}
-    pieces = {key: Called(row.name) for sheet in named if sheet != Node.sheet
-              for key, row in campaign.by_sheet(sheet).peek() if row.name}
+    pieces = {key: Called(name) for sheet in named if sheet != Node.sheet
+              for key, row in campaign.by_sheet(sheet).peek() if (name := _name_in(row, lang))}
     for sheet in coded:
         pieces |= {key: called for key, row in campaign.by_sheet(sheet).peek() if (called := _coded(key, row, places))}
     return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
+
+
+def _name_in(row: Any, lang: str) -> str:
+    """What a row is called: in a language, where it has a name in each (`called`), or by its one name."""
+    return str(row.called(lang) if hasattr(row, "called") else row.name)
 
 
 def _coded(key: str, row: Any, places: Mapping[str, Called]) -> Called | None:

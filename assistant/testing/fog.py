@@ -78,7 +78,7 @@ def other(column: Column, value: Any, whole: Campaign) -> Any:
     if isinstance(kind, Codes):
         return (*value, "FOG")
     if isinstance(kind, Data):
-        return {**value, "fog": "FOG"}
+        return [*value, {"fog": "FOG"}] if kind.rows else {**value, "fog": "FOG"}
     if isinstance(kind, Colour):
         return "#010203" if value != "#010203" else "#030201"
     return _other_text(kind, value)

@@ -32,7 +32,8 @@ class Phase:
     `rule`: keys of `Ruleset.citations`; `orders`: the word in Orders' column For; "": none taken; `waits_for`: kinds of
     question it may put; `takes`: the word by which verbs declare that they may be given (`when`), where it is not that
     of the column For; `board`: makes of the game what the steps are played on; `only`: the seasons in whose turns it
-    comes; (): in all.
+    comes; (): in all; `robots_anew`: robots are asked what they order in this phase although they have given orders
+    under its word before, so that they give in each phase what it takes.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Phase:
     board: Callable[[Game], Any] = Board
     steps: tuple[Step, ...] = ()
     only: tuple[str, ...] = ()
+    robots_anew: bool = False
 
     def name(self, lang: str) -> str:
         """The name in a language."""

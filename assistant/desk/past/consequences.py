@@ -122,7 +122,7 @@ def row_text(row: Record, lang: str) -> str:
 
 def _telling(row: Record) -> Iterator[Column]:
     for c in row.columns():
-        if not c.key and getattr(row, c.name) not in (c.default, "", None, {}):
+        if not c.key and getattr(row, c.name) not in (c.default, "", None, {}, []):
             yield c
 
 

@@ -138,14 +138,17 @@ def with_robot_orders(ruleset: Ruleset, campaign: Campaign, options: Options) ->
     phase = ruleset.phase(desk.phase)
     if not phase.orders:
         return campaign, 0
-    here = campaign.table(Order).of_turn(desk.turn, parts=(phase.orders,))
-    idle = [r for r in robots_of(campaign, options) if not any(o.faction == r for o in here)]
+    given: dict[str, list[Order]] = {robot: [] for robot in robots_of(campaign, options)}
+    for order in campaign.table(Order).of_turn(desk.turn, parts=(phase.orders,)):
+        given.setdefault(order.faction, []).append(order)
+    idle = [robot for robot in robots_of(campaign, options) if not given[robot] or (
+        phase.robots_anew and all(ROBOT_MARK in row.order and row.status for row in given[robot]))]
     if not idle:
         return campaign, 0
     work = campaign.copy()
     count = 0
     for robot in idle:
-        for number, row in enumerate(ruleset.robot_orders(ruleset.view(campaign, robot), robot), 1):
+        for number, row in enumerate(ruleset.robot_orders(ruleset.view(campaign, robot), robot), len(given[robot]) + 1):
             row.order = f"{desk.turn}-{phase.orders}-{robot}{ROBOT_MARK}{number}"
             row.turn, row.phase, row.faction = desk.turn, phase.orders, robot
             row.seq = number if row.seq is None else row.seq

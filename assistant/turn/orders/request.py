@@ -40,7 +40,8 @@ class HasGame(Protocol):
 class Request:
     """One row as understood. `verb`: its code, "" for none; `raw`: the columns as typed; `problem`: words that were
     not understood, and `why`. The other fields are the row's columns, as the kinds of column of its verb read them;
-    those of the book's own stand in `more`, and are found as attributes, too.
+    those of the book's own stand in `more`, and are found as attributes, too, but for one that is called as a method
+    of the request (`where`).
     """
 
     row: Order
@@ -61,7 +62,7 @@ class Request:
     more: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        vars(self).update(self.more)
+        vars(self).update((name, value) for name, value in self.more.items() if not hasattr(Request, name))
 
     @property
     def faction(self) -> str:

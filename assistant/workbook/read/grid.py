@@ -138,8 +138,8 @@ def must_be_filled(record: type[Record], c: Column) -> bool:
     """Whether a blank cell of a column that is there is a finding."""
     if issubclass(record, Order):
         return False  # the rows of clubs are settled in `order_rows`
-    if isinstance(c.kind, Ref) and not c.kind.blank:
-        return True
+    if isinstance(c.kind, Ref):  # a part of the key may be blank where its column says so: a mission without a place
+        return c.required or not c.kind.blank
     return c.required or (c.key and record.unique and not record.single)
 
 

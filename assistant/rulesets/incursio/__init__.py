@@ -1,0 +1,1 @@
+"""Incursio, campaign mode "Beginning": ordered garrisons against demons from portals, day by day."""

@@ -1,0 +1,1 @@
+"""What the book of Incursio declares: sheets, numbers, texts, questions."""

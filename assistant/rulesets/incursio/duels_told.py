@@ -1,0 +1,113 @@
+"""How battles, spies and people are told in a report: rows of the campaign in; sentences and rows of tables out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice, Text, column
+from assistant.campaign.record import Record
+from assistant.campaign.records import Event
+from assistant.dataclass import dataclass
+from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Order, Player
+from assistant.rulesets.incursio.orders.judging import PERSONAL
+from assistant.rulesets.incursio.realm.units import split_units
+from assistant.turn.game import Game
+from assistant.turn.orders.reading import read_row
+from assistant.turn.orders.shorthand import show
+from assistant.turn.ruleset import Said
+from assistant.turn.texts import N_
+
+FALLS = {"attacker": "attaccante", "defender": "difensore", "nobody": "nessuno"}
+LEGEND = N_("Die and its faces, behind an arrow who lent it, then the bonus by name; the last column says who falls.")
+
+
+@dataclass
+class Pair(Record, sheet="Battles", sheet_it="Battaglie"):
+    """One duel, or one shot of an engine."""
+
+    battle: str = column(Text(), "Battle", "Battaglia", key=True)
+    pair: str = column(Text(), "Pair", "Coppia", key=True)
+    attacker: str = column(Text(), "Attacker", "Attaccante")
+    defender: str = column(Text(), "Defender", "Difensore")
+    falls: str = column(Choice(FALLS), "Falls", "Cade", default="nobody")
+
+
+@dataclass
+class Deed(Record, sheet="Players", sheet_it="Giocatori"):
+    """What somebody did with the action of the day."""
+
+    player: str = column(Text(), "Character", "Personaggio", key=True)
+    species: str = column(Text(), "Species", "Specie")
+    action: str = column(Text(), "Action", "Azione")
+    result: str = column(Choice(CAME_TO, blank=True), "Result", "Esito")
+
+
+def fought_last(view: Campaign) -> list[Battle]:
+    """The battles of the last day on which there was one."""
+    rows = [row for row in view.table(Battle) if row.duels]
+    last = max((int(row.turn) for row in rows), default=0)
+    return [row for row in rows if int(row.turn) == last]
+
+
+def _die(duel: dict[str, Any], side: str) -> str:
+    """``Tr d4=4←4 +1 (05)``: unit, faces, what it shows, who lent it, bonuses by name."""
+    lent = f"←{duel[f'lent_{side}']}" if duel[f"lent_{side}"] else ""
+    mods = "".join(f" {value:+d} ({name})" for name, value in duel[f"mod_{side}"].items())
+    return f"{duel[side]} d{duel[f'd_{side}']}={duel[f'roll_{side}']}{lent}{mods}"
+
+
+def pairs(row: Battle) -> list[Pair]:
+    """The duels of a battle in their order, its engines among them."""
+    found = []
+    for n, duel in enumerate(row.duels, 1):
+        if duel["stage"] == "engine":
+            engine = duel["structure"]
+            found.append(Pair(row.battle, f"{n}. {engine}.{duel['copy']}", f"{duel['att']} d6={duel['roll_victim']}",
+                              f"{engine} d6={duel['roll_engine']}", "attacker" if duel["killed"] else "nobody"))
+        else:
+            falls = {"att": "defender", "def": "attacker", "tie": "nobody"}[duel["winner"]]
+            found.append(Pair(row.battle, f"{n}. {duel['duel']}", _die(duel, "att"), _die(duel, "def"), falls))
+    return found
+
+
+def summary(row: Battle, faction: str) -> Said:
+    """What a battle has cost: its own from the lines, the others' from the duels."""
+    attacks = faction == row.attacker
+    before = row.attackers if attacks else row.open_before + row.garrison_before
+    after = row.att_after if attacks else row.open_after + row.garrison_after
+    fell = "defender" if attacks else "attacker"
+    killed = (sum(pair.falls == fell for pair in pairs(row)) if attacks or row.duels
+              else len(split_units(row.attackers)) - len(split_units(row.att_after)))
+    return Said(N_("{battle}: {outcome}; lost {x}, killed {y}."), {
+        "battle": row.battle, "outcome": row.outcome, "x": len(split_units(before)) - len(split_units(after)),
+        "y": killed})
+
+
+def report_of(event: Event) -> Said:
+    """``garrison 1 = F, camp 2 = C``: what a spy has found, and whether that was all."""
+    data = event.data
+    found = ", ".join(f"{position}={what}" if position is not None else str(what)
+                      for _, position, what in data.get("found", ()))
+    whole = N_("{player} at {node}: all of it: {text}.")
+    part = N_("{player} at {node}: of an unknown number: {text}.")
+    portal = N_("{player} at {node}: a portal, and {text}.")
+    return Said(portal if data.get("portal") else whole if data.get("complete") else part,
+                {"player": data["player"], "node": data["node"], "text": found or "–"})
+
+
+def deeds(game: Game, faction: str) -> list[Deed]:
+    """What each player of a faction did on the last day on which somebody acted."""
+    rows = [row for row in game.campaign.table(Order) if row.faction == faction and row.status == "accepted"]
+    read = [read_row(game.orders, game.campaign, row, reads=game.reads) for row in rows]
+    acts = [one for one in read if one.verb in PERSONAL]
+    last = max((int(one.row.turn) for one in acts), default=0)
+    said: dict[str, tuple[str, str]] = {}
+    language = next((row.language for row in game.campaign.by_sheet("Factions") if row.faction == faction), "en")
+    for one in acts:
+        if int(one.row.turn) == last:
+            fields = {name: getattr(one, name, "") for name in game.orders[one.verb].kinds}
+            said[str(fields["player"])] = (show(game.orders, {"verb": one.verb, **fields}, language),
+                                           str(getattr(one.row, "outcome", "")))
+    return [Deed(row.name or row.player, row.species, *said.get(row.player, ("–", "")))
+            for row in game.campaign.table(Player) if row.faction == faction]

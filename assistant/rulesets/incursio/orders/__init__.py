@@ -1,0 +1,1 @@
+"""The orders of Incursio: how lines are read, judged and taken."""

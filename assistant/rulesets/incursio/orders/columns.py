@@ -1,0 +1,276 @@
+"""What the columns of Incursio's orders hold, in either language; how a line is read (rulebook: Orders)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.order import natural
+from assistant.campaign.record import Record
+from assistant.campaign.records import Order
+from assistant.dataclass import dataclass
+from assistant.rulesets.incursio.book.records import MissionType, StructureType
+from assistant.rulesets.incursio.book.sheets import ESDEF, Node, Player, Road
+from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
+from assistant.turn.orders.columns import Kind, Option
+from assistant.turn.orders.naming import as_named, as_spelled
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.shorthand import Understood
+from assistant.turn.orders.verbs import OrderBook
+from assistant.turn.orders.words import fold
+from assistant.turn.texts import N_
+
+MOMENTS = {"initial": "iniziale", "final": "finale", "extra": "aggiuntivo"}
+SUBJECTS = {"soldiers": "soldati", "structures": "strutture"}
+WHERE = {"garrison": "guarnigione", "open": "fuori"}
+FURY = {"yes": "sì"}
+ALSO: Mapping[str, Mapping[str, str]] = {
+    "moment": {"iniziali": "initial", "finali": "final", "aggiuntiva": "extra"},
+    "subject": {"soldier": "soldiers", "structure": "structures", "soldato": "soldiers", "struttura": "structures"},
+    "where": {"outside": "open", "fuori guarnigione": "open"},
+    "fury": {"x": "yes", "furia": "yes", "fury": "yes", "true": "yes", "vero": "yes", "1": "yes", "si": "yes",
+             "y": "yes", "s": "yes"},
+}
+NO = frozenset({"no", "n", "0", "false", "falso"})
+
+
+def bare_code(text: str) -> str:
+    """A number without the zeros in front; any other text as it stands."""
+    return text.lstrip("0") or "0" if text.isdecimal() else text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell(Kind):
+    """A cell by its number or name."""
+
+    handed: ClassVar[bool] = False
+    told: ClassVar[str] = N_("a place")
+    near: bool = False
+    """Whether its example is next to the cell before it."""
+
+    def tables(self) -> tuple[type[Record], ...]:
+        """The map."""
+        return (Node,)
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """A settlement, and beside it a cell along a grey line."""
+        if self.near:
+            road = next((row for row in campaign.table(Road) if row.kind == "grey"), None)
+            return road.b if road is not None and road.a == fields.get("node") else "2"
+        roads = campaign.table(Road).where(lambda row: row.kind == "grey")
+        return "" if self.blank or not roads else roads[0].a
+
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """The code of the cell, where there is one; else as it was typed."""
+        said = bare_code(self.read(raw))
+        return as_named(campaign, (Node,), as_spelled(campaign, (Node,), said))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Troops(Kind):
+    """Units in order."""
+
+    handed: ClassVar[bool] = False
+    told: ClassVar[str] = N_("units in order, left = first")
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """One of each of two types."""
+        return joined(TYPES.get(faction, TYPES[ESDEF])[:2])
+
+
+@dataclass(frozen=True)
+class RowOf(Kind):
+    """A row of a table, by code or by either name."""
+
+    record: type[Record]
+    digits: int = 0
+    handed: ClassVar[bool] = False
+    told: ClassVar[str] = N_("a code or name of {sheets}")
+
+    def tables(self) -> tuple[type[Record], ...]:
+        """Its table."""
+        return (self.record,)
+
+    def fits(self, row: Any, faction: str) -> bool:
+        """One's own player; a mission of one's side."""
+        return getattr(row, "faction", faction) == faction and getattr(row, "who", faction) in (faction, "both")
+
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """The code, where there is one; else as it was typed."""
+        said = self.read(raw)
+        if self.digits and said.isdecimal():
+            said = said.zfill(self.digits)
+        return as_named(campaign, (self.record,), as_spelled(campaign, (self.record,), said))
+
+
+@dataclass(frozen=True)
+class OneWord(Option):
+    """One of a few words; a word that is none stands as it was typed."""
+
+    def judged_for(self, says: Any) -> bool:
+        """Never before the deed: the book has one finding for all columns."""
+        return False
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """What it is like."""
+        return self.like
+
+    def read(self, raw: Any) -> str:
+        """The code; "" for a plain no."""
+        word = str("" if raw is None else raw).strip()
+        return "" if self.options == FURY and word.casefold() in NO else super().read(word)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure(Kind):
+    """A whole number, or what was typed instead."""
+
+    handed: ClassVar[bool] = False
+    told: ClassVar[str] = N_("a whole number")
+
+    def read(self, raw: Any) -> Any:
+        """As the record holds it."""
+        return "" if raw is None else raw
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """None is needed."""
+        return ""
+
+
+def word_of(name: str, options: Mapping[str, str]) -> OneWord:
+    """A column of a few words that may be left out."""
+    return OneWord(options, ALSO.get(name, {}), blank=True)
+
+
+CELL, TO, TROOPS = Cell(), Cell(near=True), Troops()
+PLAYER, ISSUER = RowOf(Player), RowOf(Player, blank=True)
+MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
+SUBJECT, PLACE = word_of("subject", SUBJECTS), word_of("where", WHERE)
+STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType)
+NUMBER = Figure(blank=True)
+BOOK_COLUMNS = ("issuer", "moment", "to_node", "units", "attack_no", "repeat", "fury", "where", "structure", "player",
+                "mission", "target_player", "subject", "priority")
+"""The columns of Orders that the book has beside the usual ones."""
+
+# --- lines ----------------------------------------------------------------------------------------------------
+_ARROW = re.compile(r"\s*(?:->|→|–>|>)\s*")
+_FILLER = frozenset({"a", "at", "in", "da", "from", "to", "per", "for", "il", "la", "lo", "di", "of", "the", "mission",
+                     "missione", "dal", "vivo", "live"})
+_TIMES, _NUMBER_OF = re.compile(r"[x×](\d+)", re.IGNORECASE), re.compile(r"n\.?(\d+)", re.IGNORECASE)
+_LONGEST = 4
+
+
+class _Line:
+    """A line that is taken apart, word by word."""
+
+    def __init__(self, book: OrderBook, campaign: Campaign, faction: str, text: str) -> None:
+        self.book, self.campaign, self.faction = book, campaign, faction
+        self.words = re.sub(r"[()@]", " ", _ARROW.sub(" ", text)).split()
+        self.fields: dict[str, Any] = {}
+
+    def read(self) -> dict[str, Any]:
+        """The fields; {} for a line that is not understood."""
+        self._issuer()
+        verb = self._verb()
+        if not verb:
+            return {}
+        self.fields["verb"] = verb
+        kinds = self.book[verb].kinds
+        while self.words:
+            if not any(self._take(kinds, count) for count in range(min(_LONGEST, len(self.words)), 0, -1)):
+                return {}
+        return self._placed(kinds)
+
+    def _issuer(self) -> None:
+        """Who begins a line speaks: ``E3 build 21 @14``."""
+        if self.words and self._row(Player, self.words[0].rstrip(":")):
+            self.fields["speaker"] = self._row(Player, self.words.pop(0).rstrip(":"))
+
+    def _verb(self) -> str:
+        return self.book.code(self.words.pop(0)) if self.words else ""
+
+    def _row(self, record: type[Record], word: str) -> str:
+        code = RowOf(record, 2 if record is StructureType else 0).understood(self.campaign, word)
+        return code if code in self.campaign.by_sheet(record.sheet) else ""
+
+    def _take(self, kinds: Mapping[str, Kind], count: int) -> bool:
+        """Give the next words a column; whether they have one."""
+        phrase = " ".join(self.words[:count])
+        found = self._column(kinds, phrase, count)
+        if found is not None:
+            name, value = found
+            if name:
+                self.fields[name] = value
+            del self.words[:count]
+        return found is not None
+
+    def _column(self, kinds: Mapping[str, Kind], phrase: str, count: int) -> tuple[str, Any] | None:
+        for name, kind in kinds.items():
+            if name == "fury" and fold(phrase) in ("fury", "furia"):
+                return name, "yes"
+            if name != "fury" and isinstance(kind, OneWord) and name not in self.fields and kind.code(phrase):
+                return name, kind.code(phrase)
+        if "mission" in kinds and "mission" not in self.fields and (code := self._row(MissionType, phrase)):
+            return "mission", code
+        if "player" in kinds and (code := self._row(Player, phrase)):
+            name = "target_player" if "player" in self.fields or self._is_for(phrase) else "player"
+            return name, code
+        if count == 1:
+            return self._single(kinds, phrase)
+        place = as_named(self.campaign, (Node,), phrase)
+        return self._place(kinds, place) if place != phrase else None
+
+    def _is_for(self, phrase: str) -> bool:
+        """Whether a player stands before the one in brackets, as the one for whom a mission is."""
+        return any(self._row(Player, word) for word in self.words[len(phrase.split()):])
+
+    def _single(self, kinds: Mapping[str, Kind], word: str) -> tuple[str, Any] | None:
+        if "repeat" in kinds and (times := _TIMES.fullmatch(word)):
+            return "repeat", int(times[1])
+        if "attack_no" in kinds and (no := _NUMBER_OF.fullmatch(word)):
+            return "attack_no", int(no[1])
+        if "structure" in kinds and "structure" not in self.fields:
+            code = self._row(StructureType, word) or (word if word.isdecimal() else "")
+            if code:
+                return "structure", code
+        if (place := CELL.understood(self.campaign, word)) in self.campaign.table(Node) or word.isdecimal():
+            return self._place(kinds, place)
+        if word == "a" and any(name in kinds and name not in self.fields for name in ("node", "to_node")):
+            return "", ""
+        sides = (self.faction,) if self.faction in TYPES else tuple(TYPES)
+        if "units" in kinds and any(read_units(word, side) for side in sides):
+            return "units", self.fields.get("units", "") + word
+        return ("", "") if fold(word) in _FILLER else None
+
+    def _place(self, kinds: Mapping[str, Kind], place: str) -> tuple[str, str] | None:
+        name = next((one for one in ("node", "to_node") if one in kinds and one not in self.fields), "")
+        return (name, place) if name else None
+
+    def _placed(self, kinds: Mapping[str, Kind]) -> dict[str, Any]:
+        """Who speaks is the player of the line, or who proposes it."""
+        speaker = self.fields.pop("speaker", "")
+        if speaker and "player" in kinds and "player" not in self.fields:
+            self.fields["player"] = speaker
+        elif speaker:
+            self.fields["issuer"] = speaker
+        return self.fields
+
+
+def understand(book: OrderBook, text: str, campaign: Campaign, faction: str) -> Understood:
+    """A line as an order: ``muovi 14>15 2F1A``, ``E3 build 21 @14``, ``spia 14 strutture (V2)``."""
+    line = _Line(book, campaign, faction, text)
+    fields = line.read()
+    if fields:
+        return Understood(fields)
+    verb = line.fields.get("verb", "")
+    form = re.sub(r"[{}\[\]]", "", book[verb].form("en")) if verb else ""
+    why = Refused("INC-010", "text", column="text", seen=text.strip()[:60], allowed=form, sheet=Order.sheet)
+    return Understood(problem=text.strip(), why=why if verb else None)
+
+
+def natural_blank(value: Any) -> tuple[Any, ...]:
+    """What a column holds, to put lines in order: blanks first, codes in natural order."""
+    text = str(value if value is not None else "")
+    return (bool(text), natural(text))

@@ -1,0 +1,92 @@
+"""What is wrong with the data of a campaign, and what a new one needs filled in (rulebook: Findings)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.map import bad_links
+from assistant.rulesets.incursio.book.printed import complete
+from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Day, Faction, Node, Player, Road, Structure
+from assistant.rulesets.incursio.orders.choosing import codes
+from assistant.rulesets.incursio.realm.realm import BOTH, Realm
+from assistant.turn.findings import Finding, Where
+
+
+def prepare(campaign: Campaign) -> None:
+    """The book's tables where a campaign brings none, a row of the day, the figures of both sides."""
+    complete(campaign)
+    table = campaign.table(Day)
+    if campaign.desk.turn not in table:
+        table.add(Day(turn=campaign.desk.turn))
+    for row in campaign.table(Faction):
+        if row.faction == ESDEF:
+            row.coins = row.coins or 0
+        elif row.faction == VARANNAH:
+            row.side, row.resources, row.power_step = "raiders", row.resources or 0, row.power_step or 0
+
+
+def check_data(realm: Realm) -> list[Finding]:
+    """INC-101 to 109; the last ones and 107 keep every phase from starting."""
+    fatal = [*_sides(realm), *_lines(realm)]
+    return fatal or [*_places(realm), *_copies(realm), *_pieces(realm)]
+
+
+def _find(realm: Realm, code: str, sheet: str, row: str, field: str, **data: object) -> Finding:
+    return realm.game.find(code, Where(sheet, row, field), **data)
+
+
+def _sides(realm: Realm) -> Iterator[Finding]:
+    """INC-109."""
+    sides = {row.faction: row.side for row in realm.factions if row.role != "neutral"}
+    generals = [row.faction for row in realm.campaign.table(Player) if row.role == "general"]
+    if sides != {ESDEF: "defenders", VARANNAH: "raiders"} or sorted(generals) != sorted(BOTH):
+        yield _find(realm, "INC-109", Faction.sheet, "", "side")
+
+
+def _lines(realm: Realm) -> Iterator[Finding]:
+    """INC-107."""
+    rows = list(realm.campaign.table(Road))
+    for row, why in bad_links(rows):
+        yield _find(realm, "INC-107", Road.sheet, row.ident, "b", a=row.a, b=row.b, why=why)
+    for row in rows:
+        if row.a not in realm.nodes or row.b not in realm.nodes:
+            yield _find(realm, "INC-107", Road.sheet, row.ident, "b", a=row.a, b=row.b, why="nowhere")
+
+
+def _places(realm: Realm) -> Iterator[Finding]:
+    """INC-101 to 105."""
+    for place in realm.nodes:
+        node = place.node
+        garrison = codes(realm.camp.garrison(node))
+        if place.kind == "settlement":
+            if realm.overfull(node, garrison):
+                yield _find(realm, "INC-101", Node.sheet, node, "kind", node=node, want=len(garrison),
+                            limit=realm.room(node))
+            if realm.no_stables(node, garrison):
+                yield _find(realm, "INC-102", Node.sheet, node, "kind", node=node)
+            if not realm.camp.at(node, ESDEF):
+                yield _find(realm, "INC-103", Node.sheet, node, "kind", node=node)
+            level = realm.level_of(realm.standing(node))
+            if level != place.level:
+                yield _find(realm, "INC-105", Node.sheet, node, "level", node=node, level=place.level, want=level)
+        elif place.kind == "ruin" and not realm.camp.at(node, VARANNAH):
+            yield _find(realm, "INC-104", Node.sheet, node, "kind", node=node)
+
+
+def _copies(realm: Realm) -> Iterator[Finding]:
+    """INC-106."""
+    for row in realm.structures:
+        kind = realm.types.get(row.structure)
+        if kind is not None and row.copies > kind.limit:
+            yield _find(realm, "INC-106", Structure.sheet, row.ident, "copies", structure=row.structure, k=row.copies,
+                        node=row.node, limit=kind.limit)
+
+
+def _pieces(realm: Realm) -> Iterator[Finding]:
+    """INC-108."""
+    cells = realm.nodes.keys()
+    near = realm.game.map.distances(cells[0]) if cells else {}
+    away = next((node for node in cells if node not in near), "")
+    if away:
+        yield _find(realm, "INC-108", Road.sheet, "", "a", a=cells[0], b=away)

@@ -1,0 +1,206 @@
+"""A side that is absent: legal orders of the present phase, from what it may know alone (rulebook: The robot)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from assistant.campaign.order import natural
+from assistant.campaign.records import Question
+from assistant.rulesets.incursio.book.questions import CONSENT
+from assistant.rulesets.incursio.book.records import Advantage
+from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Order
+from assistant.rulesets.incursio.day.assault import FURY_FROM
+from assistant.rulesets.incursio.realm.camp import Unit
+from assistant.rulesets.incursio.realm.realm import Realm
+from assistant.rulesets.incursio.realm.sight import known
+from assistant.rulesets.incursio.realm.units import TYPES, joined
+from assistant.turn.checking import Check, unrefused
+
+Row = dict[str, Any]
+ENOUGH = {1: 3, 2: 4}
+"""How many demons attack a settlement of a level; any other asks for more."""
+ENOUGH_FOR_ANY = 6
+RICHES = ("21", "21", "22", "23")
+"""What a settlement builds that has what its next level asks."""
+
+
+def orders(realm: Realm, faction: str, check: Check) -> list[Order]:
+    """The robot's rows for the present phase; only those that pass the checks, seen from its own view."""
+    phase = realm.game.phase
+    mine = realm.side(0 if phase.startswith("first") else 1) == faction
+    minds = {"upkeep": _evening, "spying": _night, "final_moves": _homeward}
+    if phase.endswith("_move"):
+        rows = list((_march if faction == ESDEF else _roam)(realm)) if mine else []
+    elif phase.endswith("_assault"):
+        rows = list(_attacks(realm, faction)) if mine else []
+    else:
+        rows = list(minds[phase](realm, faction)) if phase in minds else []
+    made = [Order(order=f"{realm.game.turn}-day-{faction}-x{phase}{n}", turn=realm.game.turn, phase="day",
+                  faction=faction, **row) for n, row in enumerate(rows, 1)]
+    return unrefused(realm.campaign, made, check) if made else []
+
+
+def answer(question: Question) -> str:
+    """Yes to what the general proposes, else the default."""
+    options = question.options.split(",")
+    return "yes" if question.kind == CONSENT else question.default or options[0].strip()
+
+
+def _bands(realm: Realm) -> dict[str, list[Unit]]:
+    """The demons of portals that may still act, by cell."""
+    found = {node: [unit for unit in realm.camp.outside(node, VARANNAH) if unit.returns is not None and not unit.fought]
+             for node in realm.sorted_cells(realm.camp.cells(VARANNAH))}
+    return {node: units for node, units in found.items() if units}
+
+
+def _codes(units: list[Unit]) -> str:
+    return joined(unit.code for unit in units)
+
+
+def _towns_near(realm: Realm, node: str) -> list[str]:
+    """The settlements that demons of a cell reach, the weakest first."""
+    near = [one for one in (node, *realm.neighbours(node, VARANNAH)) if realm.is_home(one, ESDEF)]
+    believed = {one: len(known(realm, VARANNAH, one, "garrison", "camp")) for one in near}
+    return sorted(near, key=lambda one: (realm.nodes[one].level, believed[one], natural(one)))
+
+
+# --- moves ----------------------------------------------------------------------------------------------------
+def _roam(realm: Realm) -> Iterator[Row]:
+    """Bands that are not next to a settlement go where they are."""
+    for node, units in _bands(realm).items():
+        ways = [(realm.nodes[_towns_near(realm, one)[0]].level, natural(one), one)
+                for one in realm.neighbours(node, VARANNAH) if not realm.is_home(one, ESDEF)
+                and _towns_near(realm, one) and not known(realm, VARANNAH, one, "enemies", "camp")]
+        if not _towns_near(realm, node) and ways:
+            yield {"verb": "move", "node": node, "to_node": min(ways)[2], "units": _codes(units)}
+
+
+def _march(realm: Realm) -> Iterator[Row]:
+    """Outsiders go toward the nearest ruin; where there is no garrison one stays."""
+    ruins = [row.node for row in realm.homes(VARANNAH)]
+    for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
+        units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.fought]
+        units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
+        way = realm.game.map.way(node, ruins, None, "grey") if ruins and units else ()
+        if len(way) > 1:
+            yield {"verb": "move", "node": node, "to_node": way[0], "units": _codes(units)}
+
+
+def _homeward(realm: Realm, faction: str) -> Iterator[Row]:
+    """Bands next to a ruin with room go in."""
+    room = {row.node: realm.ruins[str(row.level)].demons - len(realm.camp.at(row.node, VARANNAH))
+            for row in realm.homes(VARANNAH)}
+    for node, units in _bands(realm).items() if faction == VARANNAH else ():
+        there = [one for one in realm.neighbours(node, VARANNAH) if room.get(one, 0) > 0]
+        if there and node not in room:
+            going = units[:room[there[0]]]
+            room[there[0]] -= len(going)
+            yield {"verb": "move", "moment": "final", "node": node, "to_node": there[0], "units": _codes(going)}
+
+
+# --- attacks --------------------------------------------------------------------------------------------------
+def _attacks(realm: Realm, faction: str) -> Iterator[Row]:
+    rows = list(_sorties(realm) if faction == ESDEF else _storms(realm))
+    yield from rows[:realm.rules.attacks_per_day]
+
+
+def _storms(realm: Realm) -> Iterator[Row]:
+    """Each band attacks the weakest settlement for which it is strong enough."""
+    for node, units in _bands(realm).items():
+        for town in _towns_near(realm, node)[:1]:
+            if len(units) >= ENOUGH.get(realm.nodes[town].level, ENOUGH_FOR_ANY):
+                fury = {"fury": "yes"} if realm.power >= FURY_FROM else {}
+                yield {"verb": "attack", "node": node, "to_node": town, "repeat": 3, **fury,
+                       "units": joined(_in_battle_order(realm, town, [unit.code for unit in units]))}
+
+
+def _in_battle_order(realm: Realm, town: str, units: list[str]) -> list[str]:
+    """Against what is believed to stand there, else each type in turn."""
+    believed = {row.position: row.what for row in known(realm, VARANNAH, town, "garrison")}
+    over, rest, found = realm.campaign.table(Advantage), list(units), list[str]()
+    for position in range(1, len(units) + 1):
+        enemy = believed.get(position, "")
+        turn = sorted(set(rest), key=lambda code: (found.count(code), TYPES[VARANNAH].index(code)))
+        better = [code for code in turn if f"{code}/{enemy}" in over]
+        even = [code for code in turn if f"{enemy}/{code}" not in over]
+        found.append(((better or even) if enemy else turn)[0] if better or even or not enemy else turn[0])
+        rest.remove(found[-1])
+    return found
+
+
+def _sorties(realm: Realm) -> Iterator[Row]:
+    """A band attacks a ruin beside it that it believes no stronger than itself."""
+    over = realm.campaign.table(Advantage)
+    for node in realm.sorted_cells(realm.camp.cells(ESDEF)):
+        units = [unit for unit in realm.camp.outside(node, ESDEF) if not unit.driven]
+        units = units if realm.camp.garrison(node) or not realm.is_home(node, ESDEF) else units[1:]
+        for ruin in [one for one in realm.neighbours(node, ESDEF) if realm.is_home(one, VARANNAH)][:1]:
+            believed = [row.what for row in known(realm, ESDEF, ruin, "camp")]
+            strength = len(believed) or realm.ruins[str(realm.nodes[ruin].level)].demons
+            first = sorted((unit.code for unit in units),
+                           key=lambda code: not any(f"{code}/{other}" in over for other in believed[:1]))
+            if units and strength <= len(units):
+                yield {"verb": "attack", "node": node, "to_node": ruin, "units": joined(first), "repeat": 3}
+
+
+# --- evening and night ----------------------------------------------------------------------------------------
+def _evening(realm: Realm, faction: str) -> Iterator[Row]:
+    """The defenders build, watch over one town, and smuggle; the raiders go on no mission."""
+    players = [row for row in realm.players if row.faction == faction and row.species.casefold() != "molor"]
+    if faction != ESDEF:
+        return
+    left = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
+    for town, code in _plans(realm):
+        cost = realm.types[code].cost
+        if players and cost <= left:
+            left -= cost
+            yield {"verb": "build", "node": town, "structure": code, "player": players.pop(0).player}
+    danger = {row.node: len([one for near in (row.node, *realm.game.map.neighbours(row.node))
+                             for one in known(realm, ESDEF, near, "camp", "enemies")]) for row in realm.homes(ESDEF)}
+    watched = max(danger, key=lambda node: danger[node], default="")
+    for n, player in enumerate(players):
+        if n == 0 and watched:
+            yield {"verb": "mission", "mission": "watch", "node": watched, "player": player.player}
+        else:
+            yield {"verb": "mission", "mission": "smuggling", "player": player.player}
+
+
+def _plans(realm: Realm) -> Iterator[tuple[str, str]]:
+    """What each settlement would build next, the richest first."""
+    incomes = realm.income()
+    for town in sorted(realm.homes(ESDEF), key=lambda row: (-row.level, -incomes[row.node], natural(row.node))):
+        there = realm.standing(town.node)
+        for work in realm.in_work(town.node):
+            there[work.structure] += 1
+        asked = [code for level in range(1, min(6, town.level + 1) + 1) for code in realm.requires(level).elements()]
+        for code in (*asked, *RICHES):
+            kind = realm.types[code]
+            if there[code] > 0 and code in (*asked, "21"):
+                there[code] -= 1
+            elif there[code] < kind.limit and kind.level <= town.level:
+                yield town.node, code
+                there[code] += 1
+
+
+def _night(realm: Realm, faction: str) -> Iterator[Row]:
+    """Raiders spy the settlement nearest to a portal of tomorrow; of Esdef the Molor the nearest ruin."""
+    players = [row for row in realm.players if row.faction == faction]
+    if faction == ESDEF:
+        ruins = [row.node for row in realm.homes(VARANNAH)]
+        for player in [row for row in players if row.species.casefold() == "molor"] if ruins else ():
+            yield {"verb": "spy", "node": ruins[0], "player": player.player}
+        return
+    towns = realm.homes(ESDEF)
+    portals = [row.node for row in realm.portals if row.state == "located" and row.kind == "real"]
+    if not towns:
+        return
+    far = [(realm.game.map.distances(portal).get(town.node, 99.0), natural(town.node), town.node)
+           for portal in portals for town in towns]
+    nearest = min(far)[2] if far else towns[0].node
+    highest = max(towns, key=lambda row: row.level).node
+    krinar = next((row.player for row in players if row.species.casefold() == "krinar"), "")
+    for player in players:
+        first = player.player == krinar
+        yield {"verb": "spy", "node": highest if first else nearest, "player": player.player,
+               "subject": "structures" if first else "soldiers"}

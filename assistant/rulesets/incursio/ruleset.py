@@ -1,0 +1,110 @@
+"""Incursio as a ruleset: nine phases a day, two factions, twelve characters (rulebook: The day)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order, Question
+from assistant.rulesets.incursio import robot
+from assistant.rulesets.incursio.book.messages import CITATIONS, EVENTS, FINDINGS, WORDS
+from assistant.rulesets.incursio.book.questions import QUESTIONS
+from assistant.rulesets.incursio.book.records import RECORDS
+from assistant.rulesets.incursio.book.tables import BATTLES, ROLLS, Numbers
+from assistant.rulesets.incursio.day.course import CALENDAR, VERBS, WORD
+from assistant.rulesets.incursio.day.ending import winner
+from assistant.rulesets.incursio.day.live import FORM
+from assistant.rulesets.incursio.orders.columns import understand
+from assistant.rulesets.incursio.realm import data
+from assistant.rulesets.incursio.realm.realm import Realm
+from assistant.rulesets.incursio.shown import Shown, SideViewer
+from assistant.turn.findings import Finding, Where
+from assistant.turn.orders.shorthand import Understood
+
+
+class Incursio(Shown):
+    """Incursio, campaign mode "Beginning", all switches."""
+
+    id = "incursio"
+    interface = 3
+    demo_rank = 50
+    title = "Incursio"
+    author = "Incursio"
+    version = "1"
+    editions = ("beginning-club",)
+    catalogue_domain = "incursio"
+    records = RECORDS
+    form = FORM
+    rules_of = Numbers
+    calendar = CALENDAR
+    findings = FINDINGS
+    events = EVENTS
+    questions = QUESTIONS
+    verbs = VERBS
+    rolls = ROLLS
+    battles = BATTLES
+    words = WORDS
+    citations = CITATIONS
+    shared = "The defenders see what is the defenders', the raiders what is the raiders'."
+    named = ("Nodes", "Players", "StructureTypes", "MissionTypes")
+    coded = ("Battles",)
+
+    def rules(self, campaign: Campaign) -> Numbers:
+        """The numbers in force."""
+        return cast(Numbers, super().rules(campaign))
+
+    # --- the calendar -------------------------------------------------------------------------------
+    def last_turn(self, campaign: Campaign) -> bool:
+        """Whether somebody has won, or the days are over."""
+        return bool(winner(Realm(self.game(campaign)), evening=True))
+
+    def year(self, turn: str) -> str:
+        """All days fall within one year."""
+        return ""
+
+    def turn_name(self, turn: str, lang: str) -> str:
+        """A day and its number."""
+        return f"giorno {turn}" if lang == "it" else f"day {turn}"
+
+    def phase_word(self, word: str, lang: str) -> str:
+        """As everywhere; the one word of all orders is the day."""
+        return "giorno" if word == WORD and lang == "it" else super().phase_word(word, lang)
+
+    # --- data and orders ----------------------------------------------------------------------------
+    def prepare(self, campaign: Campaign) -> None:
+        """Fill in what a new campaign needs before its first phase."""
+        super().prepare(campaign)
+        data.prepare(campaign)
+
+    def check_data(self, campaign: Campaign) -> list[Finding]:
+        """INC-101 to 109."""
+        return data.check_data(Realm(self.game(campaign)))
+
+    def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
+        """INC-002; what is late on its own day is told as everywhere."""
+        today = campaign.desk.turn
+        if order.turn == today or not order.turn.isdecimal():
+            return None
+        return self.finding("INC-002", Where(Order.sheet, order.order, "turn"), order.faction, d=int(order.turn),
+                            now=int(today))
+
+    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
+        """A line of the book's own shorthand."""
+        return understand(VERBS, text, campaign, faction)
+
+    # --- what is seen -------------------------------------------------------------------------------
+    def viewer(self, campaign: Campaign, faction: str) -> SideViewer:
+        """Somebody of one side; the others' players' missions are theirs."""
+        return SideViewer(campaign, self.rules(campaign), faction)
+
+    # --- absent clubs -------------------------------------------------------------------------------
+    def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
+        """See rulebook: The robot."""
+        return list(robot.orders(Realm(self.game(view)), faction, self.check_orders))
+
+    def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
+        """See rulebook: The robot."""
+        return robot.answer(question)
+
+
+INCURSIO = Incursio()

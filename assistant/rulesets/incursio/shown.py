@@ -1,0 +1,129 @@
+"""What each side sees beside what the columns say, and what reports show (rulebook: Who may know what)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.order import natural
+from assistant.campaign.records import Event
+from assistant.rulesets.incursio.book.sheets import (
+    ESDEF,
+    VARANNAH,
+    Battle,
+    Observation,
+    Player,
+    Portal,
+    Work,
+)
+from assistant.rulesets.incursio.day.ending import winner
+from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, report_of, summary
+from assistant.rulesets.incursio.orders.choosing import codes
+from assistant.rulesets.incursio.realm.realm import BOTH, Realm
+from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
+from assistant.turn.texts import N_
+from assistant.turn.views import Viewer
+
+
+class SideViewer(Viewer):
+    """A reader of one side; "" for what everybody may know."""
+
+    def faction_of(self, player: str) -> str:
+        """Whose player somebody is."""
+        row = self.campaign.table(Player).get(player)
+        return row.faction if row is not None else ""
+
+
+class Shown(Ruleset):
+    """What the reports ask of the ruleset."""
+
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """What all may count: settlements, ruins, the sum of their levels."""
+        realm = Realm(self.game(campaign))
+        return [{"faction": side, ("settlements" if side == ESDEF else "ruins"): len(realm.homes(side)),
+                 "levels": sum(place.level for place in realm.homes(side))} for side in BOTH]
+
+    def ending(self, view: Campaign) -> Ending:
+        """The winner, and the settlements and ruins that are left."""
+        realm = Realm(self.game(view))
+        who = next((str(event.data["winner"]) for event in view.by_sheet("Events")
+                    if event.event == "campaign_ended"), winner(realm, evening=True))
+        plain = super().ending(view)
+        rows = sorted(self.standings(view), key=lambda row: row["faction"] != who)
+        return Ending(plain.verdict, winners=(who,) if who in BOTH else (), rows=rows)
+
+    def places_held(self, view: Campaign, faction: str) -> int:
+        """Settlements, or ruins."""
+        return len(Realm(self.game(view)).homes(faction)) if faction in BOTH else 0
+
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """The figures on top of a report."""
+        realm = Realm(self.game(view))
+        if faction == ESDEF:
+            towns = realm.homes(ESDEF)
+            return [(N_("Settlements"), len(towns)),
+                    (N_("Highest level"), max((one.level for one in towns), default=0)),
+                    (N_("Soldiers"), len([unit for unit in realm.camp.units if unit.faction == ESDEF])),
+                    (N_("Coins"), realm.factions[ESDEF].coins or 0), (N_("Income a day"), sum(realm.income().values())),
+                    (N_("Works"), len([work for work in realm.works if work.state == "in_progress"]))]
+        if faction == VARANNAH:
+            row, day = realm.factions[VARANNAH], realm.days.get(view.desk.turn)
+            made = day.attacks_varannah if day is not None else 0
+            return [(N_("Ruins"), len(realm.homes(VARANNAH))),
+                    (N_("Demons"), len([unit for unit in realm.camp.units if unit.faction == VARANNAH])),
+                    (N_("Resources"), row.resources or 0), (N_("Power"), row.power_step or 0),
+                    (N_("Attacks left today"), max(0, realm.rules.attacks_per_day - made)),
+                    (N_("Portals of tomorrow"), len([one for one in realm.portals if one.state == "located"]))]
+        return []
+
+    def outcomes(self, view: Campaign, faction: str, events: Iterable[Event]) -> list[Said]:
+        """What came of its battles, and what its spies have seen, a sentence each."""
+        told = list(events)
+        rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
+        return [*(summary(row, faction) for row in rows if row is not None and faction in BOTH),
+                *(report_of(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
+                  and event.data.get("result") == "success")]
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Bands as everywhere; who did what; works or portals; the duels of the last day, to be read aloud."""
+        plain = [table for table in super().tables(view, faction) if table.record is not Player]
+        if faction not in BOTH:
+            return plain
+        works = [row for row in view.table(Work) if row.state == "in_progress"]
+        portals = [row for row in view.table(Portal) if row.state == "located"]
+        own = TableOf(N_("Portals of tomorrow"), Portal, ("node", "day", "kind", "number"), portals)
+        if faction == ESDEF:
+            own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"), works)
+        return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
+                                deeds(self.game(view), faction)), own,
+                TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
+                        [pair for row in fought_last(view) for pair in pairs(row)], LEGEND)]
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """What stands of what it has seen, the newest first; old ones are told by their day."""
+        rows = [row for row in view.table(Observation) if row.state == "current" and row.faction == faction]
+        rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
+        return [TableOf(N_("What you have seen"), Observation, ("node", "kind", "position", "what", "seen_on"), rows,
+                        N_("A sighting stays until something newer is known; orders of garrisons may have changed."))]
+
+    def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
+        """The hand-over of a battle that is played live: each side its own lines, of the enemy what it has seen."""
+        realm = Realm(self.game(view))
+        row = realm.battles.get(battle.battle)
+        if row is None or faction not in BOTH:
+            return []
+        if faction == row.attacker:
+            seen = [f"{one.position or ''} {one.what} ({one.seen_on})".strip() for one in realm.seen
+                    if one.faction == faction and one.node == row.node and one.state == "current"]
+            return [Said(N_("You attack {node} from {origin_node}: {units}."),
+                         {"node": row.node, "origin_node": row.origin, "units": row.attackers}, N_("Your line")),
+                    Said(N_("Seen at {node}: {text}."), {"node": row.node, "text": ", ".join(seen) or "–"},
+                         N_("What you know"))]
+        outside = "".join(codes(realm.camp.outside(row.node, faction))) or "–"
+        garrison = "".join(codes(realm.camp.garrison(row.node))) or "–"
+        return [Said(N_("{node} is attacked from {origin_node}. Garrison {garrison}, outside {text}."),
+                     {"node": row.node, "origin_node": row.origin, "garrison": garrison, "text": outside},
+                     N_("Your line"))]
+
+

@@ -1,0 +1,1 @@
+"""Incursio: the demo, the worked examples, every finding."""

@@ -1,0 +1,48 @@
+"""What every rulebook promises, of Incursio: secrets, check equals resolve, robots, nonsense, export."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.campaign.campaign import Campaign, Change, Set
+from assistant.campaign.records import Order
+from assistant.rulesets.incursio.ruleset import INCURSIO
+from assistant.testing import kit
+from tests.incursio.scenario import esdef
+
+
+def opening() -> Campaign:
+    """The demo's start without its script."""
+    campaign = esdef()
+    for sheet in (Order.sheet, "Questions", "Dice", "Battles"):
+        table = campaign.by_sheet(sheet)
+        for key in list(table.keys_in_file_order()):
+            table.remove(key)
+    return campaign
+
+
+class TestIncursio(kit.Promises):
+    """All promises; whole campaigns in the slow part."""
+
+    ruleset = INCURSIO
+    seeds = (0, 1, 2)
+    phases = 9
+    by_others = ("INC-051", "INC-052", "INC-053")
+
+    def opening(self) -> Campaign:
+        """Day 1, before the initiative."""
+        return opening()
+
+    def test_typed_nonsense_is_refused(self) -> None:
+        """In all columns of all verbs, in each phase of a day."""
+        kit.nonsense_is_refused(self.ruleset, self.opening(), seed=0, phases=self.phases)
+
+    def aside(self, change: Change) -> bool:
+        """That nobody has fought any more, and what was seen, is told with what comes of it."""
+        return change.sheet in ("Observations", "Days") or (
+            change.sheet == "Armies" and not (isinstance(change, Set) and change.field == "node"))
+
+    @pytest.mark.slow
+    def test_robots_play_to_the_end(self) -> None:
+        """Every change is told, every event cites its rule."""
+        super().test_robots_play_to_the_end()
