@@ -111,7 +111,7 @@ class Game(Answering):
         self.forms.append(form.copy())
 
     # --- telling ----------------------------------------------------------------------------
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *,
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", /, *,
              roll: Ruling | None = None, touch: Iterable[Record | str] = (), **data: Any) -> Event:
         """Record that something happened.
 

@@ -34,7 +34,8 @@ class Numbers(Rules):
     ft_enemy: int = _added(-1, "to total", _FORCE, "In enemy territory: {signed} to the Force test.")
     ft_friendly: int = _added(2, "to total", _FORCE, "In friendly territory: {signed} to the Force test.")
     ft_marker: int = _added(-1, "to total", _FORCE, "A Will marker: {signed} to the next Force test.", ASSUMED)
-    ft_supply: int = _added(-1, "to total", "1 Force test 8", "Spoiled supply: {signed} to the next Force test.", ASSUMED)
+    ft_supply: int = _added(-1, "to total", "1 Force test 8", "Spoiled supply: {signed} to the next Force test.",
+        ASSUMED)
 
     # --- movement
     move_die: str = _die(_MOVE, "The die of movement is {option}.")
@@ -59,7 +60,8 @@ class Numbers(Rules):
     sl_up: int = _added(-2, "to die", _SAIL, "Upstream: {signed} to the die.")
     sl_down: int = _added(1, "to die", _SAIL, "Downstream: {signed} to the die.")
     sl_bridge: int = _added(-1, "to die", _SAIL, "A bridge at the start or soon after: {signed} to the die.")
-    bridge_span: int = number(3, "squares", _SAIL, "Bridges are looked for in the first {n} {n?square|squares} of the path.")
+    bridge_span: int = number(3, "squares", _SAIL,
+        "Bridges are looked for in the first {n} {n?square|squares} of the path.")
     sl_2: int = _added(3, "total", _SAIL, "From {n} on boats go two squares.")
     sl_3: int = _added(6, "total", _SAIL, "From {n} on boats go three squares.")
     sl_4: int = _added(9, "total", _SAIL, "From {n} on boats go four squares.")
@@ -68,7 +70,8 @@ class Numbers(Rules):
     embark_floor: int = number(1, "squares", _SAIL, "They never leave less than {n} {n?square|squares}.", DERIVED)
     crossing_die: str = _die(_CROSS, "Losses of a crossing are {option}, less what follows, for each Unit.")
     crossing_minus: int = number(2, "die", _CROSS, "From the die of a crossing {n} is taken.")
-    crossing_pct: int = number(25, "%", _CROSS, "A Unit that has lost more than {n}% in a crossing is tested for deserters.")
+    crossing_pct: int = number(25, "%", _CROSS,
+        "A Unit that has lost more than {n}% in a crossing is tested for deserters.")
     counter_march_tn: int = number(6, "total", _MOVE, "A counter-march needs {n}.", ASSUMED)
     counter_march_unsteady: int = _added(-2, "to total", _MOVE, "Unsteady: {signed} to the counter-march.", ASSUMED)
 
@@ -80,16 +83,20 @@ class Numbers(Rules):
     scout_points: int = number(1, "to total", _EXPLORE, "Each Unit of scouts: {signed} to exploration.", ASSUMED)
     scouts_max: int = number(3, "to total", _EXPLORE, "All scouts together: {signed} at most.", ASSUMED)
     wizard_points: int = number(2, "to total", _EXPLORE, "A wizard: {signed} to exploration.", ASSUMED)
-    band_1: int = number(2, "difference", _EXPLORE, "From a difference of {n} on the better side picks its table side.", ASSUMED, 1)
-    band_2: int = number(4, "difference", _EXPLORE, "From {n} on the other side deploys half its Units first.", ASSUMED, 1)
-    band_3: int = number(6, "difference", _EXPLORE, "From {n} on it picks the time of day, and lays an ambush.", ASSUMED, 1)
+    band_1: int = number(2, "difference", _EXPLORE,
+        "From a difference of {n} on the better side picks its table side.", ASSUMED, 1)
+    band_2: int = number(4, "difference", _EXPLORE, "From {n} on the other side deploys half its Units first.",
+        ASSUMED, 1)
+    band_3: int = number(6, "difference", _EXPLORE, "From {n} on it picks the time of day, and lays an ambush.",
+        ASSUMED, 1)
     night_exploration: int = _added(-2, "to total", "6", "At night: {signed} to exploration.", ASSUMED)
     fieldworks_per_figure: int = number(1, "points", "Ord", "On defend each figure makes field works worth {n}.")
     withdraw_hours: str = switch(_BACK, "Command tests for a withdrawal, by hour of battle: {option}.",
                                  options=("-3, -2, -1, 0",), pattern=r"[+-]?\d(, ?[+-]?\d){3}")
     command_tn: int = number(4, "total", _BACK, "A Command test needs {n}.", ASSUMED)
     general_minus: int = _added(-3, "total", _BACK, "The General's test has {signed}.", ASSUMED)
-    general_withdraw: int = _added(-1, "total", _BACK, "For a withdrawal the General's test has {signed} besides.", ASSUMED)
+    general_withdraw: int = _added(-1, "total", _BACK, "For a withdrawal the General's test has {signed} besides.",
+        ASSUMED)
 
     # --- after the battle
     wound_die: str = _die(_WOUND, "For each figure that fell {option} is thrown.")
@@ -107,7 +114,8 @@ class Numbers(Rules):
                                   pattern=r"[1-9]\d?d[1-9]\d{0,2}( ?[+-] ?\d+)?")
     desert_routed: int = _added(-1, "to die", _DESERT, "Who left in rout: {signed} to the die.")
     retreat_squares: int = number(1, "squares", _AFTER, "A beaten Force leaves for the next square ({n}).", minimum=1)
-    gap_squares: int = number(1, "squares", _AFTER, "After a stalemate {n} {n?square lies|squares lie} between the two.")
+    gap_squares: int = number(1, "squares", _AFTER,
+        "After a stalemate {n} {n?square lies|squares lie} between the two.")
 
     # --- the will to fight
     will_won: int = _added(1, "to die", "5", "Each battle won: {signed} to the will.")
@@ -117,7 +125,8 @@ class Numbers(Rules):
     will_capital_taken: int = _added(3, "to die", "5", "Each enemy capital held: {signed} to the will.")
     will_capital_lost: int = _added(-3, "to die", "5", "The own capital in other hands: {signed} to the will.")
     will_fail_at: int = _added(0, "total", "5", "Below {n} the campaign is over for a faction.")
-    deputy_vc: int = number(1, "V.C.", "4 wounded", "In the place of a commander who fell stands V.C. {n} at most.", ASSUMED)
+    deputy_vc: int = number(1, "V.C.", "4 wounded", "In the place of a commander who fell stands V.C. {n} at most.",
+        ASSUMED)
 
     # --- the year
     turn_weeks: int = number(1, "weeks", "6", "A turn takes {n} {n?week|weeks}.", ASSUMED)

@@ -82,7 +82,8 @@ class Army(base.Army, sheet_it="Forze"):
     name: str = given(Text(), "Name", "Nome", width=22)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=22, hint=NAME_IT)
     faction: str = given(Ref("Factions"), "Faction", "Fazione", required=True)
-    node: str = public(Ref("Nodes", blank=True), "Square", "Quadrato", hint=("blank: off the map", "vuoto: fuori mappa"))
+    node: str = public(Ref("Nodes", blank=True), "Square", "Quadrato", hint=("blank: off the map",
+        "vuoto: fuori mappa"))
     commander: str = column(Text(), "Commander", "Condottiero", edit="referee", see=SIDE, width=20)
     vc: int = column(Whole(0, 6), "V.C.", "V.C.", default=2, edit="referee", see=FORCE)
     chief: bool = column(Flag(), "Commander-in-chief", "Comandante supremo", see=FORCE)

@@ -66,7 +66,8 @@ class Rules(Numbers):
         "2 crossing", "The share that a crossing has cost is that of {option}.", "the figures at the start",
         "the figures before the loss")
     crossing_count: Literal["crossing", "turn", "all"] = switch(
-        "2 crossing", "Of losses count {option}.", "those of this crossing", "those of this turn", "all missing figures")
+        "2 crossing", "Of losses count {option}.", "those of this crossing", "those of this turn",
+        "all missing figures")
     crossing_shelter: Literal["on", "off"] = switch(
         "2 crossing", "In a wild square places {option}.", "give shelter", "give no shelter")
     natives_exempt: Literal["off", "on"] = switch(
@@ -111,5 +112,5 @@ class Rules(Numbers):
         "Ord", "Forces of others are seen {option}.", "everywhere", "near one's own only", setup=True)
     allies_share: Literal["positions", "full"] = switch(
         "Ord", "Of allies one sees {option}.", "where they stand", "all they have", setup=True)
-    sight: int = number(2, "squares", "Ord", "With fog near a Force is seen from {n} {n?square|squares} away.", "ASSUMED",
-                        setup=True)
+    sight: int = number(2, "squares", "Ord", "With fog near a Force is seen from {n} {n?square|squares} away.",
+                        "ASSUMED", setup=True)

@@ -38,9 +38,7 @@ def remove(land: Country, army: Army, status: str, event: str, rule: str, *, why
         if unit.figures:
             unit.figures = 0
             touched.append(unit)
-        for row in [] if keep_wounded else land.wounded.where(lambda one, unit=unit: one.unit == unit.unit):
-            land.wounded.remove(row.ident)
-            touched.append(row)
+        touched += [] if keep_wounded else forget_wounded(land, unit.unit)
     land.tell(event, land.seen_by(node, army.faction), rule, touch=touched, army=army.army, faction=army.faction,
               node=node, why=why, **data)
     if roll is not None:
@@ -81,6 +79,11 @@ def wound(land: Country, unit: Unit, count: int) -> list[Record]:
         row = land.wounded.add(Wounded(unit=unit.unit, due=due, count=0))
     row.count += count
     return [row]
+
+
+def forget_wounded(land: Country, unit: str) -> list[Record]:
+    """The wounded of a Unit are gone; their rows."""
+    return [land.wounded.remove(row.ident) for row in land.wounded.where(lambda one: one.unit == unit)]
 
 
 def next_unit(land: Country, army: str) -> str:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from assistant.campaign.order import natural
 from assistant.campaign.record import Record
+from assistant.campaign.records import OWNERLESS
 from assistant.rulesets.warriors.book import records
 from assistant.rulesets.warriors.book.records import Faction, Node
 from assistant.rulesets.warriors.book.sheets import (
@@ -96,7 +97,7 @@ class Country(Board):
     def own(self, faction: str) -> list[str] | str:
         """Who is told what only a faction may know: its club; the referee where it has none."""
         row = self.factions.get(faction)
-        return [faction] if row is not None and row.role not in records.base.OWNERLESS else REFEREE
+        return [faction] if row is not None and row.role not in OWNERLESS else REFEREE
 
     def circle(self, factions: Iterable[str]) -> list[str] | str:
         """Who is told what several factions may know."""

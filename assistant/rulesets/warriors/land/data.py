@@ -42,13 +42,13 @@ def fold(campaign: Campaign) -> None:
         if die.dice.upper().endswith("DN"):
             die.dice = ""
     last: Counter[tuple[str, str]] = Counter()
-    for _, row in campaign.table(Order).in_file_order():
-        if row.phase.casefold() in ("", "turno"):
-            campaign.table(Order)[row.ident].phase = TURN
-        whose = (row.turn, row.faction)
-        if row.seq is None:
-            campaign.table(Order)[row.ident].seq = last[whose] + 1
-        last[whose] = max(last[whose] + 1, row.seq if isinstance(row.seq, int) else 0)
+    for _, order in campaign.table(Order).in_file_order():
+        if order.phase.casefold() in ("", "turno"):
+            order.phase = TURN
+        whose = (order.turn, order.faction)
+        if order.seq is None:
+            order.seq = last[whose] + 1
+        last[whose] = max(last[whose], order.seq if isinstance(order.seq, int) else 0)
 
 
 def prepare(campaign: Campaign, first: str) -> None:

@@ -57,6 +57,14 @@ class Squares:
         """Whether a river touches the square."""
         return any(self.links.leaving(node, RIVER))
 
+    def navigable(self, a: str, b: str) -> bool:
+        """Whether boats can go along a river from a to b."""
+        return any(isinstance(link.road, Road) and link.road.navigable for link in self.links.links(a, b, RIVER))
+
+    def rapids(self, a: str, b: str) -> bool:
+        """Whether a river between two squares has falls or rapids."""
+        return any(isinstance(link.road, Road) and link.road.rapids for link in self.links.links(a, b, RIVER))
+
     def distance(self, a: str, b: str) -> int:
         """Squares apart; far beyond any where one of them is nowhere."""
         return self.board.distance(a, b) if a in self.board and b in self.board else 999

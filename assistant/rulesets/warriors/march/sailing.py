@@ -60,7 +60,8 @@ def _go(land: Moves, army: Army, voyage: Voyage) -> None:
     allowance = max(rules.embark_floor, reach - rules.embark_step) if far and boards else reach
     own = land.own(army.faction)
     if not allowance:
-        land.tell("move_none", own, RULE, roll=dice, touch=[army], army=army.army, node=start, why="too slow", total=dice)
+        land.tell("move_none", own, RULE, roll=dice, touch=[army], army=army.army, node=start, why="too slow",
+                  total=dice)
         return
     ashore = max(rules.embark_floor, allowance - rules.embark_step) if far else allowance
     done, why, landed = _way(land, army, voyage, allowance, ashore)
@@ -113,7 +114,7 @@ def _on_river(land: Moves, army: Army, voyage: Voyage) -> dict[str, int]:
     links = [one for one in links if one]
     up = any(not link.along for one in links for link in one[:1])
     bridges = any(land.bridge(one) for one in squares[:1 + rules.bridge_span])
-    return {"rapids": rules.sl_rapids if any(link.road.rapids for one in links for link in one) else 0,
+    return {"rapids": rules.sl_rapids if any(land.map.rapids(a, b) for a, b in pairwise(squares)) else 0,
             "upstream" if up else "downstream": rules.sl_up if up else rules.sl_down,
             "bridge": rules.sl_bridge if bridges else 0}
 
@@ -142,8 +143,7 @@ def _way(land: Moves, army: Army, voyage: Voyage, allowance: int, ashore: int) -
 
 def _mouth(land: Moves, boat: Boat, here: str, there: str) -> bool:
     """Whether a navigable river leads from the water, on which these boats go."""
-    links = land.map.links.links(here, there, RIVER)
-    return land.river_boats(boat) and any(link.road.navigable for link in links)
+    return land.river_boats(boat) and land.map.navigable(here, there)
 
 
 def _barred(land: Moves, army: Army, there: str, landing: bool) -> str:

@@ -40,7 +40,8 @@ def march(land: Moves, request: Request, army: Army) -> None:
     allowance = int(dice.row(squares))
     own = land.own(army.faction)
     if not allowance:
-        land.tell("move_none", own, RULE, roll=dice, touch=[army], army=army.army, node=start, why="too slow", total=dice)
+        land.tell("move_none", own, RULE, roll=dice, touch=[army], army=army.army, node=start, why="too slow",
+                  total=dice)
         return
     done, why = _walk(land, army, path, allowance)
     if done:

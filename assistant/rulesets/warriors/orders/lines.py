@@ -24,7 +24,7 @@ _FILLERS = ("to", "in", "at", "a", "for", "di", "the", "per", "da", "from", "wit
 _LAND = ("land", "sbarca")
 
 
-def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> Words:  # noqa: B006
+def _words_of(options: Mapping[str, str], also: Mapping[str, str] = {}) -> Words:
     return Words({code: (it, *(word for word, meant in also.items() if meant == code))
                   for code, it in options.items()})
 

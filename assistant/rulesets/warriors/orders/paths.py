@@ -164,7 +164,7 @@ def _steps(land: Country, army: Army, boat: Boat, path: list[str], asked: bool) 
             sea = True
         elif wet:  # from sea or lake to land: up the mouth of a river, or a landing
             sea = True
-            mouth = any(link.road.navigable for link in links) and land.river_boats(boat)
+            mouth = land.map.navigable(here, there) and land.river_boats(boat)
             ashore = not mouth or (asked and last)
         else:
             _river_step(land, boat, here, there)
@@ -179,5 +179,5 @@ def _river_step(land: Country, boat: Boat, here: str, there: str) -> None:
         raise Refused("WAR-306", "path", a=here, b=there)
     if not land.river_boats(boat):
         raise Refused("WAR-308", "boat")
-    if not any(link.road.navigable for link in links):
+    if not land.map.navigable(here, there):
         raise Refused("WAR-311", "path", a=here, b=there)

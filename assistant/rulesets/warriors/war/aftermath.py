@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from assistant.campaign.record import Record
 from assistant.rulesets.warriors.book.records import Battle, BattleUnit
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.book.tables import DESERTER, QUALITY, WOUNDED, WOUNDED_COMMANDER
-from assistant.rulesets.warriors.land.changes import empty, owe, react, remove, wound
+from assistant.rulesets.warriors.land.changes import empty, forget_wounded, owe, react, remove, wound
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.march.crossing import deserters_of, quality, wounded_of
 from assistant.rulesets.warriors.war.forms import Fight, whole
@@ -53,8 +52,7 @@ def _unit(land: Aftermath, fight: Fight, row: BattleUnit) -> None:
     own = land.own(army.faction)
     killed, routed, withdrawn = whole(row.killed), whole(row.routed), whole(row.withdrawn)
     if beaten and unit.mercenary:
-        gone: list[Record] = [land.wounded.remove(one.ident) for one in land.wounded.where(
-            lambda one: one.unit == unit.unit)]
+        gone = forget_wounded(land, unit.unit)
         row.dead, row.deserted, unit.figures = killed, unit.figures - killed, 0
         land.tell("mercenaries_left", own, "4 deserters", touch=[row, unit, *gone], unit=unit.unit, army=army.army,
                   count=row.deserted)

@@ -1,4 +1,4 @@
-"""A battle that is not played: two dice a side, V.C., strength, exploration, field works (rulebook: Auto-resolution)."""
+"""A battle that is not played: dice, V.C., strength, exploration, field works (rulebook: Auto-resolution)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
                     for side in ("A", "D")})
     winner = dice.winner if dice.by(LEAST) else ""
     battle.outcome = {"A": "attacker", "D": "defender", "": "stalemate"}[winner]
-    for unit, row in units.items():
+    for unit, lost in units.items():
         beaten = bool(winner) and side_of(unit) != winner
         word = ("routed" if dice.by(ROUT_BY) else "loser") if beaten else "winner" if winner else "stalemate"
-        before = row.before or 0
-        row.killed, row.routed = (before * share // 100 for share in SHARES[word])
-        row.withdrawn = (before - row.killed - row.routed) * WITHDRAWN // 100 if beaten else 0
+        before = lost.before or 0
+        killed, routed = (before * share // 100 for share in SHARES[word])
+        lost.killed, lost.routed = killed, routed
+        lost.withdrawn = (before - killed - routed) * WITHDRAWN // 100 if beaten else 0
     fallen = [row for row in forces.values() if winner and row.side != winner]
     throws = {row.army: land.score(AUTO_COMMANDER(battle.battle, row.army, dice="1d6"), {}, known) for row in fallen}
     for row in fallen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.campaign.records import FormRow
-from assistant.rulesets.warriors.book.records import Battle, BattleUnit
+from assistant.rulesets.warriors.book.records import Battle, BattleArmy, BattleUnit
 from assistant.rulesets.warriors.book.words import OUTCOMES
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.war.auto import resolve_by_dice
@@ -76,9 +76,9 @@ def _outcome(filled: Filled[Fight]) -> Iterator[Fault]:
 def _rows(filled: Filled[Fight]) -> Iterator[Fault]:
     """WAR-502, 503, 506, row by row; also a Force that was not there."""
     fight = filled.battle
-    for row in fight.land.battle_armies.where(lambda one: one.battle == fight.battle.battle):
-        if row.army not in fight.forces:
-            yield Fault("WAR-503", "outcome", {"unit": row.army, "battle": row.battle})
+    for force in fight.land.battle_armies.where(lambda one: one.battle == fight.battle.battle):
+        if force.army not in fight.forces:
+            yield Fault("WAR-503", "outcome", {"unit": force.army, "battle": force.battle})
     for key, row in filled.rows:
         assert isinstance(row, BattleUnit)
         known = fight.units.get(row.unit)
@@ -104,7 +104,7 @@ def _sense(filled: Filled[Fight]) -> Iterator[Fault]:
         if not fight.lost(loser):
             yield Fault("WAR-505", "outcome")
     turns = filled.typed("day_turns")
-    if isinstance(turns, int) and turns > DAY and not filled.row.night:
+    if isinstance(turns, int) and turns > DAY and not fight.battle.night:
         yield Fault("WAR-508", "day_turns")
 
 
@@ -138,11 +138,11 @@ def results(land: Country) -> None:
         else:
             row.outcome = WORDS[row.outcome.strip().casefold()]
         row.status = "fought"
-        touched = [row, *fight.forces.values(), *fight.units.values()]
-        for one in touched[1:]:
+        parts: list[BattleArmy | BattleUnit] = [*fight.forces.values(), *fight.units.values()]
+        for one in parts:
             one.status = "counted"
         factions = (land.armies[one].faction for one in fight.forces)
-        land.tell("battle_result", land.seen_by(row.node, *factions), RULE, touch=touched, battle=row.battle,
+        land.tell("battle_result", land.seen_by(row.node, *factions), RULE, touch=[row, *parts], battle=row.battle,
                   node=row.node, outcome=row.outcome)
 
 

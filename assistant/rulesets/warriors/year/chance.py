@@ -50,7 +50,7 @@ def events(land: Chance) -> None:
     for faction, event in land.wanted.items():
         effect = EFFECTS.get(event)
         if effect is None or not effect(land, land.factions[faction]):
-            land.tell("event_nothing", land.own(faction), RULE, faction=faction, event=event)
+            land.game.tell("event_nothing", land.own(faction), RULE, faction=faction, event=event)
 
 
 def _which(land: Chance) -> None:

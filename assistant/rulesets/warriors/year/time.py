@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.warriors.land.changes import empty
+from assistant.rulesets.warriors.land.changes import empty, forget_wounded
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.land.seasons import month_of, season_of
 from assistant.turn.answers.answer_kinds import Amount
@@ -29,7 +29,7 @@ def _leaves(land: Country, code: str) -> None:
     """A hero goes his way; a Force that was but him is no more."""
     unit = land.units[code]
     army = land.armies[unit.army]
-    gone = [land.wounded.remove(one.ident) for one in land.wounded.where(lambda one: one.unit == code)]
+    gone = forget_wounded(land, code)
     unit.figures, unit.leaves = 0, 0
     land.tell("hero_leaves", land.own(army.faction), "6", touch=[unit, *gone], unit=code, army=army.army)
     empty(land, army, "6")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.campaign.record import Record
 from assistant.rulesets.warriors.book.records import Faction
 from assistant.rulesets.warriors.book.tables import WILL
-from assistant.rulesets.warriors.land.changes import owe
+from assistant.rulesets.warriors.land.changes import forget_wounded, owe
 from assistant.rulesets.warriors.land.country import Country
 from assistant.turn.game import ALL
 from assistant.turn.throws.rulings import Score
@@ -101,8 +101,7 @@ def _out(land: Country, row: Faction, event: str, **told: object) -> None:
             touched.append(army)
             for unit in land.units_of(army.army):
                 unit.figures = 0
-                touched += [unit, *(land.wounded.remove(one.ident) for one in land.wounded.where(
-                    lambda one, unit=unit: one.unit == unit.unit))]
+                touched += [unit, *forget_wounded(land, unit.unit)]
     for node in land.nodes:
         if node.place != "none" and node.holder == row.faction:
             node.holder, node.store = "", 0
