@@ -1,4 +1,4 @@
-"""The Fantasy Warriors campaign as a ruleset: the turn, its optional phases, its end (rulebook: The game)."""
+"""The Fantasy Warriors campaign as a ruleset: the turn, its optional phases, its end (rulebook: The turn)."""
 
 from __future__ import annotations
 

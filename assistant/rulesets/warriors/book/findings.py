@@ -1,6 +1,6 @@
 """What the book says of orders, forms, answers and sheets: codes in, English texts out; the Italian in `warriors.po`.
 
-Fields in {braces} are the data of the finding (rulebook: Findings).
+Fields in {braces} are the data of the finding (rulebook: What is refused).
 """
 
 from __future__ import annotations

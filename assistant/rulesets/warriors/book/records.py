@@ -100,7 +100,7 @@ class Road(base.Link, sheet_it="Vie"):
 
 @dataclass
 class Order(base.Order):
-    """An order of a turn (rulebook: Orders)."""
+    """An order of a turn (rulebook: Orders to Forces)."""
 
     phase: str = wanted(Text(), "For", "Per", default=TURN)
     army: str = wanted(Text(), "Force", "Forza", width=16)

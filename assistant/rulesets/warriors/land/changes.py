@@ -1,6 +1,6 @@
 """What changes at several places of the book: a Force is no more, a chief falls, a reaction begins, figures fall.
 
-See rulebook: Orders, After the battle.
+See rulebook: 1 Orders, 4 After the battle.
 """
 
 from __future__ import annotations

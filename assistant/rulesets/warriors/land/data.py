@@ -1,6 +1,6 @@
 """A campaign's first filling-in, older forms of its files, and what must hold before a phase starts (WAR-701 to 709).
 
-See rulebook: Records, On the shared sheets.
+See rulebook: Records.
 """
 
 from __future__ import annotations

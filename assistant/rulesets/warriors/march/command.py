@@ -11,8 +11,6 @@ from assistant.turn.orders.request import Request
 from assistant.turn.throws.dice import RangeTable
 from assistant.turn.throws.rulings import Score
 
-RULE = "1 Force test"
-
 
 class Command(Country):
     """Phase 1, with the rows that count."""
@@ -73,24 +71,26 @@ def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
     if verdict in ("given", "defend"):
         army.reaction, army.order = "none", wish if verdict == "given" else "defend"
         if verdict == "given":
-            land.tell("order_given", own, RULE, roll=dice, touch=[army], army=army.army, order=wish, total=dice)
+            land.tell("order_given", own, "1 Force test", roll=dice, touch=[army], army=army.army, order=wish,
+                      total=dice)
         else:
-            land.tell("order_defend", own, RULE, roll=dice, touch=[army], army=army.army, total=dice)
+            land.tell("order_defend", own, "1 Force test", roll=dice, touch=[army], army=army.army, total=dice)
         return False
     if verdict in ("confused", "unsteady"):
         react(army, verdict, kept=kept)
-        land.tell(f"force_{verdict}", own, RULE, roll=dice, touch=[army], army=army.army, reaction=verdict, total=dice)
+        land.tell(f"force_{verdict}", own, "1 Force test", roll=dice, touch=[army], army=army.army,
+                  reaction=verdict, total=dice)
         return False
     if land.rules.will_trigger != "all_forces":
         owe(land, army.faction, f"force_lost:{army.army}")
     if land.rules.rout_result == "removed":
         chief = army.chief
         army.chief = False
-        remove(land, army, "lost", "force_lost", RULE, why="out of control", roll=dice, total=dice)
+        remove(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=dice, total=dice)
         army.chief = chief
     else:
         react(army, "routed", kept=kept)
-        land.tell("force_lost", own, RULE, roll=dice, touch=[army], army=army.army, faction=army.faction,
+        land.tell("force_lost", own, "1 Force test", roll=dice, touch=[army], army=army.army, faction=army.faction,
                   why="routed", total=dice)
     return True
 
@@ -100,4 +100,4 @@ def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
     for army in land.active():
         if army.faction == gone.faction and army.army not in lost and not army.will_marker:
             army.will_marker = True
-            land.tell("will_marker", land.own(army.faction), RULE, touch=[army], army=army.army)
+            land.tell("will_marker", land.own(army.faction), "1 Force test", touch=[army], army=army.army)

@@ -9,7 +9,6 @@ from assistant.rulesets.warriors.land.retreats import default_place, legal
 from assistant.rulesets.warriors.march.moves import Moves
 from assistant.turn.game import Ask
 
-RULE = "2 movement"
 YES_NO = ("yes", "no")
 
 
@@ -17,7 +16,7 @@ def collapse(land: Moves, army: Army, by: str) -> None:
     """A routed Force that is contacted is no more; a reason for a test only by switch."""
     if land.rules.will_trigger == "any_force":
         owe(land, army.faction, f"force_lost:{army.army}")
-    remove(land, army, "lost", "collapsed", RULE, why="collapsed", by=by)
+    remove(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
 
 
 def meet(land: Moves, mover: Army, node: str) -> None:
@@ -35,7 +34,7 @@ def meet(land: Moves, mover: Army, node: str) -> None:
     land.attackers.setdefault(node, mover.faction)
     there = land.contacts.setdefault(node, [])
     there += [one for one in [*(foe.army for foe in stayed), *friends] if one not in there]
-    land.tell("contact", land.seen_by(node, mover.faction, *(foe.faction for foe in stayed)), RULE, node=node,
+    land.tell("contact", land.seen_by(node, mover.faction, *(foe.faction for foe in stayed)), "2 movement", node=node,
               attacker=mover.army, defenders=[foe.army for foe in stayed])
 
 
@@ -53,12 +52,13 @@ def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
     dice = land.score(COUNTER_MARCH(foe.army), {
         "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0}, own)
     if not dice.at_least(rules.counter_march_tn):
-        land.tell("counter_march_failed", own, RULE, roll=dice, touch=[foe], army=foe.army, node=node, total=dice)
+        land.tell("counter_march_failed", own, "2 movement", roll=dice, touch=[foe], army=foe.army, node=node,
+                  total=dice)
         return False
     to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
     land.enter(foe, to)
-    land.tell("counter_marched", own, RULE, roll=dice, touch=[foe], army=foe.army, node=node, to=to, total=dice)
-    land.tell("seen", land.seen_by(to), army=foe.army, node=node, to=to)
+    land.tell("counter_marched", own, "2 movement", roll=dice, touch=[foe], army=foe.army, node=node, to=to, total=dice)
+    land.tell("seen", land.seen_by(to), "2 movement", army=foe.army, node=node, to=to)
     return True
 
 

@@ -1,5 +1,6 @@
-"""Phase 2: what jungle, desert and waste cost those who cross them (2 crossing), and the tests of the fallen and of
-those who run, which other chapters use as well (4 wounded, 4 deserters).
+"""Phase 2: what jungle, desert and waste cost those who cross them, and tests of the fallen and the runaways.
+
+The tests are those of other chapters as well (2 crossing, 4 wounded, 4 deserters).
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from assistant.rulesets.warriors.orders.paths import spared
 from assistant.turn.throws.kinds import Throw
 from assistant.turn.throws.rulings import Score
 
-RULE = "2 crossing"
 Thrown = Callable[[int], Throw]
 """The throw for the i-th figure."""
 
@@ -70,7 +70,7 @@ def forget(land: Moves) -> None:
             for unit in units:
                 unit.crossing_lost = 0
             if units:
-                land.tell("out_of_wilds", land.own(army.faction), RULE, touch=units, army=army.army)
+                land.tell("out_of_wilds", land.own(army.faction), "2 crossing", touch=units, army=army.army)
 
 
 def at_the_start(land: Moves) -> None:
@@ -101,7 +101,7 @@ def _square(land: Moves, army: Army, node: str, n: int) -> None:
     for unit in land.units_of(army.army):
         if unit.figures and not spared(land, unit.native_of, node):
             _unit(land, army, unit, node, n)
-    empty(land, army, RULE)
+    empty(land, army, "2 crossing")
 
 
 def _unit(land: Moves, army: Army, unit: Unit, node: str, n: int) -> None:
@@ -114,7 +114,7 @@ def _unit(land: Moves, army: Army, unit: Unit, node: str, n: int) -> None:
                             lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=rules.wound_die), own)
     unit.figures -= lost
     unit.crossing_lost += lost
-    land.tell("crossing_losses", own, RULE, roll=[die, *dice], touch=[unit, army, *wound(land, unit, hurt)],
+    land.tell("crossing_losses", own, "2 crossing", roll=[die, *dice], touch=[unit, army, *wound(land, unit, hurt)],
               unit=unit.unit, army=army.army, node=node, terrain=" ".join(land.wilds(node)), lost=lost,
               dead=lost - hurt, wounded=hurt)
     start = unit.figures_start if unit.figures_start is not None else before

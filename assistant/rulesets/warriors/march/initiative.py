@@ -36,7 +36,7 @@ def initiative(land: Moves) -> None:
         free = [n for n in range(len(order)) if n not in places]
         places[free[-1] if wishes.get(faction) == "last" else free[0]] = faction
     land.sequence = [places[n] for n in sorted(places)]
-    land.tell("initiative", ALL, roll=rolls, sequence=list(land.sequence))
+    land.tell("initiative", ALL, "2 movement", roll=rolls, sequence=list(land.sequence))
 
 
 def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str], list[Score]]:

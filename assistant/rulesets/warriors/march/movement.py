@@ -15,8 +15,6 @@ from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse
 
-RULE = "2 movement"
-
 
 def read(land: Moves) -> None:
     """The rows of the phase; of two that want the same boats the one with the lower number has them (WAR-305)."""
@@ -91,7 +89,7 @@ def _square(land: Moves, node: str) -> None:
         ready = [one for one in land.sequence if any(
             army.faction == one and land.order(army) != "defend" for army in there)]
         if not ready:
-            land.tell("standoff", land.seen_by(node, *(one.faction for one in there)), RULE, node=node,
+            land.tell("standoff", land.seen_by(node, *(one.faction for one in there)), "2 movement", node=node,
                       armies=listed(there))
             return
         attacker = ready[0]

@@ -16,18 +16,16 @@ from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.throws.dice import RangeTable
 
-RULE = "2 naval"
-
 
 def sail(land: Moves, request: Request, army: Army) -> None:
     """Boards, goes by water as far as the die reaches, and lands where it is told to."""
     voyage = _voyage(land, request, army)
     if voyage is None:
-        refused(land, army, "boats", RULE)
+        refused(land, army, "boats", "2 naval")
     elif not voyage.path:
         _land_here(land, army, voyage)
     elif not land.weather(army.node).sailing:
-        refused(land, army, "storm", RULE)
+        refused(land, army, "storm", "2 naval")
     else:
         _go(land, army, voyage)
 
@@ -46,7 +44,7 @@ def _land_here(land: Moves, army: Army, voyage: Voyage) -> None:
     """Ashore on the square where it is, without a die."""
     army.aboard = ""
     land.moved.add(army.army)
-    land.tell("landed", land.own(army.faction), RULE, touch=[army], army=army.army, at=army.node)
+    land.tell("landed", land.own(army.faction), "2 naval", touch=[army], army=army.army, at=army.node)
 
 
 def _go(land: Moves, army: Army, voyage: Voyage) -> None:
@@ -60,7 +58,7 @@ def _go(land: Moves, army: Army, voyage: Voyage) -> None:
     allowance = max(rules.embark_floor, reach - rules.embark_step) if far and boards else reach
     own = land.own(army.faction)
     if not allowance:
-        land.tell("move_none", own, RULE, roll=dice, touch=[army], army=army.army, node=start, why="too slow",
+        land.tell("move_none", own, "2 naval", roll=dice, touch=[army], army=army.army, node=start, why="too slow",
                   total=dice)
         return
     ashore = max(rules.embark_floor, allowance - rules.embark_step) if far else allowance
@@ -69,12 +67,12 @@ def _go(land: Moves, army: Army, voyage: Voyage) -> None:
         boat = land.boats[voyage.boat.boat]
         boat.node, army.aboard = army.node, "" if landed else boat.boat
         if landed:
-            land.tell("landed", own, RULE, touch=[army, boat], army=army.army, at=army.node)
-        land.tell("sailed", own, RULE, roll=dice, touch=[army, boat], army=army.army, node=start, boat=boat.boat,
+            land.tell("landed", own, "2 naval", touch=[army, boat], army=army.army, at=army.node)
+        land.tell("sailed", own, "2 naval", roll=dice, touch=[army, boat], army=army.army, node=start, boat=boat.boat,
                   path=done, allowance=allowance, total=dice)
         told_to_others(land, army, start)
     if why:
-        land.tell("move_cut", own, RULE, roll=None if done else dice, touch=[army], army=army.army, at=army.node,
+        land.tell("move_cut", own, "2 naval", roll=None if done else dice, touch=[army], army=army.army, at=army.node,
                   why=why)
 
 

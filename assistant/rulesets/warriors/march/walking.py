@@ -11,10 +11,8 @@ from assistant.rulesets.warriors.orders.paths import way_of
 from assistant.turn.orders.request import Request
 from assistant.turn.throws.dice import RangeTable
 
-RULE = "2 movement"
 
-
-def refused(land: Moves, army: Army, why: str, rule: str = RULE) -> None:
+def refused(land: Moves, army: Army, why: str, rule: str = "2 movement") -> None:
     """A row comes to nothing, without a die."""
     land.tell("move_refused", land.own(army.faction), rule, army=army.army, node=army.node, why=why)
 
@@ -40,24 +38,24 @@ def march(land: Moves, request: Request, army: Army) -> None:
     allowance = int(dice.row(squares))
     own = land.own(army.faction)
     if not allowance:
-        land.tell("move_none", own, RULE, roll=dice, touch=[army], army=army.army, node=start, why="too slow",
+        land.tell("move_none", own, "2 movement", roll=dice, touch=[army], army=army.army, node=start, why="too slow",
                   total=dice)
         return
     done, why = _walk(land, army, path, allowance)
     if done:
-        land.tell("moved", own, RULE, roll=dice, touch=[army], army=army.army, node=start, path=done,
+        land.tell("moved", own, "2 movement", roll=dice, touch=[army], army=army.army, node=start, path=done,
                   allowance=allowance, total=dice)
         told_to_others(land, army, start)
     if why:
-        land.tell("move_cut", own, RULE, roll=None if done else dice, touch=[army], army=army.army, at=army.node,
-                  why=why)
+        land.tell("move_cut", own, "2 movement", roll=None if done else dice, touch=[army], army=army.army,
+                  at=army.node, why=why)
     after_move(land, army, done)
 
 
 def told_to_others(land: Moves, army: Army, start: str) -> None:
     """Others who may see it are told from where to where a Force went."""
     if army.node != start:
-        land.tell("seen", land.seen_by(army.node), army=army.army, node=start, to=army.node)
+        land.tell("seen", land.seen_by(army.node), "2 movement", army=army.army, node=start, to=army.node)
 
 
 def spend_guides(army: Army) -> None:

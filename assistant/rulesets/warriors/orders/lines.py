@@ -1,4 +1,4 @@
-"""A line of chat or mail in, an order out: ``O1 move D3-E4-F4``, ``raise 12 men_spear at F7 in M1`` (rulebook: Orders).
+"""A line of chat or mail in, an order out: ``O1 move D3-E4-F4`` (rulebook: Orders to Forces).
 
 The codes of Forces look as squares do, so the verb says what each word is; what has no place in it makes the line one
 that is not understood, and of a line whose verb alone is known the order's own check says what it lacks.

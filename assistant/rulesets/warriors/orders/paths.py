@@ -1,6 +1,6 @@
 """The paths of moves on land and water: in goes a row, out comes what is wrong with its steps, or the way by water.
 
-See rulebook: Movement; Orders, checks by verb.
+See rulebook: 2 Movement.
 """
 
 from __future__ import annotations

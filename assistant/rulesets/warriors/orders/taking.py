@@ -1,6 +1,8 @@
 """Which rows of a phase count: each is judged by itself, then those about one thing, then what all of them take.
 
-See rulebook: Orders. In go the rows that the phase reads; those that stand come out, and the others have a finding.
+In go the rows that the phase reads; those that stand come out, and the others have a finding.
+
+See rulebook: What is refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The verbs of the book, each declared on the function that judges a row of it (rulebook: Orders).
+"""The verbs of the book, each declared on the function that judges a row of it (rulebook: Orders to Forces).
 
 In goes a row as it was understood; what is wrong with it comes out as a `Refused` or a warning. What the rows come to
 their phase decides.
@@ -6,8 +6,11 @@ their phase decides.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from assistant.campaign.campaign import Campaign
+from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book.records import Node, Order
 from assistant.rulesets.warriors.book.sheets import Army, Boat, Unit, UnitType
 from assistant.rulesets.warriors.book.words import (
@@ -28,8 +31,30 @@ from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import declared, order
 
 ARMY, PLACE = Code((Army,)), Code((Node,))
+KIND = Code((UnitType,), of_others=True)
+"""A type of the price list, which is nobody's."""
 NEW_ORDER = Option(NEW_ORDERS, NEW_ORDERS_ALSO)
 NOTE = Note()
+
+
+@dataclass(frozen=True)
+class OwnFigures(Code):
+    """A Unit, of which the example is one of the faction's own."""
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """The first Unit of an own Force."""
+        armies = campaign.table(Army)
+        return next((unit.unit for unit in campaign.table(Unit)
+                     if (army := armies.get(unit.army)) is not None and army.faction == faction), "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grade(Amount):
+    """The V.C. of a commander."""
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """The least."""
+        return 1
 
 
 def _one_of(request: Request, name: str, options: Any, code: str, *, blank: bool = False) -> None:
@@ -113,7 +138,7 @@ def _founded(land: Country, request: Request) -> bool:
             row.name.casefold() == name.casefold() or name.casefold() in row.text.casefold())))
 
 
-@order("raise", "arruola", when=("muster",), place=PLACE, type=Code((UnitType,)), figures=Amount(),
+@order("raise", "arruola", when=("muster",), place=PLACE, type=KIND, figures=Amount(),
        army=Code((Army,)), note=NOTE,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
        help="A new Unit for a Force in a place, or for one that is founded this turn.")
@@ -130,7 +155,7 @@ def raised(land: Country, request: Request) -> None:
         raise Refused("WAR-408", "figures")
 
 
-@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=Code((Unit,)), figures=Amount(), note=NOTE,
+@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnFigures((Unit,)), figures=Amount(), note=NOTE,
        shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
        help="Figures for a Unit whose Force is in a place.")
 def refilled(land: Country, request: Request) -> None:
@@ -155,7 +180,7 @@ def hurt(land: Country, unit: str) -> int:
     return sum(row.count for row in land.wounded if row.unit == unit)
 
 
-@order("found", "fonda", when=("muster",), place=PLACE, name=Note(blank=False), vc=Amount(),
+@order("found", "fonda", when=("muster",), place=PLACE, name=Note(blank=False, like="New Levy"), vc=Grade(),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
        help="A new Force with its commander.")

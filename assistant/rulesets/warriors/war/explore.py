@@ -9,8 +9,6 @@ from assistant.rulesets.warriors.land.country import Country
 from assistant.turn.game import REFEREE
 from assistant.turn.throws.rulings import Score
 
-RULE = "3 exploration"
-
 
 def explore(land: Country) -> None:
     """Each open battle of the turn that nobody has explored yet."""
@@ -35,11 +33,11 @@ def _battle(land: Country, battle: Battle) -> None:
     margin = abs(best["A"] - best["D"])
     battle.band = sum(margin >= step for step in (rules.band_1, rules.band_2, rules.band_3))
     battle.explorer = ("A" if best["A"] > best["D"] else "D") if battle.band else ""
-    land.tell("exploration", REFEREE, RULE, roll=rolls, touch=[battle, *rows], battle=battle.battle, A=best["A"],
-              D=best["D"], band=battle.band, winner=battle.explorer)
+    land.tell("exploration", REFEREE, "3 exploration", roll=rolls, touch=[battle, *rows], battle=battle.battle,
+              A=best["A"], D=best["D"], band=battle.band, winner=battle.explorer)
     for side in ("A", "D"):
         clubs = land.circle(land.armies[row.army].faction for row in rows if row.side == side)
-        land.tell("explored", clubs, RULE, battle=battle.battle, total=best[side], band=battle.band,
+        land.tell("explored", clubs, "3 exploration", battle=battle.battle, total=best[side], band=battle.band,
                   side="A" if battle.explorer == "A" else "D" if battle.explorer else "")
 
 

@@ -1,4 +1,4 @@
-"""Phase 3b: the result form, whoever fills it in: its checks, and what it says (rulebook: Result form)."""
+"""Phase 3b: the result form, whoever fills it in: its checks, and what it says (rulebook: 3 Battle)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Fil
 from assistant.turn.battle_form.taking_results import further_rows, judge, take_form
 from assistant.turn.game import REFEREE, Waiting
 
-RULE = "3"
 LOSSES = ("killed", "routed", "withdrawn")
 DAY = 8
 """Game turns of two hours in a day's battle."""
@@ -142,7 +141,7 @@ def results(land: Country) -> None:
         for one in parts:
             one.status = "counted"
         factions = (land.armies[one].faction for one in fight.forces)
-        land.tell("battle_result", land.seen_by(row.node, *factions), RULE, touch=[row, *parts], battle=row.battle,
+        land.tell("battle_result", land.seen_by(row.node, *factions), "3", touch=[row, *parts], battle=row.battle,
                   node=row.node, outcome=row.outcome)
 
 

@@ -11,8 +11,6 @@ from assistant.rulesets.warriors.land.changes import owe
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.war.aftermath import Aftermath
 
-RULE = "4 movement after"
-
 
 def places(land: Aftermath) -> None:
     """Each place in which only enemies of its holder stand falls to them, also without a fight."""
@@ -20,10 +18,10 @@ def places(land: Aftermath) -> None:
         there = [one for one in land.at(node.node) if one.ashore and one.reaction != "routed"]
         taker = _taker(land, node, there)
         if taker:
-            fall(land, node, taker, RULE)
+            fall(land, node, taker, "4 movement after")
         elif land.rules.hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
                 land.friendly(one.faction, node.holder) for one in there):
-            fall(land, node, node.founder if land.plays(node.founder) else "", RULE)
+            fall(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
 
 
 def _taker(land: Country, node: Node, there: list[Army]) -> str:
@@ -59,9 +57,9 @@ def boats(land: Aftermath) -> None:
         if boat.faction and all(land.hostile(one.faction, boat.faction) for one in there):
             first = min(there, key=lambda one: natural(one.army))
             boat.faction = first.faction
-            land.tell("boats_taken", land.seen_by(boat.node, first.faction), RULE, touch=[boat], boat=boat.boat,
-                      node=boat.node, by=first.faction)
+            land.tell("boats_taken", land.seen_by(boat.node, first.faction), "4 movement after", touch=[boat],
+                      boat=boat.boat, node=boat.node, by=first.faction)
     for fight in land.fights:
         fight.battle.status = "closed"
-        land.tell("battle_closed", land.seen_by(fight.battle.node, *(one.faction for one in land.forces(fight))), RULE,
-                  touch=[fight.battle], battle=fight.battle.battle, node=fight.battle.node)
+        land.tell("battle_closed", land.seen_by(fight.battle.node, *(one.faction for one in land.forces(fight))),
+                  "4 movement after", touch=[fight.battle], battle=fight.battle.battle, node=fight.battle.node)

@@ -11,7 +11,6 @@ from assistant.rulesets.warriors.war.forms import Fight
 from assistant.turn.game import Ask
 from assistant.turn.throws.rulings import Contest
 
-RULE = "4 movement after"
 Move = tuple[Fight, Army, list[str]]
 """A Force that is to go, and where it may go when it is asked."""
 
@@ -47,13 +46,13 @@ def retreats(land: Aftermath) -> None:
         if to:
             start = army.node
             go(land, army, to)
-            land.tell("retreated", land.own(army.faction), RULE, army=army.army, node=start, to=to)
-            land.tell("seen", land.seen_by(to), army=army.army, node=start, to=to)
+            land.tell("retreated", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
+            land.tell("seen", land.seen_by(to), "2 movement", army=army.army, node=start, to=to)
         elif land.rules.no_retreat == "destroyed":
-            remove(land, army, "destroyed", "no_retreat", RULE, why="nowhere to go")
+            remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
-            land.tell("stays", land.seen_by(army.node, army.faction), RULE, army=army.army, node=army.node,
-                      why="no square")
+            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
+                      node=army.node, why="no square")
 
 
 def _keeps_its_place(land: Aftermath, army: Army) -> bool:
@@ -88,13 +87,13 @@ def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
 def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
     to = wish if wish in options else default_place(land, army, options)
     if not to:
-        land.tell("stays", land.seen_by(army.node, army.faction), RULE, army=army.army, node=army.node,
+        land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
                   why="no square")
         return ""
     start = army.node
     go(land, army, to)
-    land.tell("stepped_back", land.own(army.faction), RULE, army=army.army, node=start, to=to)
-    land.tell("seen", land.seen_by(to), army=army.army, node=start, to=to)
+    land.tell("stepped_back", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
+    land.tell("seen", land.seen_by(to), "2 movement", army=army.army, node=start, to=to)
     return to
 
 
@@ -114,7 +113,8 @@ def _sides(land: Aftermath, fight: Fight) -> list[str]:
 def _stay(land: Aftermath, fight: Fight, sides: list[str], why: str) -> None:
     for side in sides:
         for army in land.forces(fight, side):
-            land.tell("stays", land.seen_by(army.node, army.faction), RULE, army=army.army, node=army.node, why=why)
+            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
+                      node=army.node, why=why)
 
 
 def _first(land: Aftermath, fight: Fight) -> list[str]:
@@ -127,7 +127,7 @@ def _first(land: Aftermath, fight: Fight) -> list[str]:
     while True:
         dice = Contest({side: land.score(STALEMATE(fight.battle.battle, side, again), {}, known) for side in "AD"})
         if dice.winner:
-            land.tell("stepping_order", known, RULE, roll=dice, battle=fight.battle.battle,
+            land.tell("stepping_order", known, "4 movement after", roll=dice, battle=fight.battle.battle,
                       first="D" if dice.winner == "A" else "A")
             return ["D", "A"] if dice.winner == "A" else ["A", "D"]
         again += 1

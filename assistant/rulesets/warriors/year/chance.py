@@ -26,7 +26,6 @@ from assistant.turn.game import REFEREE, Ask, Game
 from assistant.turn.throws.among import drawn
 
 T = TypeVar("T")
-RULE = "8"
 LEVY_POINTS, TEST_SHARE, HIRED, FEVER_KILLS, GATES_OPEN = 2, 10, 10, 2, 5
 NO = "no"
 CHOSEN = ("levies", "mercenaries")
@@ -50,7 +49,7 @@ def events(land: Chance) -> None:
     for faction, event in land.wanted.items():
         effect = EFFECTS.get(event)
         if effect is None or not effect(land, land.factions[faction]):
-            land.game.tell("event_nothing", land.own(faction), RULE, faction=faction, event=event)
+            land.game.tell("event_nothing", land.own(faction), "8", faction=faction, event=event)
 
 
 def _which(land: Chance) -> None:
@@ -108,17 +107,17 @@ def _fever(land: Chance, row: Faction) -> bool:
     for unit, die in [(unit, land.roll(FEVER(unit.unit), own)) for unit in units]:
         if die.at_most(FEVER_KILLS):
             unit.figures -= 1
-            land.tell("fever", own, RULE, roll=die, touch=[unit], unit=unit.unit, army=unit.army)
+            land.tell("fever", own, "8", roll=die, touch=[unit], unit=unit.unit, army=unit.army)
     for army in _own(land, row.faction):
         if any(unit.army == army.army for unit in units):
-            empty(land, army, RULE)
+            empty(land, army, "8")
     return True
 
 
 def _omen(land: Chance, row: Faction) -> bool:
     """3: -1 to the next Will test."""
     row.omen = -1
-    land.tell("omen", land.own(row.faction), RULE, touch=[row], faction=row.faction)
+    land.tell("omen", land.own(row.faction), "8", touch=[row], faction=row.faction)
     return True
 
 
@@ -134,10 +133,10 @@ def _cut(land: Chance, row: Faction) -> bool:
         return False
     if picked in roads:
         picked.cut_until = until
-        land.tell("cut", "all", RULE, touch=[picked], road=picked.road, a=picked.a, b=picked.b, until=until)
+        land.tell("cut", "all", "8", touch=[picked], road=picked.road, a=picked.a, b=picked.b, until=until)
     else:
         picked.bridge_cut_until = until
-        land.tell("cut", "all", RULE, touch=[picked], road=f"bridge {picked.node}", a=picked.node, b="", until=until)
+        land.tell("cut", "all", "8", touch=[picked], road=f"bridge {picked.node}", a=picked.node, b="", until=until)
     return True
 
 
@@ -150,7 +149,7 @@ def _desertion(land: Chance, row: Faction) -> bool:
         tested = -(-unit.figures * TEST_SHARE // 100)
         if tested:
             _tested(land, army, unit, tested, own)
-    empty(land, army, RULE)
+    empty(land, army, "8")
     return True
 
 
@@ -159,7 +158,7 @@ def _tested(land: Chance, army: Army, unit: Unit, tested: int, own: list[str] | 
     gone, dice = deserters_of(land, mods, range(1, tested + 1), lambda i: DESERTER_EVENT(
         unit.unit, i, dice=land.rules.desert_die), own, routed=army.reaction == "routed")
     unit.figures -= gone
-    land.tell("deserted", own, RULE, roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army, count=gone)
+    land.tell("deserted", own, "8", roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army, count=gone)
 
 
 def _supply(land: Chance, row: Faction) -> bool:
@@ -167,7 +166,7 @@ def _supply(land: Chance, row: Faction) -> bool:
     army = _picked(land, row.faction, _own(land, row.faction))
     if army is not None:
         army.supply_mod = -1
-        land.tell("spoiled_supply", land.own(row.faction), RULE, touch=[army], army=army.army)
+        land.tell("spoiled_supply", land.own(row.faction), "8", touch=[army], army=army.army)
     return army is not None
 
 
@@ -175,7 +174,7 @@ def _revealed(land: Chance, row: Faction) -> bool:
     """7: what a hostile Force is about."""
     army = _picked(land, row.faction, [one for one in land.active() if land.hostile(one.faction, row.faction)])
     if army is not None:
-        land.tell("revealed", land.own(row.faction), RULE, army=army.army, node=army.node, order=army.order,
+        land.tell("revealed", land.own(row.faction), "8", army=army.army, node=army.node, order=army.order,
                   reaction=army.reaction, figures=land.figures(army.army), to=row.faction)
     return army is not None
 
@@ -185,7 +184,7 @@ def _guides(land: Chance, row: Faction) -> bool:
     army = _picked(land, row.faction, _own(land, row.faction))
     if army is not None:
         army.guides = 1
-        land.tell("guides", land.own(row.faction), RULE, touch=[army], army=army.army)
+        land.tell("guides", land.own(row.faction), "8", touch=[army], army=army.army)
     return army is not None
 
 
@@ -196,7 +195,7 @@ def _levies(land: Chance, row: Faction) -> bool:
         return False
     die = land.roll(LEVIES(row.faction), land.own(row.faction))
     unit = _new(land, army, "Levies", "Leve", die.total, quality="poor", points=LEVY_POINTS)
-    land.tell("levies", land.own(row.faction), RULE, roll=die, touch=[unit], army=army.army, unit=unit.unit,
+    land.tell("levies", land.own(row.faction), "8", roll=die, touch=[unit], army=army.army, unit=unit.unit,
               figures=unit.figures)
     return True
 
@@ -208,7 +207,7 @@ def _hero(land: Chance, row: Faction) -> bool:
         return False
     unit = _new(land, army, "Wandering hero", "Eroe errante", 1, quality="elite", points=land.rules.hero_points,
                 leaves=land.turn + land.rules.hero_turns)
-    land.tell("hero", land.own(row.faction), RULE, touch=[unit], army=army.army, unit=unit.unit, until=unit.leaves)
+    land.tell("hero", land.own(row.faction), "8", touch=[unit], army=army.army, unit=unit.unit, until=unit.leaves)
     return True
 
 
@@ -220,7 +219,7 @@ def _mercenaries(land: Chance, row: Faction) -> bool:
     place, price = land.nodes[army.node], land.rules.mercenary_points
     place.store -= price
     unit = _new(land, army, "Mercenaries", "Mercenari", HIRED, points=price // HIRED, mercenary=True)
-    land.tell("mercenaries", land.own(row.faction), RULE, touch=[unit, place], army=army.army, unit=unit.unit,
+    land.tell("mercenaries", land.own(row.faction), "8", touch=[unit, place], army=army.army, unit=unit.unit,
               figures=HIRED, cost=price)
     return True
 
@@ -233,9 +232,9 @@ def _gates(land: Chance, row: Faction) -> bool:
         return False
     die = land.roll(GATES(row.faction), land.own(row.faction))
     if die.at_least(GATES_OPEN):
-        fall(land, place, row.faction, RULE)
+        fall(land, place, row.faction, "8")
     else:
-        land.tell("gates_shut", land.own(row.faction), RULE, roll=die, node=place.node)
+        land.tell("gates_shut", land.own(row.faction), "8", roll=die, node=place.node)
     return True
 
 

@@ -75,12 +75,13 @@ def recover(land: Country) -> None:
         if army.active and army.reaction != "routed" and not land.foes_at(army.node, army.faction):
             unit.figures += row.count
             land.wounded.remove(row.ident)
-            land.tell("wounded_back", land.own(army.faction), touch=[unit, row], unit=unit.unit, army=army.army,
+            land.tell("wounded_back", land.own(army.faction), "7", touch=[unit, row], unit=unit.unit, army=army.army,
                       count=row.count)
     for army in land.active():
         if army.commander_state == "wounded" and army.commander_back <= land.turn:
             army.commander_state, army.commander_back = "present", 0
-            land.tell("commander_back", land.own(army.faction), touch=[army], army=army.army, commander=army.commander)
+            land.tell("commander_back", land.own(army.faction), "7", touch=[army], army=army.army,
+                      commander=army.commander)
 
 
 def _force_back(land: Country, army: Army) -> None:
@@ -90,8 +91,8 @@ def _force_back(land: Country, army: Army) -> None:
                     key=lambda one: (one.place != "capital", natural(one.node)))
     if places:
         army.status, army.node, army.order, army.reaction = "active", places[0].node, "defend", "none"
-        land.tell("force_back", land.seen_by(army.node, army.faction), touch=[army], army=army.army, node=army.node,
-                  faction=army.faction)
+        land.tell("force_back", land.seen_by(army.node, army.faction), "7", touch=[army], army=army.army,
+                  node=army.node, faction=army.faction)
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -108,10 +109,10 @@ def points(land: Country) -> None:
     for place in places:
         own = land.own(place.holder)
         if land.watched(place.node, place.holder):
-            land.tell("muster_blocked", own, node=place.node)
+            land.tell("muster_blocked", own, "7", node=place.node)
         elif given[place.node]:
             place.store += given[place.node]
-            land.tell("muster_points", own, touch=[place], node=place.node, points=given[place.node],
+            land.tell("muster_points", own, "7", touch=[place], node=place.node, points=given[place.node],
                       store=place.store)
 
 
@@ -124,12 +125,12 @@ def buy(land: Muster) -> None:
         unit = land.units.get(request.unit) if request.verb == "refill" else None
         why = _why_not(land, request, place, army, unit)
         if why:
-            land.tell("muster_refused", land.own(request.faction), node=place.node, why=why, seq=request.row.seq)
+            land.tell("muster_refused", land.own(request.faction), "7", node=place.node, why=why, seq=request.row.seq)
             continue
         place.store -= (cost := cost_of(land, request))
         if unit is not None:
             unit.figures += (figures := int(request.more["figures"]))
-            land.tell("refilled", land.own(request.faction), touch=[unit, place], unit=unit.unit, army=unit.army,
+            land.tell("refilled", land.own(request.faction), "7", touch=[unit, place], unit=unit.unit, army=unit.army,
                       figures=figures, cost=cost)
         elif army is not None:
             _raise(land, request, place, army, cost)
@@ -169,8 +170,8 @@ def _raise(land: Country, request: Request, place: Node, army: Army, cost: int) 
         unit=next_unit(land, army.army), army=army.army, name=kind.name, name_it=kind.name_it, quality=kind.quality,
         figures=figures, figures_start=figures, points=kind.points, mounted=kind.mounted, mercenary=kind.mercenary,
         scouts=kind.scouts, wizard=kind.wizard))
-    land.tell("raised", land.own(army.faction), touch=[unit, place], unit=unit.unit, army=army.army, node=place.node,
-              figures=figures, cost=cost)
+    land.tell("raised", land.own(army.faction), "7", touch=[unit, place], unit=unit.unit, army=army.army,
+              node=place.node, figures=figures, cost=cost)
 
 
 def _found(land: Country, request: Request, place: Node, cost: int) -> None:
@@ -183,5 +184,5 @@ def _found(land: Country, request: Request, place: Node, cost: int) -> None:
     touched: list[Record] = [army, place]
     if not any(one.faction == request.faction and one.chief for one in land.active()):
         army.chief = True
-    land.tell("founded", land.own(request.faction), touch=touched, army=army.army, node=place.node, cost=cost)
-    land.tell("new_force", land.seen_by(place.node), army=army.army, node=place.node, faction=request.faction)
+    land.tell("founded", land.own(request.faction), "7", touch=touched, army=army.army, node=place.node, cost=cost)
+    land.tell("new_force", land.seen_by(place.node), "7", army=army.army, node=place.node, faction=request.faction)

@@ -10,8 +10,6 @@ from assistant.rulesets.warriors.land.country import Country
 from assistant.turn.game import ALL
 from assistant.turn.throws.rulings import Score
 
-RULE = "5"
-
 
 def will(land: Country) -> None:
     """Who has nothing left is out; who has a reason is tested, all at once; then who is left at war."""
@@ -26,7 +24,7 @@ def will(land: Country) -> None:
         if failed:
             _out(land, row, "will_failed", roll=dice, total=dice[-1], reasons=reasons)
         else:
-            land.tell("will_passed", land.own(row.faction), RULE, roll=dice, touch=[row], faction=row.faction,
+            land.tell("will_passed", land.own(row.faction), "5", roll=dice, touch=[row], faction=row.faction,
                       total=dice[-1], reasons=reasons)
     if not land.at_war():
         ends(land)
@@ -39,7 +37,7 @@ def _without_forces(land: Country, row: Faction) -> None:
         owe(land, row.faction, "no_forces")
     if without != row.gone:
         row.gone = without
-        land.tell("without_forces" if without else "forces_again", land.own(row.faction), RULE, touch=[row],
+        land.tell("without_forces" if without else "forces_again", land.own(row.faction), "5", touch=[row],
                   faction=row.faction)
 
 
@@ -110,7 +108,7 @@ def _out(land: Country, row: Faction, event: str, **told: object) -> None:
         if boat.faction == row.faction:
             boat.faction = ""
             touched.append(boat)
-    land.tell(event, ALL, RULE, touch=touched, faction=row.faction, **told)
+    land.tell(event, ALL, "5", touch=touched, faction=row.faction, **told)
 
 
 # --- the end --------------------------------------------------------------------------------------
