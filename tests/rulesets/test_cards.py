@@ -57,8 +57,8 @@ def test_a_new_workbook_has_the_card_and_offers_the_options_of_a_verb(name: str,
     assert words == [verb.it if lang == "it" else verb.en for verb in ruleset.verbs.values()]
     assert [sheet.cell(HEADING_ROW, i).value for i in range(1, len(COLUMNS) + 1)] == [
         label(f"card_{column}", lang) for column in COLUMNS]
-    lists = {str(column[0].value): [cell.value for cell in column[1:] if cell.value]
-             for column in book[label("lists", lang)].iter_cols()}
+    lists = {name: [row[0].value for row in book[label("lists", lang)][one.attr_text.partition("!")[2]]]
+             for name, one in book.defined_names.items() if one.attr_text.startswith(f"'{label('lists', lang)}'!")}
     offered = [str(v.formula1) for v in book[orders].data_validations.dataValidation]
     for verb in ruleset.verbs.values():
         for column, options in verb.options().items():

@@ -11,7 +11,7 @@ AFTER_TIME = ("muster", "events")
 
 def week_of_muster(land: Country) -> int:
     """The week in which this turn's phase 7 falls."""
-    passed = land.game.phase in AFTER_TIME
+    passed = land.desk.phase in AFTER_TIME
     return land.desk.week + (0 if passed else land.rules.turn_weeks)
 
 
