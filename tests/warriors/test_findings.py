@@ -165,6 +165,23 @@ def test_an_answer_that_is_none_of_the_options() -> None:
     assert (case.codes(), case.waits) == (["WAR-601"], ["weather/vale"])
 
 
+def test_an_answer_of_another_faction() -> None:
+    """WAR-602: the question stays open, and what stood there does not count next time either."""
+    case = Case(rules={"counter_march": "on"}, armies={"M1": {"node": "D03", "on_contact": "ask"},
+                                                       "O1": {"node": "C03"}})
+    case.order("orcs", "move", army="O1", path="D03").answer("move", "counter-march/M1", "yes", to="undead")
+    case.throw(initiative__men__1=1, initiative__orcs__1=6, move__O1=3, counter_march__M1=6).play("move", whole=False)
+    assert (case.codes(), case.waits) == (["WAR-602"], ["counter-march/M1"])
+    case.play("move", whole=False)
+    assert case.waits == ["counter-march/M1"]
+
+
+def test_an_answer_that_nobody_has_asked_for() -> None:
+    """WAR-603: it is ignored, and that is said."""
+    case = given().answer("will", "retreat/B1-1/M1", "D03", to="men").play("will")
+    assert case.codes() == ["WAR-603"]
+
+
 # --- sheets -------------------------------------------------------------------------------------------
 SHEETS: list[tuple[str, Case]] = [
     ("WAR-701", given(nodes={"A01": {"terrain": "lava"}})),

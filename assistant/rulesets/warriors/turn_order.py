@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.rulesets.warriors.book.records import TURN
+from assistant.rulesets.warriors.land.answers import answers
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.march import command, movement
 from assistant.rulesets.warriors.march.moves import Moves
@@ -33,7 +34,7 @@ def closing(land: Country) -> None:
 
 def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
            takes: str = "") -> Phase:
-    return Phase(name, en, it, rule, waits_for=asks, board=board, steps=steps, takes=takes,
+    return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(answers)), takes=takes,
                  orders=TURN if takes else "")
 
 
