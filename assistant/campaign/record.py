@@ -150,6 +150,11 @@ class Record:
         return cls(**ready)
 
 
+def named_in_touched(sheet: str, ident: str) -> str:
+    """How an event names a row that it touched, ``Armies/V-1``; several are parted by blanks, so a sheet's has none."""
+    return f"{sheet.replace(' ', '')}/{ident}"
+
+
 def twin(row: R, nested: Sequence[str]) -> R:
     """A copy of a row. `nested`: the fields whose values could be changed in place, which it gets its own of."""
     new = object.__new__(type(row))

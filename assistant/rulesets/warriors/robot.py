@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assistant.rulesets.warriors.book.records import Node, Order
-from assistant.rulesets.warriors.book.sheets import Army
+from assistant.rulesets.warriors.book.sheets import Army, Unit
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.land.stores import month_begins, week_of_muster
 from assistant.rulesets.warriors.march.command import modifiers, results
@@ -26,7 +26,8 @@ def orders(land: Country, faction: str) -> list[Any]:
     guard = next((one for one in own if _place(land, one.node) == "capital"), None)
     for army in own:
         found += _force(land, army, own, mean, guard is not None and army.army == guard.army)
-    found += _purchases(land, faction, own)
+    moving = {str(row["army"]) for row in found if row["verb"] in ("move", "order")}
+    found += _purchases(land, faction, own, moving)
     return [Order(turn=land.game.turn, faction=faction, seq=n, **row) for n, row in enumerate(found, 1)]
 
 
@@ -65,7 +66,8 @@ def _force(land: Country, army: Army, own: list[Army], mean: int, guards: bool) 
         if _safe(land, army, most=1):
             found.append(_ask(army, "defend" if near else "explore"))
         home = _capital(land, army.faction)
-        if army.reaction in ("unsteady", "routed") and home is not None and not army.aboard:
+        certain = not found or _safe(land, army)  # of a Force that may be lost in its test nothing else is asked
+        if army.reaction in ("unsteady", "routed") and home is not None and not army.aboard and certain:
             found += _path(land, army, [home.node])
         return found
     if land.rules.counter_march == "on":
@@ -127,28 +129,44 @@ def _path(land: Country, army: Army, goals: list[str]) -> list[dict[str, Any]]:
     return [{"verb": "move", "army": army.army, "path": " ".join(way[:land.rules.max_land])}] if way else []
 
 
-def _purchases(land: Country, faction: str, own: list[Army]) -> list[dict[str, Any]]:
-    """When a month begins: Units in held places are refilled; a rich capital founds a Force."""
+def _purchases(land: Country, faction: str, own: list[Army], moving: set[str]) -> list[dict[str, Any]]:
+    """When a month begins: Units that stay in held places are refilled; a rich capital founds a Force.
+
+    Nothing is bought where an enemy may come before phase 7.
+    """
     if not month_begins(land, week_of_muster(land)):
         return []
+    foes = [one for one in land.active() if land.hostile(one.faction, faction)]
+    left = {one.node: one.store for one in land.nodes if one.place != "none" and one.holder == faction
+            and all(land.map.distance(one.node, foe.node) > REACH for foe in foes)}
     found = list[dict[str, Any]]()
-    held = {one.node: one for one in land.nodes if one.place != "none" and one.holder == faction}
     for army in own:
-        for unit in land.units_of(army.army) if army.node in held and army.ashore else []:
-            hurt = sum(row.count for row in land.wounded if row.unit == unit.unit)
-            lacks = (unit.figures_start or unit.figures) - unit.figures - hurt
-            count = min(lacks, held[army.node].store // unit.points) if unit.points else 0
-            if count > 0 and unit.figures:
+        for unit in land.units_of(army.army) if army.node in left and army.ashore and army.army not in moving else []:
+            count = _lacking(land, unit, left[army.node])
+            if count:
+                left[army.node] -= count * unit.points
                 found.append({"verb": "refill", "place": army.node, "unit": unit.unit, "figures": count})
     home = _capital(land, faction)
-    if home is not None and home.store >= CAPITAL_POINTS and len(own) < MOST_FORCES:
-        people = land.factions[faction].people
-        kinds = sorted((one for one in land.types if one.people in (people, "any") and one.points),
-                       key=lambda one: abs(one.points - FIGURE_POINTS))
-        left = home.store - land.rules.commander_cost
-        figures = min(MOST_FIGURES, left // kinds[0].points) if kinds else 0
-        if figures >= land.rules.unit_min:
-            name = f"Levy of {home.node} {land.game.turn}"
-            found += [{"verb": "found", "place": home.node, "name": name, "vc": 1, "new_order": "explore"},
-                      {"verb": "raise", "place": home.node, "type": kinds[0].type, "figures": figures, "army": name}]
+    if home is not None and left.get(home.node, 0) >= CAPITAL_POINTS and len(own) < MOST_FORCES:
+        found += _levy(land, faction, home.node, left[home.node] - land.rules.commander_cost)
     return found
+
+
+def _lacking(land: Country, unit: Unit, store: int) -> int:
+    """How many figures of a Unit are missing for good, and can be paid."""
+    hurt = sum(row.count for row in land.wounded if row.unit == unit.unit)
+    lacks = (unit.figures_start or unit.figures) - unit.figures - hurt
+    return max(0, min(lacks, store // unit.points)) if unit.points and unit.figures else 0
+
+
+def _levy(land: Country, faction: str, node: str, points: int) -> list[dict[str, Any]]:
+    """A new Force of the plainest type, as large as the points allow."""
+    people = land.factions[faction].people
+    kinds = sorted((one for one in land.types if one.people in (people, "any") and one.points),
+                   key=lambda one: abs(one.points - FIGURE_POINTS))
+    figures = min(MOST_FIGURES, points // kinds[0].points) if kinds else 0
+    if figures < land.rules.unit_min:
+        return []
+    name = f"Levy of {node} {land.game.turn}"
+    return [{"verb": "found", "place": node, "name": name, "vc": 1, "new_order": "explore"},
+            {"verb": "raise", "place": node, "type": kinds[0].type, "figures": figures, "army": name}]

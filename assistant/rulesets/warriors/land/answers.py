@@ -23,5 +23,5 @@ def answers(land: Country) -> None:
             foreign.append(ask)
     if foreign:
         raise Waiting(foreign)
-    for row in land.game.unasked():
-        land.find("WAR-603", row, "question", row.to, question=row.question)
+    for one in land.game.unasked():
+        land.find("WAR-603", one, "question", one.to, question=one.question)

@@ -58,9 +58,9 @@ class Country(Board):
         super().__init__(game)
         self.turn = int(game.turn) if game.turn.isdecimal() else 0
 
-    @property
+    @cached_property
     def map(self) -> Squares:
-        """The squares and what lies between them."""
+        """The squares and what lies between them; nothing that changes in play is asked of it."""
         return self.campaign.made_of(squares, Node, records.Road, Terrain, by=(self.rules.adjacency == "8",))
 
     # --- factions -----------------------------------------------------------------------------
