@@ -17,7 +17,7 @@ from assistant.campaign.records import Rule
 from assistant.campaign.squaremap import misplaced, spot
 from assistant.campaign.table import Table
 from assistant.rulesets.warriors.book.findings import FINDINGS
-from assistant.rulesets.warriors.book.records import TURN, Desk, Die, Node, Order, Road
+from assistant.rulesets.warriors.book.records import TURN, Desk, Node, Order, Road
 from assistant.rulesets.warriors.book.sheets import Army, Boat, Climate, Relation, Unit, UnitType, Zone
 from assistant.rulesets.warriors.book.tables import DEFAULTS
 from assistant.rulesets.warriors.land.country import NO_ORDER, Country
@@ -30,8 +30,8 @@ FIRST = ("weather", "orders")
 
 
 def fold(campaign: Campaign) -> None:
-    """Keys of rules with the book's name before them; dice of which only the phase knows the sides; rows of Orders
-    without a number, which count as they stand; the Italian word for a turn.
+    """Keys of rules with the book's name before them; rows of Orders without a number, which count as they stand; the
+    Italian word for a turn.
     """
     rules = campaign.table(Rule)
     for row in list(rules):
@@ -40,9 +40,6 @@ def fold(campaign: Campaign) -> None:
             row.key = row.key.removeprefix(PREFIX)
             if row.ident not in rules:
                 rules.add(row)
-    for die in campaign.table(Die):
-        if die.dice.upper().endswith("DN"):
-            die.dice = ""
     last: Counter[tuple[str, str]] = Counter()
     for _, order in campaign.table(Order).in_file_order():
         if order.phase.casefold() in ("", "turno"):
