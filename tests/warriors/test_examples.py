@@ -7,7 +7,8 @@ from typing import Any
 from tests.warriors.cases import Case, battle, forces, losses
 
 SEA: dict[str, dict[str, Any]] = {"D03": {"terrain": "sea"}, "E03": {"terrain": "sea", "reefs": True}}
-FLOW: dict[str, dict[str, Any]] = {"R1": {"a": "C03", "b": "C04", "kind": "river"}, "R2": {"a": "C04", "b": "C05", "kind": "river"}}
+FLOW: dict[str, dict[str, Any]] = {"R1": {"a": "C03", "b": "C04", "kind": "river"},
+                                   "R2": {"a": "C04", "b": "C05", "kind": "river"}}
 HOME: dict[str, Any] = {"territory": "men"}
 
 

@@ -90,6 +90,7 @@ def test_events_cite_their_rules(played: Played) -> None:
     assert sorted({key for e in events for key in keys_in(e.rule)} - set(WARRIORS.citations)) == []
 
 
+@pytest.mark.slow
 def test_the_order_of_the_rows_does_not_matter(tmp_path: Path) -> None:
     """All files upside down: the first two turns come out the same."""
     for file in PLACE.glob("*.csv"):

@@ -233,6 +233,11 @@ class Country(Board):
             return "all"
         return self.circle({*factions, *(row.faction for row in self.players() if self.sees(row.faction, node))})
 
+    def others(self, node: str, faction: str) -> list[str] | str:
+        """Who else is told of what a Force of a faction does in a square: those who may see it."""
+        near = (row.faction for row in self.players() if row.faction != faction)
+        return self.circle(one for one in near if self.rules.fog == "open" or self.sees(one, node))
+
     def sees(self, faction: str, node: str) -> bool:
         """Whether a faction has an own or allied Force, or a place, within sight of a square."""
         return any(self.map.distance(eye, node) <= self.rules.sight for eye in self.eyes(faction))

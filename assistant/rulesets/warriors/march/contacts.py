@@ -58,7 +58,7 @@ def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
     to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
     land.enter(foe, to)
     land.tell("counter_marched", own, "2 movement", roll=dice, touch=[foe], army=foe.army, node=node, to=to, total=dice)
-    land.tell("seen", land.seen_by(to), "2 movement", army=foe.army, node=node, to=to)
+    land.tell("seen", land.others(to, foe.faction), "2 movement", army=foe.army, node=node, to=to)
     return True
 
 

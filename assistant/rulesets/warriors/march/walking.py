@@ -55,7 +55,7 @@ def march(land: Moves, request: Request, army: Army) -> None:
 def told_to_others(land: Moves, army: Army, start: str) -> None:
     """Others who may see it are told from where to where a Force went."""
     if army.node != start:
-        land.tell("seen", land.seen_by(army.node), "2 movement", army=army.army, node=start, to=army.node)
+        land.tell("seen", land.others(army.node, army.faction), "2 movement", army=army.army, node=start, to=army.node)
 
 
 def spend_guides(army: Army) -> None:

@@ -108,8 +108,7 @@ def tally(land: Aftermath) -> None:
                 owe(land, faction, f"battle_lost:{battle.battle}")
             else:
                 row.won, came = row.won + 1, "won"
-            land.tell("tallied", "all" if land.rules.fog == "open" else land.own(faction), "5", touch=[row],
-                      faction=faction, battle=battle.battle, came=came)
+            land.tell("tallied", land.own(faction), "5", touch=[row], faction=faction, battle=battle.battle, came=came)
 
 
 def reactions(land: Aftermath) -> None:

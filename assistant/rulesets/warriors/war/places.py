@@ -10,6 +10,7 @@ from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.land.changes import owe
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.war.aftermath import Aftermath
+from assistant.turn.game import REFEREE
 
 
 def places(land: Aftermath) -> None:
@@ -61,5 +62,5 @@ def boats(land: Aftermath) -> None:
                       boat=boat.boat, node=boat.node, by=first.faction)
     for fight in land.fights:
         fight.battle.status = "closed"
-        land.tell("battle_closed", land.seen_by(fight.battle.node, *(one.faction for one in land.forces(fight))),
-                  "4 movement after", touch=[fight.battle], battle=fight.battle.battle, node=fight.battle.node)
+        land.tell("battle_closed", REFEREE, "4 movement after", touch=[fight.battle],
+                  battle=fight.battle.battle, node=fight.battle.node)

@@ -47,7 +47,7 @@ def retreats(land: Aftermath) -> None:
             start = army.node
             go(land, army, to)
             land.tell("retreated", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
-            land.tell("seen", land.seen_by(to), "2 movement", army=army.army, node=start, to=to)
+            land.tell("seen", land.others(to, army.faction), "4 movement after", army=army.army, node=start, to=to)
         elif land.rules.no_retreat == "destroyed":
             remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
@@ -93,7 +93,7 @@ def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
     start = army.node
     go(land, army, to)
     land.tell("stepped_back", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
-    land.tell("seen", land.seen_by(to), "2 movement", army=army.army, node=start, to=to)
+    land.tell("seen", land.others(to, army.faction), "4 movement after", army=army.army, node=start, to=to)
     return to
 
 

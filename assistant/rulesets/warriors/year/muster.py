@@ -185,4 +185,5 @@ def _found(land: Country, request: Request, place: Node, cost: int) -> None:
     if not any(one.faction == request.faction and one.chief for one in land.active()):
         army.chief = True
     land.tell("founded", land.own(request.faction), "7", touch=touched, army=army.army, node=place.node, cost=cost)
-    land.tell("new_force", land.seen_by(place.node), "7", army=army.army, node=place.node, faction=request.faction)
+    land.tell("new_force", land.others(place.node, request.faction), "7", army=army.army,
+              node=place.node, faction=request.faction)
