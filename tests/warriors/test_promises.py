@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -17,16 +18,23 @@ from tests.warriors.scenario import borderlands, turns
 TYPED = ("Orders", "Questions", "Dice", "Battles", "Battle armies", "Battle units")
 
 
+CASES = Path(__file__).parent / "cases.jsonl"
+
+
 def opening(**rules: str) -> Campaign:
     """The Borderlands before anybody has written anything, with some rules changed."""
     campaign = borderlands()
     for sheet in TYPED:
         table = campaign.by_sheet(sheet)
-        for key in table.keys():
-            table.remove(key)
-    for key, value in rules.items():
-        table = campaign.table(Rule)
-        (table.get(key) or table.add(Rule(key=key))).value = value
+        for row in list(table):
+            table.remove(row.ident)
+    table = campaign.table(Rule)
+    typed = {row.key: row.value for row in list(table)} | {
+        key: int(value) if value.isdecimal() else value for key, value in rules.items()}
+    for row in list(table):
+        table.remove(row.ident)
+    for key in sorted(typed):
+        table.add(Rule(key=key, value=typed[key]))
     return campaign
 
 
@@ -84,6 +92,12 @@ def test_typed_nonsense_is_refused() -> None:
 def test_export_and_import_change_nothing() -> None:
     """By the real commands, after two turns of robots."""
     kit.round_trip(WARRIORS, after(opening(), 20))
+
+
+@pytest.mark.slow
+def test_cases_go_through_the_commands() -> None:
+    """CSVs in, typed dice and answers, CSVs out."""
+    kit.cases(CASES)
 
 
 @pytest.mark.slow

@@ -62,7 +62,7 @@ class Node(base.Node, sheet_it="Quadrati", whose=("holder",)):
 
     node: str = given(Square(), "Square", "Quadrato", key=True, required=True,
                       hint=("letter of the column, two digits of the row", "lettera della colonna, due cifre di riga"))
-    terrain: str = given(Ref("Terrains", own_finding=True), "Terrain", "Terreno", default="open")
+    terrain: str = given(Ref("Terrains", blank=True, own_finding=True), "Terrain", "Terreno", default="open")
     terrain2: str = given(Ref("Terrains", blank=True, own_finding=True), "Second terrain", "Secondo terreno")
     marsh: bool = given(Flag(), "Marsh", "Palude")
     bridge: bool = given(Flag(), "Bridge", "Ponte")

@@ -55,7 +55,7 @@ class Zone(Record, sheet="Zones", sheet_it="Zone climatiche"):
     zone: str = given(Text(), "Zone", "Zona", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=18)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=18, hint=NAME_IT)
-    climate: str = given(Ref("Climates", own_finding=True), "Climate", "Clima", default="temperate")
+    climate: str = given(Ref("Climates", blank=True, own_finding=True), "Climate", "Clima", default="temperate")
     weather: str = public(Ref("Weather table", blank=True, own_finding=True), "Weather", "Tempo")
 
 
