@@ -39,11 +39,11 @@ def papers(land: Country, battle: Battle) -> dict[str, list[Line]]:
     """The dossiers of both sides and of the referee."""
     rows = forces_of(land, battle.battle)
     sides = {side: [row for row in rows if row.side == side] for side in ("A", "D")}
-    common, aids = _common(land, battle, rows), _withdrawal(land, rows)
+    common = _common(land, battle, rows)
     own = {side: _own(land, battle, side, sides[side]) for side in sides}
-    found = {side: [*common, *own[side], *_enemy(land, battle, side, sides["D" if side == "A" else "A"]), *aids]
-             for side in sides}
-    return {**found, REFEREE_COPY: [*common, *own["A"], *own["D"], *aids]}
+    found = {side: [*common, *own[side], *_enemy(land, battle, side, sides["D" if side == "A" else "A"]),
+                    *_withdrawal(land, sides[side])] for side in sides}
+    return {**found, REFEREE_COPY: [*common, *own["A"], *own["D"], *_withdrawal(land, rows)]}
 
 
 def _common(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[Line]:
