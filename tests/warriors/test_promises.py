@@ -33,7 +33,7 @@ def opening(**rules: str) -> Campaign:
         key: int(value) if value.isdecimal() else value for key, value in rules.items()}
     for row in list(table):
         table.remove(row.ident)
-    for key in sorted(typed):
+    for key in (one.key for one in WARRIORS.numbers if one.key in typed):
         table.add(Rule(key=key, value=typed[key]))
     return campaign
 
@@ -60,13 +60,14 @@ def test_what_a_faction_may_not_see_changes_no_byte(fog: str, allies: str) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("fog", ["open", "near"])
 def test_the_demo_keeps_its_secrets(fog: str) -> None:
-    """At the close of each scripted turn."""
+    """At the close of the fourth scripted turn, in which most has happened."""
     campaign = borderlands()
     campaign.table(Rule).add(Rule(key="fog", value=fog))
     before = campaign
     for turn, state, _ in turns(campaign):
-        if turn in (2, 4, 6):
+        if turn == 4:
             kit.fog(WARRIORS, state, before)
+            return
         before = state
 
 
