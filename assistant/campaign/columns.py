@@ -236,12 +236,14 @@ class Flag:
 class Choice:
     """One of a few words. `options`: code -> Italian word; the English word is the code itself.
 
-    `also`: other words that are understood, with the code that each means.
+    `also`: other words that are understood, with the code that each means; `own_finding`: a word that is none stays as
+    it was typed, and the ruleset itself reports it, with a finding of its own.
     """
 
     options: Mapping[str, str]
     blank: bool = False
     also: Mapping[str, str] = field(default_factory=dict)
+    own_finding: bool = False
 
     def read(self, raw: object) -> Any:
         """The code, understood in either language. Raises `Unreadable` ("choice")."""
@@ -252,6 +254,8 @@ class Choice:
         for code, italian in self.options.items():
             if word in (code.lower(), italian.lower().replace(" ", "_")):
                 return code
+        if self.own_finding:
+            return as_text(raw)
         raise Unreadable("choice", ", ".join(self.options))
 
     def show(self, value: Any) -> str:

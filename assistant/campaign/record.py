@@ -40,7 +40,8 @@ class Record:
     `about_en` and `about_it` (the sentence under the sheet's title), `whose` (the fields that name the owners of a
     row, or a circle of owners; nobody's, where nothing is said), `time` (the field that says of which turn a row is),
     `part` (the field that says of which part of that turn),
-    `people` (rows are people below the faction in their column `faction`, which is asked and told in their place),
+    `persons` (``people=True`` on the class line: rows are people below the faction in their column `faction`, which is
+    asked and told in their place),
     `without` (columns of the base record that this one has no use for; the fields keep their defaults).
     """
 
@@ -50,7 +51,7 @@ class Record:
     unique: ClassVar[bool] = True
     single: ClassVar[bool] = False
     grows: ClassVar[bool] = False
-    people: ClassVar[bool] = False
+    persons: ClassVar[bool] = False
     about_en: ClassVar[str] = ""
     about_it: ClassVar[str] = ""
     whose: ClassVar[Whose] = ()
@@ -60,7 +61,7 @@ class Record:
 
     def __init_subclass__(cls, **head: Unpack[Head]) -> None:
         for name, value in head.items():
-            setattr(cls, name, value)
+            setattr(cls, "persons" if name == "people" else name, value)  # a column may be called People
         if "sheet" in vars(cls) and "file" not in vars(cls):
             cls.file = cls.sheet.lower()
 
@@ -147,6 +148,11 @@ class Record:
                 continue
             ready[c.name] = c.kind.read(raw) if not isinstance(raw, (tuple, dict, list)) else raw
         return cls(**ready)
+
+
+def named_in_touched(sheet: str, ident: str) -> str:
+    """How an event names a row that it touched, ``Armies/V-1``; several are parted by blanks, so a sheet's has none."""
+    return f"{sheet.replace(' ', '')}/{ident}"
 
 
 def twin(row: R, nested: Sequence[str]) -> R:

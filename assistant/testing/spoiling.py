@@ -36,7 +36,7 @@ class Played:
 def spoil(ruleset: Ruleset, campaign: Campaign, word: str, chance: random.Random, rows: int) -> None:
     """Change one column in half of the rows of a phase, and add rows of all sorts."""
     table, book = campaign.table(Order), book_of(ruleset.verbs)
-    people = [record.sheet for record in ruleset.records if record.people]
+    people = [record.sheet for record in ruleset.records if record.persons]
     codes = [row.ident for sheet in ("Armies", "Nodes", "Factions", *people) for row in campaign.by_sheet(sheet)]
     factions = [row.faction for row in campaign.table(Faction) if row.role not in OWNERLESS]
     own = [name for name in book.cells if name not in request.CELLS]

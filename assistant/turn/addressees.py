@@ -26,7 +26,7 @@ def stand_ins(campaign: Campaign) -> Mapping[str, str]:
     """Codes of those who are not asked themselves -> who is asked in their place, a faction or the referee."""
     found = {}
     for record in campaign.records().values():
-        if record.people:
+        if record.persons:
             found.update({row.ident: str(getattr(row, "faction", "")) or REFEREE for row in campaign.table(record)})
     factions = {code: REFEREE if role == RULES else code for code, role in roles_of(campaign).items()}
     people = {code: factions.get(faction, faction) for code, faction in found.items() if code not in factions}

@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.map import Map
-from assistant.campaign.record import Record
+from assistant.campaign.record import Record, named_in_touched
 from assistant.campaign.records import ALL, Die, Event, Node, Road, next_number
 from assistant.turn.addressees import heard_by
 from assistant.turn.answers.asking import Ask, QuestionType, Waiting
@@ -111,7 +111,7 @@ class Game(Answering):
         self.forms.append(form.copy())
 
     # --- telling ----------------------------------------------------------------------------
-    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", *,
+    def tell(self, event: str, audience: Iterable[str] | str, rule: str = "", /, *,
              roll: Ruling | None = None, touch: Iterable[Record | str] = (), **data: Any) -> Event:
         """Record that something happened.
 
@@ -122,7 +122,7 @@ class Game(Answering):
         """
         whom = self._heard(audience, " ")
         known = whom if isinstance(whom, str) else " ".join(dict.fromkeys(whom)) or REFEREE
-        touched = sorted({one if isinstance(one, str) else f"{one.sheet}/{one.ident}" for one in touch})
+        touched = sorted({one if isinstance(one, str) else named_in_touched(one.sheet, one.ident) for one in touch})
         said = {name: value.total if isinstance(value, Asked) else value for name, value in data.items()
                 if not (self.dice.open and isinstance(value, Asked))}
         events, declared = self.campaign.table(Event), self._events.get(event)

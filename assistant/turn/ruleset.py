@@ -370,7 +370,7 @@ class Ruleset:
     def tables(self, view: Campaign, faction: str) -> list[TableOf]:
         """The tables of what a faction has; here: the first fields of its rows of Armies, Nodes, sheets of people."""
         sheets = ((N_("Your armies"), Army.sheet), (N_("Your places"), Node.sheet),
-                  *((N_("Your people"), record.sheet) for record in self.records if record.people))
+                  *((N_("Your people"), record.sheet) for record in self.records if record.persons))
         return [TableOf(title, *own_rows(view, sheet, faction)) for title, sheet in sheets
                 if view.has(sheet) and self.record(sheet).whose]
 

@@ -106,7 +106,7 @@ def own_rows(view: Campaign, sheet: str, faction: str) -> tuple[type[Record], tu
     """
     table = view.by_sheet(sheet)
     rows = [r for r in table if faction in r.owners]
-    left_out = ("faction", "owner", "home", "x", "y", *(() if table.record.people else ("name",)))
+    left_out = ("faction", "owner", "home", "x", "y", *(() if table.record.persons else ("name",)))
     shown = [c.name for c in table.record.columns()
              if c.key or (not c.quiet and c.name not in left_out
                           and any(getattr(r, c.name) != c.default for r in rows))]

@@ -272,7 +272,7 @@ def undeclared(records: Sequence[type[Record]], numbers: Sequence[Number | Switc
 
 
 def _missing(record: type[Record], switches: dict[str, Number | Switch]) -> Iterator[str]:
-    if record.people and "faction" not in {c.name for c in record.columns()}:
+    if record.persons and "faction" not in {c.name for c in record.columns()}:
         yield "its rows are people, and whose they are stands in no column faction"
     named = record.whose if isinstance(record.whose, tuple) else ()
     yield from (f"its owner is to stand in {name}, which is no column" for name in named

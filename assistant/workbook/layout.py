@@ -92,12 +92,12 @@ def sheet_title(record: type[Record], lang: str) -> str:
 
 def table_name(record: type[Record]) -> str:
     """The Excel table's name, the same in both languages (``tbl_Armies``)."""
-    return f"tbl_{record.sheet}"
+    return f"tbl_{record.sheet}".replace(" ", "_")
 
 
 def list_name(sheet: str) -> str:
     """The defined name of the codes of a table, which drop-downs use (``list_Nodes``)."""
-    return f"list_{sheet}"
+    return f"list_{sheet}".replace(" ", "_")
 
 
 def in_sheet_order(records: Iterable[type[Record]]) -> list[type[Record]]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import field
 from pathlib import Path
 
+from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.evening.reports import report
@@ -38,14 +39,19 @@ TURN_NAMES = ("turn", "year", "day")
 
 @dataclass
 class Script:
-    """What people do, by the moment for which it is meant: file name -> rows of text, the headings first."""
+    """What people do, by the moment for which it is meant: file name -> rows of text, the headings first.
+
+    `word`: what stands in the column For of orders that do not say it; `given`: rows that were handed in already.
+    """
 
     files: dict[str, list[list[str]]] = field(default_factory=dict)
+    word: str = ""
+    given: set[tuple[str, int]] = field(default_factory=set)
 
     @classmethod
-    def read(cls, folder: Path) -> Script:
+    def read(cls, folder: Path, ruleset: Ruleset) -> Script:
         """The scripted files of a scenario's folder. Raises OSError."""
-        found = cls()
+        found = cls(word=str(ruleset.record(Order.sheet).column("phase").default))
         for name in SCRIPT:
             if (folder / name).is_file():
                 with (folder / name).open(encoding="utf-8-sig", newline="") as file:
@@ -56,9 +62,9 @@ class Script:
         """The rows of one file with their moments."""
         heading, *rows = self.files[name]
         turn = next(i for i, word in enumerate(heading) if word in TURN_NAMES)
-        phase = heading.index("phase")
+        phase = heading.index("phase") if "phase" in heading else None
         for row in rows:
-            yield Moment(row[turn], row[phase]), row
+            yield Moment(row[turn], self.word if phase is None else row[phase]), row
 
     def moments(self) -> set[Moment]:
         """All moments for which something is scripted; orders stand under the word of their phase."""
@@ -70,7 +76,10 @@ class Script:
         sources = []
         for name, (heading, *_) in self.files.items():
             wanted = words if name == SCRIPT[0] else set(evening)
-            rows = [row for moment, row in self.rows(name) if moment in wanted]
+            meant = [(number, row) for number, (moment, row) in enumerate(self.rows(name))
+                     if moment in wanted and (name, number) not in self.given]
+            self.given |= {(name, number) for number, _ in meant}
+            rows = [row for _, row in meant]
             if rows:
                 with (folder / name).open("w", encoding="utf-8", newline="") as file:
                     csv.writer(file).writerows([heading, *rows])
@@ -101,7 +110,7 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         _clear(out, path)
         with _state_only(place) as state:
             _demand(new(Plan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
-        return _play(path, Script.read(place), lang, tell)
+        return _play(path, Script.read(place, book), lang, tell)
     except Stop as stopped:
         return stopped.result("demo")
     except OSError as fault:

@@ -10,7 +10,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Added, Campaign, Removed, Set
 from assistant.campaign.columns import Column, Data
-from assistant.campaign.record import Record
+from assistant.campaign.record import Record, named_in_touched
 from assistant.campaign.records import Die, Event, Faction, FindingRow, Order
 from assistant.dataclass import dataclass
 from assistant.desk.past.amending import Amendment
@@ -259,7 +259,7 @@ class _Causes:
         """The event and whether it happens now: the last one of the phase after which the record differs
         first, if one of that phase touched it; (None, True) where none tells.
         """
-        touched = self._by_record.get(f"{sheet}/{key}", [])
+        touched = self._by_record.get(named_in_touched(sheet, key), [])
         fitting = [one for one in touched if _moment_of(one[0]) == moment] or touched
         return fitting[-1] if fitting else (None, True)
 

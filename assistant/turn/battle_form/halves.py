@@ -131,9 +131,10 @@ class Halves(Generic[C]):
 
     def counting_rows(self, known: Sequence[FormRow]) -> Iterator[tuple[Half, FormRow]]:
         """The further rows that count beside those that the referee has typed: of each side what its own clubs say,
-        and what others say only where these say nothing at all.
+        and what others say only where these say nothing at all. A row that a phase has handed out (`Record.hold`:
+        asked) and into which nobody has typed yet is none of the referee's.
         """
-        typed = {row.ident for row in known}
+        typed = {row.ident for row in known if row.hold == "typed" or any(_says(row, name) for name in row.form())}
         for half in self.halves:
             for row in half.rows:
                 side = self.owner(row)

@@ -127,6 +127,12 @@ def _put_in(game: Game, form: BattleForm[C], row: Battle, halves: Halves[C]) -> 
         return origin
     table = game.campaign.table(form.rows)
     for half, one in list(halves.counting_rows([one for _, one in further_rows(game, form, row.battle)])):
+        there = table.get(one.ident) if form.rows.unique else None
+        if there is not None:  # it was handed out
+            for name in one.form():
+                setattr(there, name, getattr(one, name))
+            origin[there.ident] = Where(Question.sheet, half.question.ident, "answer")
+            continue
         before = set(table.keys_in_file_order())
         table.add(one.copy())
         (key,) = set(table.keys_in_file_order()) - before

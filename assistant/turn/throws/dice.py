@@ -23,6 +23,7 @@ PUBLIC = "public"
 REFEREE = "referee"
 _DICE = re.compile(r"(\d+)d(\d+)")
 _TYPED = re.compile(r"(\d*)\s*[dD]\s*(\d+)")
+_OPEN = re.compile(r"\d*\s*[dD]\s*[nN]")
 _BETWEEN = re.compile(r"\s*[+,;]\s*|\s+")
 
 
@@ -35,7 +36,11 @@ def sides_of(dice: str) -> tuple[int, int]:
 
 
 def plain_dice(typed: str) -> str:
-    """Dice as people write them (``d6``, ``2D6``) in the plain form; what is none stays as it is."""
+    """Dice as people write them (``d6``, ``2D6``) in the plain form; what is none stays as it is, and ``1dN``, whose
+    sides only the phase knows, is "".
+    """
+    if _OPEN.fullmatch(typed.strip()):
+        return ""
     match = _TYPED.fullmatch(typed.strip())
     return f"{match[1] or 1}d{match[2]}" if match else typed
 

@@ -127,7 +127,8 @@ def _check_heads(record: type[Record], title: str, heads: Heads, row: int, notes
         notes.add(codes.TWO_HEADINGS, Where(record.sheet, "", name), cell_address(title, letters_of(i), row),
                   {"seen": text, "first": letters_of(heads.fields[name]) + str(row)})
     for c in record.columns():
-        needed = c.key and record.unique and not issubclass(record, (Order, Question))
+        moment = issubclass(record, Die) and c.name in (record.time, record.part)  # a die may be of its next throw
+        needed = c.key and record.unique and not issubclass(record, (Order, Question)) and not moment
         if needed and c.name not in heads.fields:
             notes.add(codes.NO_HEADING, Where(record.sheet, "", c.name), cell_address(title, "A", row),
                       {"heading": c.name})

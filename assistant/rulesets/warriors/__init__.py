@@ -1,0 +1,1 @@
+"""The Fantasy Warriors campaign: Forces on a map of squares, and their will to fight."""

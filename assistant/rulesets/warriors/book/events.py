@@ -1,0 +1,195 @@
+"""What the book tells and cites, in English, the Italian in `warriors.po` (rulebook: Events).
+
+{roll} is the ruling; a citation is a key, the printed paragraph, the heading of docs/rulebooks/warriors.md. What an
+event rests on is several keys, ``2 crossing``: the phase and the paragraph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from assistant.rulesets.warriors.book.words import NATIVES, OUTCOMES, QUALITIES, SEASONS
+from assistant.turn.citations import Citation, citations
+from assistant.turn.ruleset import EventType
+from assistant.turn.texts import Meaning, keyed
+
+CITATIONS = citations((
+    Citation("Ord", "Orders", "Ordini", "Orders to Forces"),
+    Citation("Rea", "Reactions", "Reazioni", "Reactions of Forces"),
+    Citation("0", "phase 0", "fase 0", "0 Weather"),
+    Citation("1", "phase 1", "fase 1", "1 Orders"),
+    Citation("2", "phase 2", "fase 2", "2 Movement"),
+    Citation("3", "phase 3", "fase 3", "3 Battle"),
+    Citation("4", "phase 4", "fase 4", "4 After the battle"),
+    Citation("5", "phase 5", "fase 5", "5 Will to fight"),
+    Citation("6", "phase 6", "fase 6", "6 Time"),
+    Citation("7", "phase 7", "fase 7", "7 Reinforcements"),
+    Citation("8", "phase 8", "fase 8", "8 Random events"),
+    Citation("Force", "Force test", "test della Forza", "Force test"),
+    Citation("test", "Force test", "test della Forza", "Force test"),
+    Citation("movement", "movement", "movimento", "Movement on land"),
+    Citation("crossing", "crossing", "attraversamento", "Crossing"),
+    Citation("naval", "boats", "natanti", "Movement on water"),
+    Citation("exploration", "exploration", "esplorazione", "Exploration"),
+    Citation("withdrawal", "withdrawal", "ritirata", "Withdrawal"),
+    Citation("wounded", "wounded", "feriti", "Wounded"),
+    Citation("deserters", "deserters", "disertori", "Deserters"),
+    Citation("after", "after the battle", "dopo la battaglia", "Movement after the battle"),
+    Citation("reactions", "reactions", "reazioni", "Reactions after the battle"),
+    Citation("end", "Arbitro's rule", "regola di Arbitro", "End and score"),
+))
+"""All of them by key, in the order of the book."""
+
+_BY: Mapping[str, Meaning] = {"by": "piece"}
+_TO: Mapping[str, Meaning] = {"to": "place"}
+_AT: Mapping[str, Meaning] = {"at": "place"}
+_FIGHT: Mapping[str, Meaning] = {"attacker": "piece", "defenders": "piece"}
+_SIDES: Mapping[str, Meaning] = {"attacker": "faction", "defender": "faction"}
+_OWNERS: Mapping[str, Meaning] = {"was": "faction", "to": "faction"}
+_LINK: Mapping[str, Meaning] = {"a": "place", "b": "place", "road": "text"}
+_WHY: Mapping[str, Meaning] = {"why": "word"}
+
+_COMMAND = (
+    EventType("weather_set", "{zone}: {weather}.", "news", 4, "0"),
+    EventType("weather_held", "{zone}: {weather} (it stays).", "news", 5, "0"),
+    EventType("order_given", "{army} takes the order {order}: {roll}", "moves", 2, "1 Force test"),
+    EventType("order_defend", "{army} can only defend: {roll}", "moves", 2, "1 Force test"),
+    EventType("force_confused", "{army} is {reaction}: {roll}", "moves", 1, "1 Force test"),
+    EventType("force_unsteady", "{army} is {reaction}: {roll}", "moves", 1, "1 Force test"),
+    EventType("force_lost", "{army} of {faction:the} is no more: {why}.", "battles", 0, "1 Force test", means=_WHY),
+    EventType("rolled", "{army}: {roll}", "rulings", 3, "1 Force test"),
+    EventType("will_marker", "{army} gets a Will marker.", "moves", 3, "1 Force test"),
+    EventType("new_chief", "{army} has the commander-in-chief now.", "news", 2, "1 Force test"),
+)
+_MARCH = (
+    EventType("instructed", "{army}, if it is attacked: {stance}.", "moves", 6, "2 movement",
+              ("to", {"": "{army}, if it is attacked: {stance}."}), means=_TO),
+    EventType("initiative", "Order of movement: {sequence}.", "moves", 3, "2 movement", means={"sequence": "faction"}),
+    EventType("moved", "{army} goes from {node:the}: {path}. {roll}", "moves", 3, "2 movement"),
+    EventType("sailed", "{army} goes by water from {node:the}: {path}. {roll}", "sea", 3, "2 naval"),
+    EventType("landed", "{army} is ashore: {at}.", "sea", 3, "2 naval", means=_AT),
+    EventType("seen", "{army} goes from {node:the} to {to:the}.", "moves", 4, "2 movement", means=_TO),
+    EventType("move_none", "{army} stays in {node:the}: {why}. {roll}", "moves", 3, "2 movement", means=_WHY),
+    EventType("move_cut", "{army} stops at {at:the}: {why}.", "moves", 2, "2 movement", means={**_AT, **_WHY}),
+    EventType("move_refused", "{army} stays in {node:the}: {why}.", "moves", 2, "2 movement", means=_WHY),
+    EventType("counter_marched", "{army} steps back from {node:the} to {to:the}: {roll}", "moves", 1, "2 movement",
+              means=_TO),
+    EventType("counter_march_failed", "{army} does not get away from {node:the}: {roll}", "moves", 2, "2 movement"),
+    EventType("out_of_wilds", "{army} is out of the wilds.", "supply", 7, "2 crossing"),
+    EventType("crossing_losses", "{unit}: {lost} lost in {terrain}, {dead} dead, {wounded} wounded. {roll}", "supply",
+              2, "2 crossing", ("lost", {"0": "{unit} loses nobody in {terrain}. {roll}"})),
+    EventType("deserted", "{unit}: {count} deserted. {roll}", "supply", 2, "4 deserters"),
+    EventType("contact", "{attacker} attacks {defenders} at {node:the}.", "battles", 1, "2 movement", means=_FIGHT),
+    EventType("collapsed", "{army} of {faction:the} is no more: {why}.", "battles", 0, "2 movement",
+              means={**_BY, **_WHY}),
+    EventType("dug", "{army} has field works of {points} points.", "works", 4, "Ord",
+              ("points", {"0": "{army} has no field works any more."})),
+    EventType("standoff", "{armies} face each other at {node:the} without fighting.", "battles", 3, "2 movement",
+              means={"armies": "piece"}),
+    EventType("battle_set", "Battle {battle} at {node:the}: {attacker:the} {attacker?attacks|attack} {defender:the}.",
+              "battles", 0, "2 movement", means={**_SIDES, "battle": "text"}),
+)
+_WAR = (
+    EventType("exploration", "{battle}: A {A}, D {D}; band {band}. {roll}", "battles", 3, "3 exploration",
+              means={"battle": "text"}),
+    EventType("explored", "{battle}: your side explores {total}; side {side} is better by band {band}.", "battles", 2,
+              "3 exploration", ("band", {"0": "{battle}: your side explores {total}; neither side is better."}),
+              means={"battle": "text", "side": "text"}),
+    EventType("auto_result", "{battle} at {node:the} is decided by dice: A {A}, D {D}. {roll}", "battles", 2, "3",
+              means={"battle": "text"}),
+    EventType("battle_result", "{battle} at {node:the}: {outcome}.", "battles", 0, "3", ("outcome", {
+        "attacker": "{battle} at {node:the}: the attackers win.",
+        "defender": "{battle} at {node:the}: the defenders win.",
+        "stalemate": "{battle} at {node:the} is drawn."}), means={"battle": "text"}),
+    EventType("losses", "{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
+              "battles", 3, "4 wounded"),
+    EventType("mercenaries_left", "{unit} leaves: {count} mercenaries desert.", "battles", 2, "4 deserters"),
+    EventType("commander_wounded", "{commander}, commander of {army}, is wounded until turn {until}. {roll}", "battles",
+              1, "4 wounded", means={"commander": "text"}),
+    EventType("commander_dead", "{commander}, commander of {army}, is dead. {roll}", "battles", 0, "4 wounded",
+              means={"commander": "text"}),
+    EventType("force_broken", "{army} of {faction:the} is no more: {why}.", "battles", 0, "4 wounded", means=_WHY),
+    EventType("force_destroyed", "{army} of {faction:the} is no more: {why}.", "battles", 0, "4 reactions",
+              means=_WHY),
+    EventType("no_retreat", "{army} of {faction:the} is no more: {why}.", "battles", 0, "4 movement after",
+              means=_WHY),
+    EventType("tallied", "{faction:the} {faction?has|have} drawn {battle}.", "battles", 5, "5", ("came", {
+        "won": "{faction:the} {faction?has|have} won {battle}.",
+        "lost": "{faction:the} {faction?has|have} lost {battle}."}), means={"battle": "text"}),
+    EventType("reaction", "{army} is {reaction}.", "battles", 1, "4 reactions"),
+    EventType("retreated", "{army} falls back from {node:the} to {to:the}.", "moves", 1, "4 movement after", means=_TO),
+    EventType("stepped_back", "{army} steps back from {node:the} to {to:the}.", "moves", 2, "4 movement after",
+              means=_TO),
+    EventType("stepping_order", "{battle}: side {first} steps back first. {roll}", "moves", 5, "4 movement after",
+              means={"battle": "text", "first": "text"}),
+    EventType("stays", "{army} stays at {node:the}: {why}.", "moves", 2, "4 movement after", means=_WHY),
+    EventType("place_taken", "{node:the} falls to {to:the}.", "sieges", 0, "4 movement after",
+              ("to", {"": "{node:the} is nobody's."}), means=_OWNERS),
+    EventType("boats_taken", "{boat} at {node:the} {boat?falls|fall} to {by:the}.", "sea", 1, "4 movement after",
+              means={"boat": "piece"}),
+    EventType("battle_closed", "What came of {battle} at {node:the} is done.", "battles", 8, "4 movement after",
+              means={"battle": "text"}),
+)
+_YEAR = (
+    EventType("without_forces", "{faction:the} {faction?has|have} no Force on the map.", "news", 1, "5"),
+    EventType("forces_again", "{faction:the} {faction?has|have} Forces on the map again.", "news", 3, "5"),
+    EventType("will_passed", "{faction:the} {faction?fights|fight} on: {roll}", "news", 1, "5",
+              means={"reasons": "text"}),
+    EventType("will_failed", "{faction:the} {faction?gives|give} up the campaign.", "news", 1, "5",
+              means={"reasons": "text"}),
+    EventType("nothing_left", "{faction:the} {faction?has|have} nothing left and {faction?is|are} out of the campaign.",
+              "news", 1, "5"),
+    EventType("campaign_ends", "The campaign is over. Victory of {winners}.", "news", 0, "end",
+              ("winners", {"": "The campaign is over, and nobody is left."})),
+    EventType("week", "Week {week}, month {month}, {season}.", "news", 6, "6"),
+    EventType("hero_leaves", "{unit} leaves {army}.", "supply", 3, "6"),
+    EventType("wounded_back", "{unit}: {count} wounded are back.", "supply", 3, "7"),
+    EventType("force_back", "{army} of {faction:the} is back at {node:the}.", "supply", 1, "7"),
+    EventType("commander_back", "{commander} commands {army} again.", "supply", 2, "7", means={"commander": "text"}),
+    EventType("muster_points", "{node:the}: +{points}, store {store}.", "money", 4, "7"),
+    EventType("muster_blocked", "{node:the} gives nothing: it is watched.", "money", 2, "7"),
+    EventType("raised", "{unit}: {figures} figures for {cost} points in {army}.", "money", 3, "7"),
+    EventType("refilled", "{unit}: {figures} more figures for {cost} points.", "money", 3, "7"),
+    EventType("founded", "{army} is founded at {node:the} for {cost} points.", "money", 2, "7"),
+    EventType("new_force", "A new Force of {faction:the} at {node:the}: {army}.", "moves", 3, "7"),
+    EventType("muster_refused", "{node:the}: purchase {seq} comes to nothing: {why}.", "money", 2, "7", means=_WHY),
+    EventType("fever", "Camp fever: {unit} loses a figure. {roll}", "supply", 2, "8"),
+    EventType("omen", "A bad omen: the next Will test has -1.", "news", 2, "8"),
+    EventType("cut", "The way between {a:the} and {b:the} is cut through turn {until}.", "works", 2, "8",
+              ("b", {"": "The bridge at {a:the} is cut through turn {until}."}), means=_LINK),
+    EventType("spoiled_supply", "Spoiled supply: -1 on the next Force test of {army}.", "supply", 2, "8"),
+    EventType("revealed", "{army} at {node:the}: order {order}, reaction {reaction}, {figures} figures.", "news", 1,
+              "8", means={"to": "faction"}),
+    EventType("guides", "{army} has guides: +1 on its next die of movement.", "moves", 3, "8"),
+    EventType("levies", "{figures} levies join {army}. {roll}", "supply", 2, "8"),
+    EventType("hero", "A wandering hero joins {army} until turn {until}.", "supply", 2, "8"),
+    EventType("mercenaries", "{figures} mercenaries join {army} for {cost} points.", "money", 2, "8"),
+    EventType("gates_shut", "The gates of {node:the} stay shut. {roll}", "sieges", 3, "8"),
+    EventType("event_nothing", "A random event comes to nothing: {event}.", "news", 4, "8", means={"event": "word"}),
+)
+EVENTS: Mapping[str, EventType] = keyed(*_COMMAND, *_MARCH, *_WAR, *_YEAR)
+
+WORDS: tuple[str, ...] = (
+    *SEASONS, *QUALITIES, *OUTCOMES, *(word for word in NATIVES if word != "none"),
+    "march", "explore", "defend", "none", "confused", "unsteady", "routed", "fight", "counter_march", "ask",
+    "storm", "rain", "fair", "wind", "fog", "heat", "splendid",
+    # modifiers
+    "friendly territory", "enemy territory", "Will marker", "spoiled supply", "river", "road", "reaction",
+    "forced march", "guides", "contrary wind", "fair wind", "calm", "reefs", "small boats", "barges", "rapids",
+    "upstream", "downstream", "bridge", "crossing", "quality", "scouts", "wizard", "night", "superiority",
+    "exploration", "stronghold", "field works", "battles won", "battles lost", "strongholds taken",
+    "strongholds lost", "capitals taken", "capital lost", "omen", "open", "cultivated", "hill", "forest", "mountain",
+    "sea", "lake", "marsh",
+    # why
+    "out of control", "collapsed", "nobody is left", "beaten while unsteady", "nowhere to go", "too slow", "gone",
+    "in contact", "counter-marched", "aboard", "boats", "ford closed", "peace", "third party", "zone of control",
+    "water held", "both defend", "no square", "not held", "watched", "points", "force not here", "above strength",
+    "score",
+    # random events
+    "camp_fever", "bad_omen", "road_cut", "desertion", "spoiled_supply", "order_revealed", "levies", "hero",
+    "mercenaries", "open_gates",
+    # answers, kinds of question
+    "yes", "no", "land", "first", "last", "entered", "auto", "weather", "weeks", "muster", "event", "result",
+    "retreat", "step-back", "counter-march", "strength",
+)
+"""Codes among the data that a reader sees translated."""

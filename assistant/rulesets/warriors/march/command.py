@@ -1,0 +1,103 @@
+"""Phase 1: who asks for another order is tested; what comes of all tests together (Ord, Rea, 1)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.warriors.book.sheets import Army
+from assistant.rulesets.warriors.book.tables import FORCE_TEST
+from assistant.rulesets.warriors.land.changes import new_chief, owe, react, remove
+from assistant.rulesets.warriors.land.country import Country
+from assistant.rulesets.warriors.orders.taking import take
+from assistant.turn.orders.request import Request
+from assistant.turn.throws.dice import RangeTable
+from assistant.turn.throws.rulings import Score
+
+
+class Command(Country):
+    """Phase 1, with the rows that count."""
+
+    requests: list[Request]
+
+
+def read(land: Command) -> None:
+    """The rows of the phase."""
+    land.requests = take(land)
+
+
+def modifiers(land: Country, army: Army) -> dict[str, int]:
+    """What changes a Force test, by name: its reaction, its ground, its marker and its supply."""
+    rules, node = land.rules, land.nodes.get(army.node)
+    ground = node is not None and not land.map.water(army.node)
+    found = {"V.C.": land.vc(army)}
+    if army.reaction != "none":
+        found[army.reaction] = int(rules[f"ft_{army.reaction}"])
+    if ground and node is not None:
+        found |= {one: land.map.terrain(one).force_mod for one in node.terrains}
+        found |= land.by_territory(army.node, army.faction, rules.ft_friendly, rules.ft_enemy)
+    marker = army.will_marker and rules.will_marker == "next_test"
+    return {**found, "Will marker": rules.ft_marker if marker else 0,
+            "spoiled supply": rules.ft_supply if army.supply_mod else 0}
+
+
+def results(land: Country) -> RangeTable:
+    """What the total of a Force test comes to."""
+    rules = land.rules
+    return RangeTable.rising("Force test", (-99, "lost"), (rules.force_unsteady, "unsteady"),
+                             (rules.force_confused, "confused"), (rules.force_defend, "defend"),
+                             (rules.force_ok, "given"))
+
+
+def tests(land: Command) -> None:
+    """All tests first, then all that they come to."""
+    tested: list[tuple[Army, str, Score]] = []
+    for request in sorted(land.requests, key=lambda one: land.armies.keys().index(str(one.more["army"]))):
+        army, wish = land.armies[str(request.more["army"])], str(request.more["new_order"])
+        if army.reaction == "none" and army.order == wish:
+            continue
+        tested.append((army, wish, land.thrown(FORCE_TEST, land.rules.force_die, modifiers(land, army),
+                                               land.own(army.faction), army.army)))
+    lost = [army for army, wish, dice in tested if _effect(land, army, wish, dice)]
+    for army in lost:
+        _mark_the_others(land, army, [one.army for one in lost])
+    for army in lost:
+        if army.status != "active":
+            new_chief(land, army)
+
+
+def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
+    """What a test came to; whether the Force is out of control."""
+    army.will_marker, army.supply_mod = False, 0
+    verdict, kept = dice.row(results(land)), land.rules.order_under_reaction == "kept"
+    own = land.own(army.faction)
+    if verdict in ("given", "defend"):
+        army.reaction, army.order = "none", wish if verdict == "given" else "defend"
+        if verdict == "given":
+            land.tell("order_given", own, "1 Force test", roll=dice, touch=[army], army=army.army, order=wish,
+                      total=dice)
+        else:
+            land.tell("order_defend", own, "1 Force test", roll=dice, touch=[army], army=army.army, total=dice)
+        return False
+    if verdict in ("confused", "unsteady"):
+        react(army, verdict, kept=kept)
+        land.tell(f"force_{verdict}", own, "1 Force test", roll=dice, touch=[army], army=army.army,
+                  reaction=verdict, total=dice)
+        return False
+    if land.rules.will_trigger != "all_forces":
+        owe(land, army.faction, f"force_lost:{army.army}")
+    if land.rules.rout_result == "removed":
+        chief = army.chief
+        army.chief = False
+        remove(land, army, "lost", "force_lost", "1 Force test", why="out of control", roll=dice, total=dice)
+        army.chief = chief
+    else:
+        react(army, "routed", kept=kept)
+        land.tell("force_lost", own, "1 Force test", roll=dice, touch=[army], army=army.army, faction=army.faction,
+                  why="routed", total=dice)
+    return True
+
+
+def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
+    """Each other Force of its faction gets a Will marker, one at most."""
+    for army in land.active():
+        if army.faction == gone.faction and army.army not in lost and not army.will_marker:
+            army.will_marker = True
+            land.tell("will_marker", land.own(army.faction), "1 Force test", touch=[army], army=army.army)

@@ -1,0 +1,71 @@
+"""Phase 2: a Force comes upon hostile ones: collapse, counter-march, contact (2 movement)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.warriors.book.sheets import Army
+from assistant.rulesets.warriors.book.tables import COUNTER_MARCH
+from assistant.rulesets.warriors.land.changes import owe, remove
+from assistant.rulesets.warriors.land.retreats import default_place, legal
+from assistant.rulesets.warriors.march.moves import Moves
+from assistant.turn.game import Ask
+
+YES_NO = ("yes", "no")
+
+
+def collapse(land: Moves, army: Army, by: str) -> None:
+    """A routed Force that is contacted is no more; a reason for a test only by switch."""
+    if land.rules.will_trigger == "any_force":
+        owe(land, army.faction, f"force_lost:{army.army}")
+    remove(land, army, "lost", "collapsed", "2 movement", why="collapsed", by=by)
+
+
+def meet(land: Moves, mover: Army, node: str) -> None:
+    """What comes of a Force that enters a square with hostile ones, one after the other by id."""
+    stayed: list[Army] = []
+    for foe in land.foes_at(node, mover.faction):
+        if foe.reaction == "routed":
+            collapse(land, foe, mover.army)
+        elif not _counter_marches(land, foe, mover, node):
+            stayed.append(foe)
+    land.enter(mover, node)
+    if not stayed:
+        return
+    friends = [one.army for one in land.at(node) if land.friendly(one.faction, mover.faction)]
+    land.attackers.setdefault(node, mover.faction)
+    there = land.contacts.setdefault(node, [])
+    there += [one for one in [*(foe.army for foe in stayed), *friends] if one not in there]
+    land.tell("contact", land.seen_by(node, mover.faction, *(foe.faction for foe in stayed)), "2 movement", node=node,
+              attacker=mover.army, defenders=[foe.army for foe in stayed])
+
+
+def _counter_marches(land: Moves, foe: Army, mover: Army, node: str) -> bool:
+    """Whether an attacked Force steps back: it may try once, with a die and its V.C."""
+    rules = land.rules
+    if (rules.counter_march == "off" or land.order(foe) == "defend" or foe.aboard or land.in_contact(foe)
+            or foe.army in land.tried or foe.on_contact == "fight"):
+        return False
+    ways = [one for one in legal(land, foe, boats=False) if one != mover.node]
+    if not ways or not _wants(land, foe, mover, node):
+        return False
+    land.tried.add(foe.army)
+    own = land.own(foe.faction)
+    dice = land.score(COUNTER_MARCH(foe.army), {
+        "V.C.": land.vc(foe), "unsteady": rules.counter_march_unsteady if foe.reaction == "unsteady" else 0}, own)
+    if not dice.at_least(rules.counter_march_tn):
+        land.tell("counter_march_failed", own, "2 movement", roll=dice, touch=[foe], army=foe.army, node=node,
+                  total=dice)
+        return False
+    to = foe.retreat_to if foe.retreat_to in ways else default_place(land, foe, ways)
+    land.enter(foe, to)
+    land.tell("counter_marched", own, "2 movement", roll=dice, touch=[foe], army=foe.army, node=node, to=to, total=dice)
+    land.tell("seen", land.others(to, foe.faction), "2 movement", army=foe.army, node=node, to=to)
+    return True
+
+
+def _wants(land: Moves, foe: Army, mover: Army, node: str) -> bool:
+    """Its standing instruction, or the club's answer."""
+    if foe.on_contact == "counter_march":
+        return True
+    ask = Ask("counter-march", foe.faction, foe.army, YES_NO, "no",
+              {"attacker": mover.army, "army": foe.army, "node": node})
+    return land.game.choose(ask) == "yes"

@@ -1,0 +1,73 @@
+"""Phase 2: the standing instructions, and who moves first (2 movement)."""
+
+from __future__ import annotations
+
+from assistant.campaign.columns import number
+from assistant.campaign.order import natural
+from assistant.rulesets.warriors.book.tables import INITIATIVE
+from assistant.rulesets.warriors.land.retreats import legal
+from assistant.rulesets.warriors.march.moves import Moves
+from assistant.turn.game import ALL
+from assistant.turn.orders.request import Request
+from assistant.turn.throws.rulings import Contest, Score
+
+
+def standing(land: Moves) -> None:
+    """Rows `contact` are written to their Forces."""
+    for request in land.requests:
+        if request.verb == "contact":
+            army = land.armies[str(request.more["army"])]
+            to = str(request.more["to"])
+            army.on_contact = str(request.more["stance"])
+            army.retreat_to = to if to in legal(land, army, boats=False) else ""
+            land.tell("instructed", land.own(army.faction), "2 movement", touch=[army], army=army.army,
+                      stance=army.on_contact, to=army.retreat_to)
+
+
+def initiative(land: Moves) -> None:
+    """1d6 and the chief's V.C. rank the factions; going down, each takes the lowest place free, or the highest."""
+    factions = [row.faction for row in land.players() if any(one.faction == row.faction for one in land.active())]
+    if not factions:
+        return
+    wishes = {request.faction: str(request.more["wish"]) for request in land.requests if request.verb == "initiative"}
+    order, rolls = _ranking(land, factions)
+    places: dict[int, str] = {}
+    for faction in order:
+        free = [n for n in range(len(order)) if n not in places]
+        places[free[-1] if wishes.get(faction) == "last" else free[0]] = faction
+    land.sequence = [places[n] for n in sorted(places)]
+    land.tell("initiative", ALL, "2 movement", roll=rolls, sequence=list(land.sequence))
+
+
+def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str], list[Score]]:
+    """From the highest to the lowest; equals throw again among themselves."""
+    if len(factions) < 2:
+        return factions, []
+    scores = {one: land.score(INITIATIVE(one, again), {"V.C.": _chief(land, one)}) for one in factions}
+    order, thrown, left = list[str](), list(scores.values()), dict(scores)
+    while left:
+        equals, more = _ranking(land, list(Contest(left).highest), again + 1)
+        order, thrown = [*order, *equals], [*thrown, *more]
+        left = {one: score for one, score in left.items() if one not in equals}
+    return order, thrown
+
+
+def _chief(land: Moves, faction: str) -> int:
+    """The V.C. of the commander-in-chief; where no Force has him, the best there is."""
+    own = [one for one in land.active() if one.faction == faction]
+    chiefs = [one for one in own if one.chief] or sorted(own, key=lambda one: (-land.vc(one), natural(one.army)))
+    return land.vc(chiefs[0])
+
+
+def in_turn(land: Moves) -> list[Request]:
+    """The rows of moves in the order in which they are carried out: faction by faction, or one each in turn."""
+    def key(request: Request) -> tuple[object, ...]:
+        seq = number(request.row.seq)
+        return (seq is None, seq or 0, natural(str(request.more["army"])))
+
+    own = {one: sorted((r for r in land.requests if r.faction == one and r.verb in ("move", "sail")), key=key)
+           for one in land.sequence}
+    if land.rules.move_method == "A":
+        return [request for one in land.sequence for request in own[one]]
+    rounds = max(map(len, own.values()), default=0)
+    return [own[one][n] for n in range(rounds) for one in land.sequence if n < len(own[one])]

@@ -1,0 +1,136 @@
+"""The Fantasy Warriors campaign as a ruleset: the turn, its optional phases, its end (rulebook: The turn)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Order, Rule
+from assistant.campaign.table import Table
+from assistant.rulesets.warriors import robot
+from assistant.rulesets.warriors.book.events import CITATIONS, EVENTS, WORDS
+from assistant.rulesets.warriors.book.findings import FINDINGS
+from assistant.rulesets.warriors.book.questions import QUESTIONS
+from assistant.rulesets.warriors.book.records import RECORDS, TURN, BattleArmy, BattleUnit
+from assistant.rulesets.warriors.book.switches import Rules
+from assistant.rulesets.warriors.book.tables import BATTLES, ROLLS
+from assistant.rulesets.warriors.land import data
+from assistant.rulesets.warriors.orders import lines
+from assistant.rulesets.warriors.orders.verbs import VERBS
+from assistant.rulesets.warriors.shown import Eyes, Shown
+from assistant.rulesets.warriors.turn_order import CALENDAR, OPTIONAL
+from assistant.rulesets.warriors.war.forms import FORM
+from assistant.turn.calendar import OVER
+from assistant.turn.findings import Finding, Where
+from assistant.turn.numbers import typed_values
+from assistant.turn.orders.shorthand import Understood
+
+
+class Warriors(Shown):
+    """The Fantasy Warriors campaign, all switches."""
+
+    id = "warriors"
+    interface = 3
+    title = "Fantasy Warriors"
+    author = "Nick Lund's Fans Team"
+    version = "1"
+    catalogue_domain = "warriors"
+    records = RECORDS
+    form = FORM
+    forms = (BattleArmy, BattleUnit)
+    rules_of = Rules
+    calendar = CALENDAR
+    findings = FINDINGS
+    events = EVENTS
+    questions = QUESTIONS
+    verbs = VERBS
+    rolls = ROLLS
+    battles = BATTLES
+    words = WORDS
+    citations = CITATIONS
+    shared = "With allies_share = full an ally sees Forces and Units, too."
+    unwelcome = ("Wounded",)
+    named = ("Nodes", "Zones", "Boats", "Roads")
+    coded = ("Armies", "Units")
+
+    def rules(self, campaign: Campaign) -> Rules:
+        """The numbers in force."""
+        return cast(Rules, super().rules(campaign))
+
+    def typed_rules(self, rules: Table[Rule]) -> Mapping[str, Any]:
+        """Keys may carry the book's name."""
+        return {key.removeprefix(data.PREFIX): value for key, value in typed_values(rules).items()}
+
+    # --- the calendar -----------------------------------------------------------------------
+    def phase_ids(self, campaign: Campaign) -> Sequence[str]:
+        """The phases of a turn, without those that the campaign leaves out."""
+        rules = self.rules(campaign)
+        return tuple(phase.id for phase in CALENDAR.turn
+                     if phase.id not in OPTIONAL or rules[OPTIONAL[phase.id]] != "off")
+
+    def advance(self, campaign: Campaign) -> None:
+        """The next phase that is played; after the will to fight the campaign may be over, and after its last turn."""
+        desk, ids = campaign.desk, list(self.phase_ids(campaign))
+        every = [phase.id for phase in CALENDAR.turn]
+        later = [name for name in ids if every.index(name) > every.index(desk.phase)]
+        if desk.phase == "will" and not self.country(campaign).at_war():
+            desk.phase = OVER
+        elif later:
+            desk.phase = later[0]
+        elif self.last_turn(campaign):
+            desk.phase = OVER
+        else:
+            desk.turn, desk.phase = str(int(desk.turn) + 1), ids[0]
+
+    def last_turn(self, campaign: Campaign) -> bool:
+        """The turn limit; or the campaign is over for want of enemies."""
+        turn = campaign.desk.turn
+        return campaign.desk.phase == OVER or (turn.isdecimal() and int(turn) >= self.rules(campaign).max_turns)
+
+    def year(self, turn: str) -> str:
+        """A turn is a week: luck is told once, at the end of the campaign."""
+        return ""
+
+    def turn_name(self, turn: str, lang: str) -> str:
+        """A turn and its number."""
+        return f"turno {turn}" if lang == "it" else f"turn {turn}"
+
+    def phase_word(self, word: str, lang: str) -> str:
+        """As everywhere; the one word of all orders is the turn."""
+        return "turno" if word == TURN and lang == "it" else super().phase_word(word, lang)
+
+    # --- data and orders --------------------------------------------------------------------
+    fold = staticmethod(data.fold)
+
+    def prepare(self, campaign: Campaign) -> None:
+        """Fill in what the rulebook page gives a default for."""
+        data.prepare(campaign, self.phase_ids(campaign)[0])
+
+    def check_data(self, campaign: Campaign) -> list[Finding]:
+        """WAR-701 to 709."""
+        return data.check_data(self.country(campaign))
+
+    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
+        """A line, in which the verb says what each word is."""
+        return lines.understand(VERBS, campaign, faction, text)
+
+    def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
+        """WAR-011; what is late in its own turn is told as everywhere."""
+        now = campaign.desk.turn
+        if order.turn == now:
+            return None
+        return self.finding("WAR-011", Where(Order.sheet, order.order, "turn"), order.faction, turn=order.turn, now=now)
+
+    # --- what is seen -----------------------------------------------------------------------
+    def viewer(self, campaign: Campaign, faction: str) -> Eyes:
+        """See rulebook: Visibility."""
+        return Eyes(self.country(campaign), faction)
+
+    # --- absent clubs -----------------------------------------------------------------------
+    def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
+        """See rulebook: The robot."""
+        return robot.orders(self.country(view), faction)
+
+
+WARRIORS = Warriors()

@@ -1,0 +1,180 @@
+"""What a faction sees beside what the columns say, and what reports show of it (rulebook: Visibility)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from assistant.campaign import records as base
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.rulesets.warriors.book.records import Battle, Node
+from assistant.rulesets.warriors.book.sheets import Army, Boat, Unit, Wounded
+from assistant.rulesets.warriors.land.country import Country
+from assistant.rulesets.warriors.war.dossiers import dossier
+from assistant.rulesets.warriors.year.will import modifiers, score
+from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
+from assistant.turn.texts import N_
+from assistant.turn.views import Viewer
+
+
+class Eyes(Viewer):
+    """A faction and what it knows of Forces, Units and battles; "" for what everybody may know."""
+
+    def __init__(self, land: Country, faction: str) -> None:
+        super().__init__(land.campaign, land.rules, faction)
+        self.land = land
+
+    def exceptions(self) -> Mapping[str, Callable[[Any, Any], Record]]:
+        """Of the papers of a battle each side sees its own."""
+        return {Battle.sheet: self._own_papers}
+
+    def _own_papers(self, row: Battle, seen: Battle) -> Battle:
+        if seen.papers:
+            side = next((one.side for one in self.land.battle_armies if one.battle == row.battle
+                         and self.owns_army(one.army)), "")
+            seen.papers = {side: row.papers[side]} if side in row.papers else {}
+        return seen
+
+    @cached_property
+    def _eyes(self) -> set[str]:
+        return self.land.eyes(self.code) if self.code else set()
+
+    def _near(self, node: str) -> bool:
+        return any(self.land.map.distance(eye, node) <= self.land.rules.sight for eye in self._eyes)
+
+    def on_side_of(self, faction: str) -> bool:
+        """Whether the reader is that faction, or its ally."""
+        return bool(self.code) and self.land.friendly(self.code, faction)
+
+    def shares(self, faction: str) -> bool:
+        """Whether the reader sees what a faction has: it is the reader's own, or an ally's that shares all."""
+        return self.is_one_of(faction) or (self.land.rules.allies_share == "full" and self.on_side_of(faction))
+
+    def faction_of(self, army: str) -> str:
+        """Whose a Force is."""
+        return self.land.faction_of(army)
+
+    def owns_army(self, army: str) -> bool:
+        """Whether a Force is the reader's own."""
+        return self.is_one_of(self.faction_of(army))
+
+    def owns_unit(self, unit: str) -> bool:
+        """Whether a Unit is the reader's own."""
+        row = self.land.units.get(unit)
+        return row is not None and self.owns_army(row.army)
+
+    def sees_army(self, army: Army) -> bool:
+        """Whether the reader may know of a Force, by the switch of the fog."""
+        return self.land.rules.fog == "open" or self.on_side_of(army.faction) or (army.active and self._near(army.node))
+
+    @cached_property
+    def _fought(self) -> set[str]:
+        return {row.battle for row in self.land.battle_armies if row.side and self.owns_army(row.army)} | {
+            row.battle for row in self.land.battles if self.is_one_of(row.attacker, row.defender)}
+
+    def fought(self, battle: str) -> bool:
+        """Whether the reader has a part in a battle."""
+        return battle in self._fought
+
+    def knows_battle(self, battle: str) -> bool:
+        """Whether the reader may know of a battle."""
+        row = self.land.battles.get(battle)
+        return row is not None and (self.land.rules.fog == "open" or self.fought(battle) or self._near(row.node))
+
+
+class Shown(Ruleset):
+    """What the reports ask of the ruleset."""
+
+    def country(self, campaign: Campaign) -> Country:
+        """The campaign as a phase would see it now."""
+        return Country(self.game(campaign))
+
+    def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
+        """A row for each faction, what all may count: best score first."""
+        land = self.country(campaign)
+        rows = [{"faction": row.faction, "score": score(land, row.faction) if row.plays else 0,
+                 "places": self.places_held(campaign, row.faction),
+                 "Forces": sum(one.faction == row.faction for one in land.active())}
+                for row in land.factions if row.role not in base.OWNERLESS]
+        return sorted(rows, key=lambda row: -int(str(row["score"])))
+
+    def ending(self, view: Campaign) -> Ending:
+        """Who is left, or has the best score."""
+        told = [event for event in view.table(base.Event) if event.event == "campaign_ends"]
+        winners = tuple(str(told[-1].data.get("winners", "")).split()) if told else ()
+        return Ending(verdict=tuple(told[-1:]), winners=winners, rows=self.standings(view))
+
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """Forces, figures, wounded, places, points in the stores, the will."""
+        land = self.country(view)
+        if faction not in land.factions:
+            return []
+        own = [one for one in land.active() if one.faction == faction]
+        units = {unit.unit for army in land.armies if army.faction == faction for unit in land.units_of(army.army)}
+        return [(N_("Forces on the map"), len(own)), (N_("Figures"), sum(land.figures(one.army) for one in own)),
+                (N_("Wounded"), sum(row.count for row in land.wounded if row.unit in units)),
+                (N_("Places held"), self.places_held(view, faction)),
+                (N_("Points in store"), sum(one.store for one in land.nodes if one.holder == faction)),
+                (N_("Will to fight"), sum(modifiers(land, faction).values()))]
+
+    def places_held(self, view: Campaign, faction: str) -> int:
+        """Strongholds and capitals held."""
+        return sum(one.place != "none" and one.holder == faction for one in view.table(Node))
+
+    def dues(self, view: Campaign, faction: str) -> list[Said]:
+        """A test of the will that is due, an omen, markers."""
+        land = self.country(view)
+        row = land.factions.get(faction)
+        said = []
+        if row is not None and row.will_due:
+            said.append(Said(N_("A test of the will to fight is due.")))
+        if row is not None and row.omen:
+            said.append(Said(N_("A bad omen takes {n} from the next test of the will."), {"n": -row.omen}))
+        return said
+
+    def dossier(self, view: Campaign, battle: base.Battle, faction: str) -> list[Said]:
+        """The hand-over of a battle to one side, or to the referee (rulebook: Dossier)."""
+        return dossier(self.country(view), battle, faction) if isinstance(battle, Battle) else []
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Own Forces, Units, wounded, places, boats."""
+        land = self.country(view)
+        own = [one for one in land.armies if one.faction == faction and one.status in ("active", "broken")]
+        codes = {one.army for one in own}
+        units = [one for one in land.units if one.army in codes and one.figures]
+        known = {one.unit for one in land.units if one.army in codes}
+        return _filled(
+            (N_("Your Forces"), Army, ("army", "node", "order", "reaction", "vc"), own),
+            (N_("Their state"), Army, ("army", "aboard", "fieldworks", "will_marker", "commander_state"),
+             [one for one in own if one.aboard or one.fieldworks or one.will_marker
+              or one.commander_state != "present"]),
+            (N_("Your Units"), Unit, ("unit", "army", "quality", "figures", "points"), units),
+            (N_("Your wounded"), Wounded, ("unit", "count", "due"), [r for r in land.wounded if r.unit in known]),
+            (N_("Your places"), Node, ("node", "place", "founder", "store"),
+             [one for one in land.nodes if one.place != "none" and one.holder == faction]),
+            (N_("Your boats"), Boat, ("boat", "node", "kind", "barges", "capacity"),
+             [one for one in land.boats if one.faction == faction]))
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Forces, places and boats of others; of allies what they share."""
+        land = self.country(view)
+        others = [one for one in land.active() if one.faction != faction]
+        codes = {one.army for one in others}
+        return _filled(
+            (N_("Forces of others"), Army, ("army", "faction", "node", "aboard"), others),
+            (N_("Units of allies"), Unit, ("unit", "army", "quality", "figures"),
+             [one for one in land.units if one.army in codes and one.figures]),
+            (N_("Places of others"), Node, ("node", "place", "founder", "holder"),
+             [one for one in land.nodes if one.place != "none" and one.holder != faction]),
+            (N_("Boats of others"), Boat, ("boat", "faction", "node", "kind"),
+             [one for one in land.boats if one.faction != faction]))
+
+
+def _filled(*tables: tuple[str, type[Any], tuple[str, ...], Sequence[Any]]) -> list[TableOf]:
+    """Those of some tables in which something stands."""
+    return [TableOf(title, record, fields, rows) for title, record, fields, rows in tables if rows]
+
+
+

@@ -1,0 +1,1 @@
+"""Phases 3 and 4: exploration, battles on the table, and what comes after them."""

@@ -1,0 +1,156 @@
+"""Phase 3b: the result form, whoever fills it in: its checks, and what it says (rulebook: 3 Battle)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.campaign.records import FormRow
+from assistant.rulesets.warriors.book.records import Battle, BattleArmy, BattleUnit
+from assistant.rulesets.warriors.book.words import OUTCOMES
+from assistant.rulesets.warriors.land.country import Country
+from assistant.rulesets.warriors.war.auto import resolve_by_dice
+from assistant.rulesets.warriors.war.explore import forces_of
+from assistant.turn.answers.asking import Ask
+from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Whole, Word
+from assistant.turn.battle_form.taking_results import further_rows, judge, take_form
+from assistant.turn.game import REFEREE, Waiting
+
+LOSSES = ("killed", "routed", "withdrawn")
+DAY = 8
+"""Game turns of two hours in a day's battle."""
+WORDS = {**{code: code for code in OUTCOMES}, **{word: code for code, word in OUTCOMES.items()}, "draw": "stalemate",
+         "pari": "stalemate"}
+
+
+class Fight:
+    """A battle as its form is read: its Units with their rows, by side."""
+
+    def __init__(self, land: Country, battle: Battle) -> None:
+        self.land, self.battle = land, battle
+        self.forces = {row.army: row for row in forces_of(land, battle.battle)}
+        self.units = {row.unit: row for row in land.battle_units.where(
+            lambda one: one.battle == battle.battle and one.before is not None)}
+
+    def side_of(self, unit: str) -> str:
+        """The side of a Unit, "" for one that was not there."""
+        row = self.land.units.get(unit)
+        force = self.forces.get(row.army) if row is not None else None
+        return force.side if force is not None and unit in self.units else ""
+
+    def side_of_row(self, row: FormRow) -> str:
+        """Whose half of the form a row stands in."""
+        return self.side_of(str(getattr(row, "unit", "")))
+
+    def clubs(self) -> dict[str, list[str]]:
+        """The clubs of each side, who may report."""
+        return {side: sorted({self.land.armies[one.army].faction for one in self.forces.values() if one.side == side})
+                for side in ("A", "D")}
+
+    def left(self, side: str) -> int:
+        """Figures of a side that stayed on the table to the end."""
+        return sum((row.before or 0) - lost_of(row) for unit, row in self.units.items() if self.side_of(unit) == side)
+
+    def lost(self, side: str) -> int:
+        """Figures of a side that did not."""
+        return sum(lost_of(row) for unit, row in self.units.items() if self.side_of(unit) == side)
+
+
+def whole(value: object) -> int:
+    """What a cell of losses counts; nothing where it is no number."""
+    return value if isinstance(value, int) else 0
+
+
+def lost_of(row: BattleUnit) -> int:
+    """Figures of a row that were killed, ran or left."""
+    return sum(whole(getattr(row, name)) for name in LOSSES)
+
+
+# --- the checks, in the book's order ----------------------------------------------------------------
+def _outcome(filled: Filled[Fight]) -> Iterator[Fault]:
+    """WAR-501."""
+    if filled["outcome"] is None:
+        yield Fault("WAR-501", "outcome", {"outcome": filled.typed("outcome")})
+
+
+def _rows(filled: Filled[Fight]) -> Iterator[Fault]:
+    """WAR-502, 503, 506, row by row; also a Force that was not there."""
+    fight = filled.battle
+    for force in fight.land.battle_armies.where(lambda one: one.battle == fight.battle.battle):
+        if force.army not in fight.forces:
+            yield Fault("WAR-503", "outcome", {"unit": force.army, "battle": force.battle})
+    for key, row in filled.rows:
+        assert isinstance(row, BattleUnit)
+        known = fight.units.get(row.unit)
+        if known is None:
+            yield Fault("WAR-503", "unit", {"unit": row.unit, "battle": row.battle}, key)
+            continue
+        bad = next((name for name in LOSSES if not isinstance(getattr(row, name), int) or getattr(row, name) < 0), "")
+        if bad:
+            yield Fault("WAR-506", bad, {}, key)
+        elif lost_of(row) > (known.before or 0):
+            yield Fault("WAR-502", "killed", {"n": lost_of(row), "before": known.before}, key)
+
+
+def _sense(filled: Filled[Fight]) -> Iterator[Fault]:
+    """WAR-504, 505, 507, 508."""
+    fight, outcome = filled.battle, filled["outcome"]
+    if outcome == "stalemate" and 0 in (fight.left("A"), fight.left("D")):
+        yield Fault("WAR-507", "outcome")
+    elif outcome in ("attacker", "defender"):
+        winner, loser = ("A", "D") if outcome == "attacker" else ("D", "A")
+        if not fight.left(winner):
+            yield Fault("WAR-504", "outcome")
+        if not fight.lost(loser):
+            yield Fault("WAR-505", "outcome")
+    turns = filled.typed("day_turns")
+    if isinstance(turns, int) and turns > DAY and not fight.battle.night:
+        yield Fault("WAR-508", "day_turns")
+
+
+FORM: BattleForm[Fight] = BattleForm(
+    "result",
+    (Word("outcome", words=WORDS), Whole("day_turns", blank=0), Entry("night"), Entry("note")),
+    line=("outcome", "day_turns"), dice=("method", "auto"), decisive=("outcome",), rows=BattleUnit,
+    checks=(_outcome, _rows, _sense), owner=Fight.side_of_row, confirmed=("entered",))
+
+
+def check_forms(land: Country) -> None:
+    """Findings of forms that somebody has filled in, before their phase."""
+    if not land.game.dice.shut:
+        return
+    for row in land.battles.of_turn(land.game.turn, lambda one: one.status == "open" and one.method != "auto"):
+        if row.outcome:
+            judge(land.game, Filled(FORM, Fight(land, row), row, further_rows(land.game, FORM, row.battle)))
+
+
+# --- the phase ------------------------------------------------------------------------------------
+def results(land: Country) -> None:
+    """Every open battle's form; the phase waits until all are in, then they count."""
+    open_ones = land.battles.of_turn(land.game.turn, lambda row: row.status == "open")
+    waiting = [ask for row in open_ones if (ask := _awaited(land, row)) is not None]
+    if waiting:
+        raise Waiting(waiting)
+    for row in open_ones:
+        fight = Fight(land, row)
+        if FORM.is_dice(row):
+            resolve_by_dice(land, row, fight.forces, fight.units, fight.side_of)
+        else:
+            row.outcome = WORDS[row.outcome.strip().casefold()]
+        row.status = "fought"
+        parts: list[BattleArmy | BattleUnit] = [*fight.forces.values(), *fight.units.values()]
+        for one in parts:
+            one.status = "counted"
+        factions = (land.armies[one].faction for one in fight.forces)
+        land.tell("battle_result", land.seen_by(row.node, *factions), "3", touch=[row, *parts], battle=row.battle,
+                  node=row.node, outcome=row.outcome)
+
+
+def _awaited(land: Country, row: Battle) -> Ask | None:
+    """The question for a result that is not there, not right, or not confirmed."""
+    ask = Ask("result", REFEREE, row.battle, (), "", {"battle": row.battle, "node": row.node})
+    fight = Fight(land, row)
+    taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
+    if taken.state in ("missing", "wrong"):
+        return ask
+    confirmed = taken.state == "dice" or land.rules.confirm_results == "no" or land.game.answered(ask) == "entered"
+    return None if confirmed else ask

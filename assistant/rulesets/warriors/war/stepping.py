@@ -1,0 +1,133 @@
+"""Phase 4: the beaten leave the square, and after a stalemate both step back (4 movement after)."""
+
+from __future__ import annotations
+
+from assistant.rulesets.warriors.book.sheets import Army
+from assistant.rulesets.warriors.book.tables import STALEMATE
+from assistant.rulesets.warriors.land.changes import remove
+from assistant.rulesets.warriors.land.retreats import default_place, legal
+from assistant.rulesets.warriors.war.aftermath import Aftermath
+from assistant.rulesets.warriors.war.forms import Fight
+from assistant.turn.game import Ask
+from assistant.turn.throws.rulings import Contest
+
+Move = tuple[Fight, Army, list[str]]
+"""A Force that is to go, and where it may go when it is asked."""
+
+
+def go(land: Aftermath, army: Army, to: str) -> None:
+    """A Force steps into the next square; onto water with the first own boats that take it. What it dug is lost."""
+    boat = land.carriers(army)[0] if land.map.water(to) else None
+    army.node, army.aboard, army.fieldworks = to, boat.boat if boat is not None else "", 0
+    land.touch(army)
+    if boat is not None:
+        boat.node = to
+        land.touch(boat)
+
+
+def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, str], str]:
+    """Where the clubs send their Forces, all asked at once: battle and Force -> square."""
+    asks = [Ask(kind, army.faction, f"{fight.battle.battle}/{army.army}", tuple(options),
+                default_place(land, army, options), {"army": army.army, "battle": fight.battle.battle,
+                                                     "node": army.node}) for fight, army, options in moves if options]
+    names = [(fight.battle.battle, army.army) for fight, army, options in moves if options]
+    return dict(zip(names, land.game.choose_all(asks), strict=True))
+
+
+def retreats(land: Aftermath) -> None:
+    """The beaten move; one that has nowhere to go is destroyed."""
+    moves = [(fight, army, legal(land, army)) for fight in land.fights if land.beaten(fight.battle)
+             for army in land.forces(fight, land.beaten(fight.battle)) if not _keeps_its_place(land, army)]
+    chosen = _answers(land, "retreat", moves)
+    for fight, army, _ in moves:
+        options = legal(land, army)
+        wish = chosen.get((fight.battle.battle, army.army), "")
+        to = wish if wish in options else default_place(land, army, options)
+        if to:
+            start = army.node
+            go(land, army, to)
+            land.tell("retreated", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
+            land.tell("seen", land.others(to, army.faction), "4 movement after", army=army.army, node=start, to=to)
+        elif land.rules.no_retreat == "destroyed":
+            remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
+        else:
+            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
+                      node=army.node, why="no square")
+
+
+def _keeps_its_place(land: Aftermath, army: Army) -> bool:
+    row = land.nodes[army.node]
+    return (land.rules.lost_on_stronghold == "no" and row.place != "none"
+            and land.friendly(row.holder, army.faction))
+
+
+# --- stalemates -----------------------------------------------------------------------------------
+def step_back(land: Aftermath) -> None:
+    """First one side of each drawn battle, then the other, so that a square lies between them."""
+    pairs = [(fight, _sides(land, fight)) for fight in land.fights if not land.beaten(fight.battle)]
+    taken: dict[str, list[str]] = {}
+    for turn in (0, 1):
+        moves = [(fight, army, _apart(land, army, taken.get(fight.battle.battle, [])))
+                 for fight, sides in pairs if turn < len(sides) for army in land.forces(fight, sides[turn])]
+        chosen = _answers(land, "step-back", moves)
+        for fight, army, _ in moves:
+            first = taken.get(fight.battle.battle, []) if turn else []
+            to = _step(land, army, _apart(land, army, first), chosen.get((fight.battle.battle, army.army), ""))
+            if to and not turn:
+                taken.setdefault(fight.battle.battle, []).append(to)
+
+
+def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
+    """Legal squares far enough from those that the other side has just taken; if there are none, all."""
+    options = legal(land, army)
+    far = [one for one in options if all(land.map.distance(one, other) > land.rules.gap_squares for other in taken)]
+    return far or options
+
+
+def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
+    to = wish if wish in options else default_place(land, army, options)
+    if not to:
+        land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
+                  why="no square")
+        return ""
+    start = army.node
+    go(land, army, to)
+    land.tell("stepped_back", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
+    land.tell("seen", land.others(to, army.faction), "4 movement after", army=army.army, node=start, to=to)
+    return to
+
+
+def _sides(land: Aftermath, fight: Fight) -> list[str]:
+    """The sides that step back, in their order; who stays is told."""
+    node, rows = land.nodes[fight.battle.node], fight.forces.values()
+    if all(row.start_order == "defend" for row in rows):
+        _stay(land, fight, ["A", "D"], "both defend")
+        return []
+    at_home = [side for side in ("A", "D") if node.place != "none" and any(
+        land.friendly(node.holder, army.faction) for army in land.forces(fight, side))]
+    _stay(land, fight, at_home, "stronghold")
+    going = [side for side in ("A", "D") if side not in at_home and land.forces(fight, side)]
+    return _first(land, fight) if len(going) == 2 else going
+
+
+def _stay(land: Aftermath, fight: Fight, sides: list[str], why: str) -> None:
+    for side in sides:
+        for army in land.forces(fight, side):
+            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
+                      node=army.node, why=why)
+
+
+def _first(land: Aftermath, fight: Fight) -> list[str]:
+    """Who steps back first: the lower die, equals throwing again; or the side whose best V.C. is lower."""
+    if land.rules.stalemate_order == "vc":
+        best = {side: max(row.start_vc or 0 for row in fight.forces.values() if row.side == side) for side in "AD"}
+        return ["D", "A"] if best["D"] < best["A"] else ["A", "D"]
+    known = land.circle(land.armies[one].faction for one in fight.forces)
+    again = 1
+    while True:
+        dice = Contest({side: land.score(STALEMATE(fight.battle.battle, side, again), {}, known) for side in "AD"})
+        if dice.winner:
+            land.tell("stepping_order", known, "4 movement after", roll=dice, battle=fight.battle.battle,
+                      first="D" if dice.winner == "A" else "A")
+            return ["D", "A"] if dice.winner == "A" else ["A", "D"]
+        again += 1

@@ -1,0 +1,1 @@
+"""Tests of the Fantasy Warriors campaign: the demo, the worked examples, every finding."""

@@ -1,0 +1,68 @@
+"""The Borderlands from their folder, and what their expected files say of each turn."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.resources import folder
+from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.testing import golden_folders
+from assistant.turn.phases import Outcome, resolve
+
+PLACE = folder("workbook_templates") / "warriors" / "borderlands"
+SECRET = b"borderlands"
+LAST_TURN = 6
+Value = tuple[str, str, str, str]  # file of the sheet, key, field, text
+SUBJECTS = ("unit", "army", "battle", "zone", "boat", "road", "node", "faction", "week", "", "attacker")
+
+
+def rows(name: str, place: Path = PLACE) -> list[dict[str, str]]:
+    """A file of the scenario, row by row."""
+    with (place / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
+def expected() -> dict[int, set[Value]]:
+    """Turn -> every value that is new at its close; ``(row)``: removed."""
+    found: dict[int, set[Value]] = {}
+    for row in rows("expected.csv"):
+        found.setdefault(int(row["turn"]), set()).add((row["sheet"], row["key"], row["field"], row["value"]))
+    return found
+
+
+def borderlands(place: Path = PLACE) -> Campaign:
+    """The campaign at its opening, with orders, answers, dice and results of all turns."""
+    return golden_folders.opening(WARRIORS, place)
+
+
+def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:
+    """Every field of every sheet as text."""
+    return {(row.file, row.ident, field): value for table in campaign.tables().values() for row in table
+            for field, value in row.as_text().items()}
+
+
+def turns(campaign: Campaign) -> Iterator[tuple[int, Campaign, list[Outcome]]]:
+    """Play turn by turn: the turn, the campaign at its close, and the phases that led there."""
+    outcomes: list[Outcome] = []
+    while int(campaign.desk.turn) <= LAST_TURN and not WARRIORS.is_over(campaign):
+        outcome = resolve(WARRIORS, campaign, SECRET)
+        asked = [(q.question, q.options) for q in outcome.questions]
+        assert outcome.done, f"{outcome.turn} {outcome.phase} asks {asked}, {outcome.findings}"
+        outcomes.append(outcome)
+        before, campaign = campaign, outcome.campaign
+        if campaign.desk.turn != before.desk.turn:
+            yield int(before.desk.turn), campaign, outcomes
+            outcomes = []
+
+
+def data_of(text: str) -> dict[str, Any]:
+    """The data of an expected event."""
+    found: dict[str, Any] = json.loads(text) if text else {}
+    return found

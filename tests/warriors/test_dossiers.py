@@ -1,0 +1,68 @@
+"""What a club is handed for a battle: enough to set a table up, and of the enemy what it has explored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from assistant.rulesets.warriors.ruleset import WARRIORS
+from tests.warriors.cases import Case, battle, forces
+
+
+def case(men: int, **more: Any) -> Case:
+    """M1 on defend explores against O1 on march, who is blind."""
+    given = Case(turn=2, armies={"M1": {"node": "C03", "order": "defend"}, "O1": {"node": "C03", "order": "march"}},
+                 units={"M1a": {"quality": "poor"}, "M1b": {"quality": "elite"},
+                        "O1a": {"figures": 27, "name": "Pack"}},
+                 battles=battle(), battle_armies={**forces("M1 D defend"), "O1": {
+                     **forces("O1 A march")["O1"], "start_vc": 4}}, **more)
+    return given.thrown({"explore/B2-1/M1": men}).play("explore")
+
+
+def told(given: Case, faction: str) -> list[tuple[str, dict[str, Any]]]:
+    """What a faction reads of the battle, from its view; "" is the referee."""
+    view = WARRIORS.view(given.campaign, faction) if faction else given.campaign
+    return [(one.text, dict(one.data)) for one in WARRIORS.dossier(view, view.by_sheet("Battles")["B2-1"], faction)]
+
+
+@pytest.mark.parametrize(("die", "known"), [(1, {"unit", "figures"}), (2, {"unit", "figures", "quality", "flags"})])
+def test_what_is_known_of_the_enemy_goes_by_the_band(die: int, known: set[str]) -> None:
+    """Band 1: Units and figures; from band 2 on their quality and flags as well."""
+    assert known in [set(data) for _, data in told(case(die), "men") if data.get("unit") == "Pack"]
+
+
+def test_who_explores_worse_knows_a_number_only() -> None:
+    """27 figures: about 30 for who has won nothing; and not the enemy's V.C., in the odds of his tests either."""
+    given = case(3)
+    assert ("About {n} figures.", {"n": 20}) in told(given, "orcs")
+    assert {data["vc"] for _, data in told(given, "men") if "vc" in data} == {2}
+    assert {data["vc"] for _, data in told(given, "orcs") if "vc" in data} == {4}
+    assert {data["vc"] for _, data in told(given, "") if "vc" in data} == {2, 4}
+
+
+def test_units_stand_in_the_order_of_their_quality() -> None:
+    """The best first."""
+    assert [data["unit"] for _, data in told(case(3), "men") if "points" in data and "unit" in data] == ["M1b", "M1a"]
+
+
+def test_who_takes_no_part_reads_nothing() -> None:
+    """The undead have no dossier."""
+    assert told(case(3), "undead") == []
+
+
+def test_the_odds_of_a_command_test() -> None:
+    """V.C. 2: 33, 50, 67 and 83 per cent by the hour of battle (rulebook: Withdrawal)."""
+    assert [data["chances"] for _, data in told(case(3), "men") if "chances" in data] == ["33%, 50%, 67%, 83%"]
+
+
+def test_both_clubs_may_report_and_the_referee_confirms() -> None:
+    """Each tells its half; what agrees counts with the answer entered."""
+    given = case(3, battle_units={one: {"battle": "B2-1", "unit": one, "before": n} for one, n in (
+        ("M1a", 10), ("M1b", 10), ("O1a", 27))})
+    for club, text in (("men", "defender 5; M1a killed=2"), ("orcs", "defender 5; O1a killed=4 routed=1")):
+        given.answer("battle", f"result/B2-1/{club}", text, to=club)
+    given.answer("battle", "result/B2-1", "entered").play("battle", whole=False)
+    assert given.codes() == []
+    lost = {row.unit: (row.killed, row.routed) for row in given.campaign.by_sheet("Battle units")}
+    assert lost == {"M1a": (2, 0), "M1b": (0, 0), "O1a": (4, 1)}
