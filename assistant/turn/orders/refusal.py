@@ -8,9 +8,9 @@ from typing import Any
 from assistant.dataclass import dataclass
 
 ROLES: Mapping[str, tuple[str, ...]] = {
-    "unknown_verb": ("word", "near"),
+    "unknown_verb": ("word", "near", "phase", "list"),
     "no_club": ("faction",),
-    "wrong_time": ("verb", "phase"),
+    "wrong_time": ("verb", "phase", "list"),
     "not_understood": ("text",),
     "missing": ("verb", "column"),
     "no_such_unit": ("word", "near", "list"),
