@@ -25,8 +25,9 @@ def _asked(kind: str, text: str, answer: Kind[Any] = Option(), **more: Any) -> Q
 QUESTIONS: Mapping[str, QuestionType] = keyed(
     _asked("strength", "{leader} throws 3 on the strength table: Courage or Logistic?"),
     _asked("join", "{by:the} {by?has|have} attacked your ally {partner:the}. Do you join? Refusing ends the alliance."),
-    _asked("response", "{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} {node:the} "
-                       "from {start:the}. What do you do?", Responses(), means={"start": "place", "armies": "text"}),
+    _asked("response", "{armies} of {by:the} ({k} {k?unit|units}, led by {leader}, WR {w}) {by?enters|enter} "
+                       "{node:the} from {start:the}. What do you do?", Responses(),
+           means={"start": "place", "armies": "text"}),
     _asked("relief", "{armies} come to relieve {node:the}. Fight, or lift the siege?", means={"armies": "text"}),
     _asked("keep", "Disband or Not: {units} may be kept for 1 resource each; {m} in hand.", Units(),
            means={"units": "text"}),

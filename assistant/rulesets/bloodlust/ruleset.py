@@ -1,4 +1,4 @@
-"""Bloodlust nations as a ruleset: four seasons a year, nations of clubs and nations of the rules (rulebook: The year)."""
+"""Bloodlust nations as a ruleset: four seasons a year, nations of clubs and of the rules (rulebook: The year)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from assistant.campaign.table import Table
 from assistant.rulesets.bloodlust.battle.reports import FORM
 from assistant.rulesets.bloodlust.book.events import EVENTS, WORDS
 from assistant.rulesets.bloodlust.book.messages import CITATIONS, FINDINGS
-from assistant.rulesets.bloodlust.questions import QUESTIONS
-from assistant.rulesets.bloodlust.book.records import RECORDS
+from assistant.rulesets.bloodlust.book.records import RECORDS, Faction
 from assistant.rulesets.bloodlust.book.records import Order as OwnOrder
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit
 from assistant.rulesets.bloodlust.book.tables import BATTLES, ROLLS, TURNS, Numbers
+from assistant.rulesets.bloodlust.questions import QUESTIONS
 from assistant.rulesets.bloodlust.realm import data
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.rulesets.bloodlust.season import points
@@ -105,8 +105,8 @@ class Bloodlust(Ruleset):
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:
         """An absent club leaves its phases to the rules (11)."""
-        nation = next((row for row in view.table(self.record("Factions")) if row.faction == faction), None)  # type: ignore[type-var]
-        return [OwnOrder(verb="delegate")] if nation is not None and nation.alive else []  # type: ignore[attr-defined]
+        nation = view.table(Faction).get(faction)
+        return [OwnOrder(verb="delegate")] if nation is not None and nation.alive else []
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
         """The default; units are not kept without their club's word."""

@@ -11,7 +11,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "unknown_verb": ("word", "near", "phase", "list"),
     "no_club": ("faction",),
     "wrong_time": ("verb", "phase", "list"),
-    "not_understood": ("text",),
+    "not_understood": ("text", "phase", "list"),
     "missing": ("verb", "column"),
     "no_such_unit": ("word", "near", "list"),
     "not_yours": ("word", "owner"),

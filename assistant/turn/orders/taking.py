@@ -76,7 +76,7 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     if request.why is not None:
         raise request.why
     if request.problem and "not_understood" in book.says:
-        raise Refused("not_understood", "text", text=request.problem)
+        raise Refused("not_understood", "text", text=request.problem, **_what_is_taken(board))
     if not request.verb:
         italian = "it" in board.game.languages
         words = [*book, *(verb.it for verb in book.values() if italian)]

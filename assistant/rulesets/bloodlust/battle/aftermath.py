@@ -13,9 +13,7 @@ from assistant.rulesets.bloodlust.battle.reports import (
     Fought,
     count_forms,
     judged,
-    other,
 )
-from assistant.rulesets.bloodlust.war.spoils import nearest_army, stay_or_go
 from assistant.rulesets.bloodlust.book.records import Army
 from assistant.rulesets.bloodlust.realm.change import (
     conquer,
@@ -29,6 +27,7 @@ from assistant.rulesets.bloodlust.realm.change import (
     move,
 )
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
+from assistant.rulesets.bloodlust.war.spoils import nearest_army, stay_or_go
 
 FAR_BACK = ("open", "meeting")
 """Kinds of battle of which the loser loses the start as well."""

@@ -13,12 +13,12 @@ from assistant.rulesets.bloodlust.battle.reports import (
     other,
     retreat_mods,
 )
-from assistant.rulesets.bloodlust.war.spoils import loot
 from assistant.rulesets.bloodlust.book.sheets import LEVELS, MORALE_OF, Leader, Unit
 from assistant.rulesets.bloodlust.book.tables import FATE, RECOVERY, RETREAT, WEAPON_LOST, WOUND
 from assistant.rulesets.bloodlust.realm.change import leave
 from assistant.rulesets.bloodlust.realm.people import arm, disarm, new_weakness, unplace
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
+from assistant.rulesets.bloodlust.war.spoils import loot
 from assistant.turn.throws.dice import RangeTable, Roll
 from assistant.turn.throws.rulings import Count
 

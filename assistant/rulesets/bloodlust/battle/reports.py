@@ -1,4 +1,4 @@
-"""The form of a battle's result: columns of Battles, rows for units and commanders; its faults (rulebook: Result form)."""
+"""The form of a battle's result: columns of Battles, rows of units and commanders; its faults (rulebook: Forms)."""
 
 from __future__ import annotations
 

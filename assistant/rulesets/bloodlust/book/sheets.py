@@ -183,8 +183,8 @@ class Relation(Record, sheet="Relations", sheet_it="Relazioni"):
     hates: bool = public(Flag(), "Hates", "Odia")
     progress: bool = column(Flag(), "Progress", "Progressi", see=PAIR)
     deceit_until: str = column(Moment(), "Deceit until", "Voci fino a", see=SENDER)
-    deceit_kind: str = column(Choice({"third": "terzi", "anyone": "chiunque"}, blank=True), "Deceit kind", "Voci contro",
-                              see=SENDER)
+    deceit_kind: str = column(Choice({"third": "terzi", "anyone": "chiunque"}, blank=True), "Deceit kind",
+                              "Voci contro", see=SENDER)
     no_attack_until: str = column(Moment(), "No attack until", "Non attacca fino a", see=SENDER)
     target_change: int = column(Whole(-1, 1), "Target change", "Dado bersaglio", see=SENDER)
     target_until: str = column(Moment(), "Target until", "Dado fino a", see=SENDER)

@@ -1,4 +1,4 @@
-"""Every number and switch of Bloodlust nations with its source, and what its dice are thrown for (rulebook: Numbers)."""
+"""Every number and switch of Bloodlust nations with its source, and what dice are thrown for (rulebook: Numbers)."""
 
 from __future__ import annotations
 
@@ -42,9 +42,12 @@ class Commanding(Raising):
     """Commanders, weapons, ad-hoc armies."""
 
     levy_rolls: int = number(8, "rolls", "DA", "An ad-hoc army has {n} rolls.")
-    levy_season_Wi: int = number(-2, "rolls", "DA", "An ad-hoc army in Winter has {signed} rolls.", minimum=-99)
-    levy_season_Fa: int = number(-1, "rolls", "DA", "An ad-hoc army in Fall has {signed} rolls.", minimum=-99)
-    levy_season_Su: int = number(1, "rolls", "DA", "An ad-hoc army in Summer has {signed} rolls.", minimum=-99)
+    levy_season_Wi: int = number(  # noqa: N815
+        -2, "rolls", "DA", "An ad-hoc army in Winter has {signed} rolls.", minimum=-99)
+    levy_season_Fa: int = number(  # noqa: N815
+        -1, "rolls", "DA", "An ad-hoc army in Fall has {signed} rolls.", minimum=-99)
+    levy_season_Su: int = number(  # noqa: N815
+        1, "rolls", "DA", "An ad-hoc army in Summer has {signed} rolls.", minimum=-99)
     levy_wr: int = number(-1, "WR", "DA", "The captain of an ad-hoc army has {signed} WR.", minimum=-9)
     levy_wr_min: int = number(1, "WR", "DA", "The captain of an ad-hoc army has at least WR {n}.", A)
     wr_from_2: int = number(4, "2d6", "CC", "A new commander has WR 2 from {n} on.", A)
@@ -54,7 +57,8 @@ class Commanding(Raising):
     attributes_marshal: int = number(2, "throws", "CC", "A marshal has {n} {n?attribute|attributes}.")
     attributes_captain: int = number(1, "throws", "CC", "A captain has {n} {n?attribute|attributes}.")
     ma_strength_from: int = number(5, "2d6", "MA", "From {n} on the attribute is a strength.")
-    fate_mods_lost: int = number(-1, "successes", "MF", "A lost battle counts {signed} in a commander's fate.", minimum=-9)
+    fate_mods_lost: int = number(
+        -1, "successes", "MF", "A lost battle counts {signed} in a commander's fate.", minimum=-9)
     fate_mods_destroyed: int = number(
         -1, "successes", "MF", "His unit destroyed counts {signed} in a commander's fate.", minimum=-9)
     fate_mods_withdrew: int = number(
@@ -89,23 +93,29 @@ class Fighting(Commanding):
     province_mods_undefended: int = number(1, "die", "p58", "A province without defence counts {signed}.", A, -9)
     province_mods_touches: int = number(1, "die", "p58", "A province touching two of one's own counts {signed}.", A, -9)
     province_mods_capital: int = number(-1, "die", "p58", "A capital counts {signed}, but not for conquerors.", A, -9)
-    retreat_mods_offensive: int = number(-1, "successes", "RT", "An Offensive unit counts {signed} in a retreat.", minimum=-9)
-    retreat_mods_defensive: int = number(1, "successes", "RT", "A Defensive unit counts {signed} in a retreat.", minimum=-9)
+    retreat_mods_offensive: int = number(
+        -1, "successes", "RT", "An Offensive unit counts {signed} in a retreat.", minimum=-9)
+    retreat_mods_defensive: int = number(
+        1, "successes", "RT", "A Defensive unit counts {signed} in a retreat.", minimum=-9)
     retreat_mods_temerity: int = number(-1, "successes", "RT", "Temerity counts {signed} in a retreat.", minimum=-9)
     retreat_mods_coward: int = number(1, "successes", "RT", "A Coward counts {signed} in a retreat.", minimum=-9)
     recovery_mods_rep: int = number(1, "successes", "RC", "Hits up to the REP count {signed} in recovery.", minimum=-9)
     recovery_mods_2rep: int = number(0, "successes", "RC", "Hits up to twice the REP count {signed}.", minimum=-9)
-    recovery_mods_3rep: int = number(-1, "successes", "RC", "Hits up to three times the REP count {signed}.", minimum=-9)
+    recovery_mods_3rep: int = number(
+        -1, "successes", "RC", "Hits up to three times the REP count {signed}.", minimum=-9)
     recovery_mods_not_routed: int = number(1, "successes", "RC", "A unit not routed counts {signed}.", minimum=-9)
     loot_mods_mercenary: int = number(-1, "successes", "LO", "Mercenaries count {signed} in looting.", minimum=-9)
-    loot_mods_treasure_hunter: int = number(1, "successes", "ST", "A Treasure hunter counts {signed} in looting.", minimum=-9)
+    loot_mods_treasure_hunter: int = number(
+        1, "successes", "ST", "A Treasure hunter counts {signed} in looting.", minimum=-9)
     loot_each: int = number(1, "resources", "LO", "Each success in looting brings {n} {n?resource|resources}.")
     xp_needed_poor: int = number(2, "battles", "MR", "A poor unit rises after {n} {n?battle|battles} won.", minimum=1)
-    xp_needed_normal: int = number(3, "battles", "MR", "A normal unit rises after {n} {n?battle|battles} won.", minimum=1)
-    xp_needed_veteran: int = number(4, "battles", "MR", "A veteran unit rises after {n} {n?battle|battles} won.", minimum=1)
+    xp_needed_normal: int = number(
+        3, "battles", "MR", "A normal unit rises after {n} {n?battle|battles} won.", minimum=1)
+    xp_needed_veteran: int = number(
+        4, "battles", "MR", "A veteran unit rises after {n} {n?battle|battles} won.", minimum=1)
     siege_mods_siege: int = number(1, "successes", "LS", "The Siege skill counts {signed} in a siege.", minimum=-9)
-    siege_mods_Wi: int = number(-1, "successes", "LS", "Winter counts {signed} in a siege.", minimum=-9)
-    siege_mods_Su: int = number(1, "successes", "LS", "Summer counts {signed} in a siege.", minimum=-9)
+    siege_mods_Wi: int = number(-1, "successes", "LS", "Winter counts {signed} in a siege.", minimum=-9)  # noqa: N815
+    siege_mods_Su: int = number(1, "successes", "LS", "Summer counts {signed} in a siege.", minimum=-9)  # noqa: N815
     npc_retreat_pct: int = number(50, "% of the units", "RT", "Self-run nations may retreat with {n}% lost.")
     npc_min_units: int = number(3, "units", "p58", "Self-run nations invade with {n} or more units.", A)
     npc_fight_pct: int = number(75, "% of the invader", "p58", "Self-run nations fight from {n}% of the invader on.", A)
@@ -130,25 +140,32 @@ class Ruling(Fighting):
     will_mods_won: int = number(1, "rating", "WF", "A battle won counts {signed} in the morale check.", minimum=-9)
     will_mods_lost: int = number(-1, "rating", "WF", "A battle lost counts {signed} in the morale check.", minimum=-9)
     will_mods_refused: int = number(-1, "rating", "WF", "From the third battle refused on {signed}.", minimum=-9)
-    will_mods_province: int = number(-1, "rating", "WF", "A province lost counts {signed} in the morale check.", minimum=-9)
-    will_mods_shaken: int = number(-1, "rating", "WF", "Each time shaken counts {signed} in the morale check.", minimum=-9)
+    will_mods_province: int = number(
+        -1, "rating", "WF", "A province lost counts {signed} in the morale check.", minimum=-9)
+    will_mods_shaken: int = number(
+        -1, "rating", "WF", "Each time shaken counts {signed} in the morale check.", minimum=-9)
     unrest_seasons: int = number(4, "seasons", "WF", "Unrest lasts {n} {n?season|seasons}.", A)
     peace_min: int = number(1, "years", "p59", "An enforced peace lasts {n} {n?year|years} at least.", D, 1)
     peace_cap: int = number(8, "years", "p59", "An enforced peace lasts {n} {n?year|years} at most.", A, 1)
-    disband_rep_high: int = number(1, "successes", "DN", "A great commander counts {signed} in Disband or Not.", minimum=-9)
-    disband_rep_low: int = number(-1, "successes", "DN", "A poor commander counts {signed} in Disband or Not.", minimum=-9)
+    disband_rep_high: int = number(
+        1, "successes", "DN", "A great commander counts {signed} in Disband or Not.", minimum=-9)
+    disband_rep_low: int = number(
+        -1, "successes", "DN", "A poor commander counts {signed} in Disband or Not.", minimum=-9)
     keep_price: int = number(1, "resources", "DN", "Keeping a unit that would leave costs {n}.")
-    trade_mods_Sp: int = number(1, "successes", "TS-Sp14", "Spring counts {signed} in trade.", minimum=-9)
-    trade_mods_Su: int = number(1, "successes", "TS-Su10", "Summer counts {signed} in trade.", minimum=-9)
-    trade_mods_Wi: int = number(-2, "successes", "TS-Wi12", "Winter counts {signed} in trade.", minimum=-9)
+    trade_mods_Sp: int = number(1, "successes", "TS-Sp14", "Spring counts {signed} in trade.", minimum=-9)  # noqa: N815
+    trade_mods_Su: int = number(1, "successes", "TS-Su10", "Summer counts {signed} in trade.", minimum=-9)  # noqa: N815
+    trade_mods_Wi: int = number(  # noqa: N815
+        -2, "successes", "TS-Wi12", "Winter counts {signed} in trade.", minimum=-9)
     trade_mods_war: int = number(-1, "successes", "TC", "War next door counts {signed} in trade.", minimum=-9)
     trade_mods_peace: int = number(1, "successes", "TC", "Peace counts {signed} in trade.", minimum=-9)
     trade_mods_pole: int = number(2, "successes", "TC", "Pole counts {signed} in trade.", minimum=-9)
     trade_mods_capital: int = number(1, "successes", "TC", "Another capital counts {signed} in trade.", minimum=-9)
     trade_mods_unrest: int = number(-1, "successes", "TC", "Unrest counts {signed} in trade.", minimum=-9)
-    trade_mods_offended: int = number(-1, "successes", "DP", "An offended neighbour counts {signed} in trade.", minimum=-9)
+    trade_mods_offended: int = number(
+        -1, "successes", "DP", "An offended neighbour counts {signed} in trade.", minimum=-9)
     tribute: int = number(1, "resources", "DP", "A tributary pays {n} a season.")
-    insult_rolls: str = switch("DP", "An insulted nation gets {option} free rolls.", options=("1d6",), pattern=r"\d+d\d+")
+    insult_rolls: str = switch(
+        "DP", "An insulted nation gets {option} free rolls.", options=("1d6",), pattern=r"\d+d\d+")
     diplo_cap: int = number(0, "successes", "DP", "The rows of an envoy come to {n} at most; 0 is no limit.")
     score_province: int = number(3, "points", "A", "A province counts {n} {n?point|points}.", A)
     score_capital: int = number(5, "points", "A", "A foreign capital counts {n} {n?point|points}.", A)
@@ -156,9 +173,11 @@ class Ruling(Fighting):
     score_weapon: int = number(2, "points", "A", "A weapon borne counts {n} {n?point|points}.", A)
     score_war: int = number(3, "points", "A", "A war won counts {n} {n?point|points}, one lost as many less.", A)
     score_conquest: int = number(1, "points", "A", "For conquerors a foreign province counts {n} more.", A)
-    score_colonizing: int = number(1, "points", "A", "For colonists a foreign province next to home counts {n} more.", A)
+    score_colonizing: int = number(
+        1, "points", "A", "For colonists a foreign province next to home counts {n} more.", A)
     score_loot: int = number(5, "resources", "A", "For looters every {n} looted count a point.", A, 1)
-    score_no_interest: int = number(15, "resources", "A", "Without interest every {n} resources count a point more.", A, 1)
+    score_no_interest: int = number(
+        15, "resources", "A", "Without interest every {n} resources count a point more.", A, 1)
     npc_reserve: int = number(5, "resources", "TS-Sp2", "Self-run nations keep {n} resources back.", A)
     npc_keep_floor: int = number(5, "resources", "DN", "Self-run nations keep units while they have more than {n}.", A)
 
@@ -275,7 +294,8 @@ def _two(shape: str, dice: str = "2d6", again: str = "") -> Purpose:
     return Purpose(shape, dice, again, faces=True)
 
 
-INSULT, HERO, LEVEL = Purpose("insult/{Factions}/{Factions}", "d6"), Purpose("hero/{Factions}"), Purpose("hero_level/{Factions}")
+INSULT, HERO = Purpose("insult/{Factions}/{Factions}", "d6"), Purpose("hero/{Factions}")
+LEVEL = Purpose("hero_level/{Factions}")
 LEADER_WR, ATTRIBUTE = Purpose("leader_wr/{Leaders*}", "2d6"), Purpose("attribute/{Leaders*}/{n}", "2d6")
 STRENGTH, WEAKNESS = Purpose("strength/{Leaders*}/{n}", "3d6"), Purpose("weakness/{Leaders*}/{n}", "2d6")
 RECRUIT, MERCENARY = Purpose("recruit/{Factions}/{n}"), Purpose("mercenary/{Factions}/{n}")
@@ -297,7 +317,8 @@ WEAPON, WEAPON_PROVINCE = Purpose("weapon/{Weapons*}"), Purpose("weapon_province
 TRADE, STANCE = _two("trade/{Nodes}"), Purpose("stance/{Factions}")
 DIPLOMAT = Purpose("diplomat/{Factions}/{Factions}", again="/{n}")
 DIPLOMACY, ALLIANCE = _two("diplomacy/{Factions}", "d6"), Purpose("alliance/{Factions}/{Factions}")
-CLASH, HITS, LEADER_HIT = _two("clash/{Battles*}/{attacker|defender}", "d6"), Purpose("hits/{Units*}"), Purpose("leader_hit/{Leaders*}")
+CLASH, HITS = _two("clash/{Battles*}/{attacker|defender}", "d6"), Purpose("hits/{Units*}")
+LEADER_HIT = Purpose("leader_hit/{Leaders*}")
 MELEE = _two("melee/{Melee*}/{n}/{a|b}/{attack|defence}", "d6")
 
 ROLLS = by_word(

@@ -8,8 +8,8 @@ from assistant.rulesets.bloodlust.book.records import Army, Node
 from assistant.rulesets.bloodlust.book.sheets import Leader, Unit
 from assistant.rulesets.bloodlust.orders.columns import AnyLeader, NewArmy, Own, Province
 from assistant.rulesets.bloodlust.orders.taking import Orders
-from assistant.rulesets.bloodlust.realm.change import leave, move, new_army
 from assistant.rulesets.bloodlust.realm.change import join as join_army
+from assistant.rulesets.bloodlust.realm.change import leave, move, new_army
 from assistant.rulesets.bloodlust.realm.realm import ALL, FAR
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Option
@@ -130,7 +130,8 @@ def join(f: Muster, request: Request, units: list[Unit], army: Army) -> None:
     join_army(f, army, f.kept(request, units))
 
 
-@order("lead", "comanda", when=("muster",), also=("guida",), subject=Own(Leader, "leader", then=(_able, _outside_sieges)),
+@order("lead", "comanda", when=("muster",), also=("guida",),
+       subject=Own(Leader, "leader", then=(_able, _outside_sieges)),
        target=Own(Army, "army", awaited=True, then=(_outside_sieges,)), help="Send a commander or hero to an army.")
 def lead(f: Muster, request: Request, leader: Leader, army: Army) -> None:
     """Leaders ride to any own army, in any season."""

@@ -23,8 +23,8 @@ from assistant.turn.orders.request import HasGame, Request
 from assistant.turn.texts import N_
 
 MOST_IN_RANGE = 999
-_RANGE = re.compile(r"(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*(?:(?:[A-Z]+-)?[A-Z])?(?P<high>\d{1,4})",
-                    re.IGNORECASE)
+_RANGE = re.compile(r"(?P<own>(?:[A-Z]+-)?)(?P<letter>[A-Z])(?P<low>\d{1,4})\s*(?:\.\.|…)\s*"
+                    r"(?:(?:[A-Z]+-)?[A-Z])?(?P<high>\d{1,4})", re.IGNORECASE)
 _SHORT = re.compile(r"(?:(?P<own>[^\W\d_]+)-)?(?P<letter>[A-Z])(?P<number>\d{1,6})", re.IGNORECASE)
 
 
@@ -195,7 +195,7 @@ class Nation(Partner):
             if self.code != "BLD-002" and row is not None:
                 raise Refused(self.code, name)
             raise Refused("BLD-002", name, id=word, kind="nation",
-                          near=nearest(word, [one for one in table.keys() if one != request.faction]))
+                          near=nearest(word, [one.ident for one in table if one.ident != request.faction]))
         return row
 
 

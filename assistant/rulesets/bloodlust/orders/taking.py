@@ -21,7 +21,7 @@ SAYS = {
     "unknown_verb": role("BLD-001", verb="word", phase="phase", list="list"),
     "wrong_time": role("BLD-001", verb="verb", phase="phase", list="list"),
     "no_club": role("BLD-016", faction="faction"),
-    "not_understood": role("BLD-001", verb="text"),
+    "not_understood": role("BLD-001", verb="text", phase="phase", list="list"),
     "not_an_amount": role("BLD-005", amount="word"),
 }
 """The findings that every book has, under Bloodlust's codes."""

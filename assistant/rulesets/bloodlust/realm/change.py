@@ -166,8 +166,7 @@ def end_war(f: Realm, war: War, how: str) -> None:
     war.ended, war.how = f.turn, how
     pair = (war.aggressor, war.target)
     f.touch(war)
-    for siege in f.sieges.where(lambda one: not one.ended and one.besieger in pair
-                                and f.provinces[one.node].owner in pair and one.besieger != f.provinces[one.node].owner):
+    for siege in f.sieges.where(lambda one: not one.ended and {one.besieger, f.provinces[one.node].owner} == {*pair}):
         besiegers_home(f, siege)
         end_siege(f, siege, "peace")
     for leader in f.leaders.where(lambda one: one.state == "captured" and one.holder in pair and one.faction in pair):

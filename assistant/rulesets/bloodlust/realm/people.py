@@ -1,4 +1,4 @@
-"""Commanders and their weapons: a nation and a rank in; a new commander with his attributes out (3.3, CC, MA, ST, WK)."""
+"""Commanders and their weapons: a nation and a rank in; a new commander with attributes out (CC, MA, ST, WK)."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from typing import Any
 from assistant.campaign.records import Event
 from assistant.rulesets.bloodlust.book.records import Faction
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
-from assistant.turn.told import Ending, Said
 from assistant.turn.texts import N_
+from assistant.turn.told import Ending, Said
 
 
 def ends(f: Realm) -> bool:

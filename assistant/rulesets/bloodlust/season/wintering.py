@@ -106,8 +106,8 @@ def _reputation(f: Realm, unit: Unit) -> dict[str, int]:
 def _question(f: Realm, one: Quarters) -> Ask:
     code = one.nation.faction
     units = tuple(unit.unit for unit in one.keepable)
-    return Ask("keep", code, code, (*units, "none"), "none", {"faction": code, "units": " ".join(units), "m": one.nation.resources},
-               answer=Units(code))
+    asked = {"faction": code, "units": " ".join(units), "m": one.nation.resources}
+    return Ask("keep", code, code, (*units, "none"), "none", asked, answer=Units(code))
 
 
 def _best_first(units: list[Unit]) -> list[Unit]:

@@ -232,7 +232,8 @@ def call_allies(f: Diplomacy, opened: list[War]) -> None:
               and f.enforced(ally, row.aggressor) is None]
     asked = [(row, ally) for row, ally in called if not f.self_run(ally)]
     answers = dict(zip([(row.war, ally) for row, ally in asked], f.game.choose_all([
-        Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes", {"faction": ally, "by": row.aggressor, "partner": row.target})
+        Ask("join", ally, f"{row.war}/{ally}", ("yes", "no"), "yes",
+            {"faction": ally, "by": row.aggressor, "partner": row.target})
         for row, ally in asked]), strict=True))
     for row, ally in called:
         if answers.get((row.war, ally), "yes") == "yes":

@@ -1,9 +1,8 @@
-"""What becomes of invasions: mutual attacks, sides, responses, forts, ad-hoc armies; the list of battles out (MV, DA)."""
+"""What becomes of invasions: mutual attacks, sides, responses, forts, ad-hoc armies; the battles out (MV, DA)."""
 
 from __future__ import annotations
 
 from assistant.campaign.order import in_natural_order
-from assistant.rulesets.bloodlust.war.spoils import loot
 from assistant.rulesets.bloodlust.book.records import Army, Battle
 from assistant.rulesets.bloodlust.book.tables import INVADERS, MOVE
 from assistant.rulesets.bloodlust.realm.change import (
@@ -23,6 +22,7 @@ from assistant.rulesets.bloodlust.war.answering import (
 )
 from assistant.rulesets.bloodlust.war.invading import Entry, Fight, Frontier, mark_invaded
 from assistant.rulesets.bloodlust.war.levies import raise_levy
+from assistant.rulesets.bloodlust.war.spoils import loot
 from assistant.turn.answers.asking import Ask
 from assistant.turn.findings import Where
 from assistant.turn.throws.rulings import Contest, Count
@@ -124,7 +124,8 @@ def responses(f: Frontier) -> None:
     asked = [_question(f, one, offered[one.node]) for one in invasions
              if not f.self_run(one.owner) and len(offered[one.node].words()) > 1]
     reliefs = [Ask("relief", siege.besieger, siege.node, ("fight", "lift"), "fight",
-                   {"faction": siege.besieger, "node": siege.node, "armies": " ".join(e.army.army for e in f.reliefs[siege.node])})
+                   {"faction": siege.besieger, "node": siege.node,
+                    "armies": " ".join(entry.army.army for entry in f.reliefs[siege.node])})
                for siege in sieges if siege is not None and not f.self_run(siege.besieger)]
     said = dict(zip([ask.about for ask in (*asked, *reliefs)], f.game.choose_all([*asked, *reliefs]), strict=True))
     used: dict[str, str] = {}
@@ -148,7 +149,8 @@ def _question(f: Frontier, one: Invasion, offered: Responses) -> Ask:
     side = one.sides[0]
     lead = f.lead(*side.armies)
     return Ask("response", one.owner, one.node, offered.words(), "fight" if one.standing else "levy", {
-        "faction": one.owner, "armies": " ".join(side.armies), "by": side.head.faction, "k": len(f.units_in(*side.armies)),
+        "faction": one.owner, "armies": " ".join(side.armies), "by": side.head.faction,
+        "k": len(f.units_in(*side.armies)),
         "leader": lead.leader if lead is not None else "", "w": f.wr_now(lead), "node": one.node,
         "start": side.head.start}, answer=offered)
 

@@ -1,4 +1,4 @@
-"""Loot and Staying at War: a side that has won in; resources and discontent, who stays and who goes home, out (LO, SW)."""
+"""Loot and Staying at War: a side that has won in; resources, who stays and who goes home, out (LO, SW)."""
 
 from __future__ import annotations
 
