@@ -1,1 +1,1 @@
-"""Bloodlust nations: nine nations of Tanaephis, four seasons a year (rulebook: bloodlust.md)."""
+"""Bloodlust nations: nine nations of Tanaephis, four seasons a year."""

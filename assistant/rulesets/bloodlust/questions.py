@@ -1,4 +1,4 @@
-"""What Bloodlust nations asks (digest 5.0): kinds of question in English, the Italian in `bloodlust.po`."""
+"""What Bloodlust nations asks (rulebook: Questions): kinds of question in English, the Italian in `bloodlust.po`."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from assistant.rulesets.bloodlust.book.records import RECORDS, Faction
 from assistant.rulesets.bloodlust.book.records import Order as OwnOrder
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit
 from assistant.rulesets.bloodlust.book.tables import BATTLES, ROLLS, TURNS, Numbers
+from assistant.rulesets.bloodlust.orders import lines
 from assistant.rulesets.bloodlust.questions import QUESTIONS
 from assistant.rulesets.bloodlust.realm import data
 from assistant.rulesets.bloodlust.realm.realm import Realm
@@ -22,7 +23,7 @@ from assistant.rulesets.bloodlust.season import points
 from assistant.rulesets.bloodlust.year import CALENDAR, VERBS
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values
-from assistant.turn.ruleset import Ending, Ruleset
+from assistant.turn.ruleset import Ending, Ruleset, Understood
 
 SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
            "Wi": ("Winter", "inverno")}
@@ -90,6 +91,10 @@ class Bloodlust(Ruleset):
         if order.turn == campaign.desk.turn:
             return None
         return self.finding("BLD-008", Where(Order.sheet, order.order, "turn"), order.faction, turn=order.turn)
+
+    def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:
+        """One line of an order, in either language."""
+        return lines.understand(VERBS, text)
 
     # --- the end ----------------------------------------------------------------------------
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:

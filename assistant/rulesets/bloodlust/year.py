@@ -1,4 +1,4 @@
-"""The order of play: the verbs of Bloodlust nations, and the phases of the four seasons (digest 1)."""
+"""The order of play: the verbs of Bloodlust nations, and the phases of the four seasons (rulebook: The year)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What Bloodlust nations says of orders, results and data, and what it cites: findings in English (rulebook: Findings).
 
-A citation is a key of the digest: a season and bullet of the turn sequence (TS-Sp1), a section, or a page (p58).
+A citation is a key: a season and bullet of the turn sequence (TS-Sp1), a section, or a page (p58).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from assistant.turn.citations import Citation, citations
 from assistant.turn.findings import Message
 from assistant.turn.texts import keyed
 
-_SEQUENCE = ("TS-Sp1", "TS-Sp2", "TS-Sp3", "TS-Sp5", "TS-Sp6", "TS-Sp10", "TS-Sp12", "TS-Sp14", "TS-Su3", "TS-Su10",
-             "TS-Fa1", "TS-Wi5", "TS-Wi8", "TS-Wi10", "TS-Wi12", "TS-Wi13")
+_SEQUENCE = ("TS-Sp1", "TS-Sp2", "TS-Sp3", "TS-Sp5", "TS-Sp10", "TS-Sp12", "TS-Sp14", "TS-Su3", "TS-Su10",
+             "TS-Fa1", "TS-Wi5", "TS-Wi10", "TS-Wi12")
 _SECTIONS = {
     "DN": "Disband or Not", "TC": "Trade and Commerce", "DS": "Diplomatic stance", "DP": "Diplomacy",
     "WF": "Will to Fight", "DA": "Defensive Army", "RT": "Retreating", "SW": "Staying at War", "LS": "Laying a Siege",
-    "BT": "Battle Tactics", "AM": "Ambush", "MR": "Morale and REP", "SK": "Skills", "LO": "Loot", "MV": "Movement",
+    "AM": "Ambush", "MR": "Morale and REP", "SK": "Skills", "LO": "Loot", "MV": "Movement",
     "FO": "Foraging", "ME": "Melee", "RC": "Recovery", "CC": "Commander in Chief", "MF": "Marshal's fate",
     "MA": "Marshal Attribute", "ST": "Strength", "WK": "Weakness", "WP": "Weapons"}
 _PAGES = ("p50", "p52", "p57", "p58", "p59", "p60", "p61")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from assistant.campaign.campaign import Campaign
@@ -197,6 +198,31 @@ class Nation(Partner):
             raise Refused("BLD-002", name, id=word, kind="nation",
                           near=nearest(word, [one.ident for one in table if one.ident != request.faction]))
         return row
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nations(Nation):
+    """Several other nations, the dearest first."""
+
+    def understood(self, campaign: Campaign, raw: Any) -> Any:
+        """One may be called by its name; several are codes."""
+        said = str(raw or "").strip()
+        return said.upper() if len(re.split(r"[\s,;+]+", said)) > 1 else super().understood(campaign, raw)
+
+    def _meant(self, board: HasGame, request: Request, name: str) -> Any:
+        words = [word for word in re.split(r"[\s,;+]+", str(getattr(request, name)).strip()) if word] or [""]
+        table = board.game.campaign.table(Faction)
+        if len(words) > 1 and not all(word in table for word in words):
+            words = [str(getattr(request, name))]
+        rows = []
+        for word in words:
+            one = replace(request, target=word)
+            rows.append(super()._meant(board, one, name))
+        return rows
+
+    def ahead(self, board: HasGame, request: Request, name: str) -> None:
+        """Nations neither come nor go."""
+        self._meant(board, request, name)
 
 
 def _unknown(why: Refused, name: str, kind: str, word: str) -> Refused:

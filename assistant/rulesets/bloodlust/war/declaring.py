@@ -6,7 +6,7 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Faction
 from assistant.rulesets.bloodlust.book.sheets import War
 from assistant.rulesets.bloodlust.book.tables import TARGET, TURNS, WAR
-from assistant.rulesets.bloodlust.orders.columns import Nation
+from assistant.rulesets.bloodlust.orders.columns import Nation, Nations
 from assistant.rulesets.bloodlust.orders.taking import Orders
 from assistant.rulesets.bloodlust.realm.change import end_alliance, end_war, open_war
 from assistant.rulesets.bloodlust.realm.realm import ALL
@@ -61,6 +61,11 @@ class Diplomacy(Orders):
         return [other for other in self.codes if self.holds(self.feeling(code, other).deceit_until)]
 
 
+def _all_legal(f: Diplomacy, request: Request, others: list[Faction], name: str) -> None:
+    for other in others:
+        _legal(f, request, other, name)
+
+
 def _legal(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
     """BLD-004, 030 to 033."""
     code = request.faction
@@ -90,12 +95,14 @@ def _allied(f: Diplomacy, request: Request, other: Faction, name: str) -> None:
     f.breaking.add((request.faction, other.faction))
 
 
-@order("war", "guerra", when=("war",), target=Nation(then=(_legal,)), help="Name whom to fight, the dearest first.")
-def war(f: Diplomacy, request: Request, other: Faction) -> None:
-    """Several rows are preferences."""
-    if f.at_war(request.faction, other.faction):
-        request.find(f, "BLD-034", "target", nation=other.faction)
-    f.wishes.setdefault(request.faction, []).append(other.faction)
+@order("war", "guerra", when=("war",), target=Nations(then=(_all_legal,)),
+       help="Name whom to fight, the dearest first.")
+def war(f: Diplomacy, request: Request, others: list[Faction]) -> None:
+    """Several rows, or several nations in one, are preferences."""
+    for other in others:
+        if f.at_war(request.faction, other.faction):
+            request.find(f, "BLD-034", "target", nation=other.faction)
+        f.wishes.setdefault(request.faction, []).append(other.faction)
 
 
 @order("peace", "pace", when=("war",), target=Nation(then=(_at_war,)), help="Offer a white peace.")

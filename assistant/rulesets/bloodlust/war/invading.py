@@ -1,6 +1,6 @@
 """Invasions: orders and the rules' own choice in; who enters what from where, and who joins or relieves a siege, out.
 
-See rulebook: MV, p58.
+See rulebook: Invasions and responses.
 """
 
 from __future__ import annotations
