@@ -40,11 +40,15 @@ class Script:
     """What people do, by the moment for which it is meant: file name -> rows of text, the headings first."""
 
     files: dict[str, list[list[str]]] = field(default_factory=dict)
+    fights: str = ""
+    """The phase of results that name none: the one that waits for battles."""
 
     @classmethod
-    def read(cls, folder: Path) -> Script:
+    def read(cls, folder: Path, ruleset: Ruleset) -> Script:
         """The scripted files of a scenario's folder. Raises OSError."""
-        found = cls()
+        waited = ruleset.form.question if ruleset.form is not None else ""
+        phases = ruleset.calendar.phases().values()
+        found = cls(fights=next((one.id for one in phases if waited and waited in one.waits_for), ""))
         for name in SCRIPT:
             if (folder / name).is_file():
                 with (folder / name).open(encoding="utf-8-sig", newline="") as file:
@@ -55,9 +59,9 @@ class Script:
         """The rows of one file with their moments."""
         heading, *rows = self.files[name]
         turn = next(i for i, word in enumerate(heading) if word in TURN_NAMES)
-        phase = heading.index("phase")
+        phase = heading.index("phase") if "phase" in heading else None
         for row in rows:
-            yield Moment(row[turn], row[phase]), row
+            yield Moment(row[turn], self.fights if phase is None else row[phase]), row
 
     def moments(self) -> set[Moment]:
         """All moments for which something is scripted; orders stand under the word of their phase."""
@@ -100,7 +104,7 @@ def demo(out: Path, *, ruleset: str = "", folder: Path | None = None, lang: str 
         _clear(out, path)
         with _state_only(place) as state:
             _demand(new(Plan(book.id, folder=state, language=lang, secret=SECRET), path, lang=lang))
-        return _play(path, Script.read(place), lang, tell)
+        return _play(path, Script.read(place, book), lang, tell)
     except Stop as stopped:
         return stopped.result("demo")
     except OSError as fault:
@@ -206,9 +210,16 @@ def _evening(ruleset: Ruleset, way: list[Moment]) -> list[Moment]:
 
 
 def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> list[Moment]:
-    """The phases up to the last one for which something is scripted."""
+    """The phases up to the last one for which something is scripted, and those after it of the same turn in which
+    nobody is awaited.
+    """
     last = max((n for n, m in enumerate(way) if m in scripted or Moment(m.turn, ruleset.phase(m.phase).orders)
                 in scripted), default=-1)
+    for moment in way[last + 1:]:
+        phase = ruleset.phase(moment.phase)
+        if last < 0 or moment.turn != way[last].turn or phase.orders or phase.waits_for:
+            break
+        last += 1
     return way[:last + 1]
 
 

@@ -217,7 +217,7 @@ class Siege(Record, sheet="Sieges", sheet_it="Assedi"):
         return [*self.armies_out.split(), *self.armies_in.split()]
 
 
-FOUGHT = Circle("the sides of the battle, each its own", lambda row, reader: reader.owns_part(row))
+FOUGHT = Circle("the nation whose unit it is", lambda row, reader: reader.is_one_of(row.unit.partition("-")[0]))
 
 
 @dataclass

@@ -45,7 +45,7 @@ def listed(text: str, faction: str) -> list[str]:
         low, high = int(match["low"]), int(match["high"])
         return " ".join(f"{match['own']}{match['letter']}{n}" for n in range(low, min(high, low + MOST_IN_RANGE) + 1))
 
-    for word in re.split(r"[\s,;+]+", _RANGE.sub(spread, text)):
+    for word in re.split(r"[\s,;]+|(?<=\w)\s*\+\s*(?=\w)", _RANGE.sub(spread, text)):
         if word:
             found.append(full(word, faction))
     return list(dict.fromkeys(found))

@@ -23,6 +23,7 @@ SAYS = {
     "no_club": role("BLD-016", faction="faction"),
     "not_understood": role("BLD-001", verb="text", phase="phase", list="list"),
     "not_an_amount": role("BLD-005", amount="word"),
+    "no_such_option": role("BLD-050", answer="word", options="options"),
 }
 """The findings that every book has, under Bloodlust's codes."""
 UNITS = {"join": "unit", "dismiss": "stay", "forage": "stay"}
