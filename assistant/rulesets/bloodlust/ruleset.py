@@ -6,15 +6,18 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.records import Event, Order, Question, Rule
+from assistant.campaign.records import Battle, Event, Order, Question, Rule
 from assistant.campaign.table import Table
+from assistant.rulesets.bloodlust.battle.papers import dossier
 from assistant.rulesets.bloodlust.battle.reports import FORM
 from assistant.rulesets.bloodlust.book.events import EVENTS, WORDS
 from assistant.rulesets.bloodlust.book.messages import CITATIONS, FINDINGS
-from assistant.rulesets.bloodlust.book.records import RECORDS, Faction
+from assistant.rulesets.bloodlust.book.records import RECORDS, Army, Faction
+from assistant.rulesets.bloodlust.book.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.book.records import Order as OwnOrder
-from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit
+from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit, Leader, Siege, Unit, War
 from assistant.rulesets.bloodlust.book.tables import BATTLES, ROLLS, TURNS, Numbers
+from assistant.rulesets.bloodlust.melee import Melee
 from assistant.rulesets.bloodlust.orders import lines
 from assistant.rulesets.bloodlust.questions import QUESTIONS
 from assistant.rulesets.bloodlust.realm import data
@@ -23,7 +26,8 @@ from assistant.rulesets.bloodlust.season import points
 from assistant.rulesets.bloodlust.year import CALENDAR, VERBS
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values
-from assistant.turn.ruleset import Ending, Ruleset, Understood
+from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf, Understood
+from assistant.turn.texts import N_
 
 SEASONS = {"Sp": ("Spring", "primavera"), "Su": ("Summer", "estate"), "Fa": ("Fall", "autunno"),
            "Wi": ("Winter", "inverno")}
@@ -38,7 +42,7 @@ class Bloodlust(Ruleset):
     author = "House rules on a published campaign system"
     version = "1"
     catalogue_domain = "bloodlust"
-    records = RECORDS
+    records = (*RECORDS[:-4], Melee, *RECORDS[-4:])
     form = FORM
     forms = (BattleUnit, BattleLeader)
     rules_of = Numbers
@@ -106,6 +110,34 @@ class Bloodlust(Ruleset):
     def ending(self, view: Campaign) -> Ending:
         """The points that the last close told."""
         return points.ending([event for _, event in view.table(Event).in_file_order()])
+
+    # --- what reports show -------------------------------------------------------------------
+    def glance(self, view: Campaign, faction: str) -> list[tuple[str, int]]:
+        """Provinces, morale, resources, units, recruiting rolls, open wars."""
+        f = self.realm(view)
+        nation = f.nations.get(faction)
+        if nation is None:
+            return []
+        return [(N_("Provinces"), len(f.of(faction))), (N_("National morale"), nation.morale),
+                (N_("Resources"), nation.resources), (N_("Units"), f.strength(faction)),
+                (N_("Recruiting rolls"), nation.rolls), (N_("Wars"), len(f.enemies(faction)))]
+
+    def dossier(self, view: Campaign, battle: Battle, faction: str) -> list[Said]:
+        """The hand-over of a battle, of what its side may know."""
+        return dossier(self.realm(view), cast(OwnBattle, battle), faction)
+
+    def tables(self, view: Campaign, faction: str) -> list[TableOf]:
+        """Own armies, units, commanders, provinces; what all know of wars, sieges and weapons stands there too."""
+        f = self.realm(view)
+        armies = f.armies.where(lambda one: one.active and one.faction == faction)
+        units = f.units.where(lambda one: one.active and one.faction == faction)
+        leaders = f.leaders.where(lambda one: one.there and one.faction == faction)
+        found = [TableOf(N_("Your armies"), Army, ("army", "name", "node", "kind", "posted_turn"), armies),
+                 TableOf(N_("Your units"), Unit, ("unit", "name", "army", "morale", "xp"), units),
+                 TableOf(N_("Your commanders"), Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
+                 TableOf(N_("Open wars"), War, ("war", "aggressor", "target", "began"), f.open_wars()),
+                 TableOf(N_("Sieges"), Siege, ("node", "besieger", "began"), f.sieges.where(lambda one: not one.ended))]
+        return [table for table in found if table.rows]
 
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:

@@ -8,6 +8,7 @@ from typing import Any
 from assistant.rulesets.bloodlust.battle.aftermath import battles
 from assistant.rulesets.bloodlust.battle.reports import look_at_forms
 from assistant.rulesets.bloodlust.book.tables import TURNS
+from assistant.rulesets.bloodlust.melee import reckon
 from assistant.rulesets.bloodlust.muster import organising, recruiting, upkeep
 from assistant.rulesets.bloodlust.muster.calling import call
 from assistant.rulesets.bloodlust.orders.taking import SAYS
@@ -40,7 +41,7 @@ def _phase(name: str, en: str, it: str, rule: str, board: Callable[[Any], Any], 
            waits_for: tuple[str, ...] = (), only: tuple[str, ...] = ()) -> Phase:
     """A phase; one that reads orders has its own word in the column For. What it has changed is told at its end."""
     return Phase(name, en, it, rule, orders=name if orders else "", waits_for=waits_for, board=board,
-                 steps=(*steps, Step(Realm.settle)), only=only)
+                 steps=(*steps, Step(reckon), Step(Realm.settle)), only=only)
 
 
 CALENDAR = Calendar((
