@@ -10,8 +10,8 @@ import pytest
 from assistant.rulesets.bloodlust.melee import Melee, hits, mean
 from tests.bloodlust.scenario import ground, play, row, told
 
-LEGIONARIES = {"rep_a": 4, "ac_a": 6, "arm_a": "combined", "skills_a": "defensive", "number_a": 8}
-RAIDERS = {"rep_b": 5, "skills_b": "offensive", "number_b": 10}
+LEGIONARIES: dict[str, Any] = {"rep_a": 4, "ac_a": 6, "arm_a": "combined", "skills_a": "defensive", "number_a": 8}
+RAIDERS: dict[str, Any] = {"rep_b": 5, "skills_b": "offensive", "number_b": 10}
 
 
 def meeting(rules: dict[str, str] | None = None, **fields: Any) -> Melee:
