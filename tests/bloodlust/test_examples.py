@@ -41,8 +41,8 @@ def test_x02_opposition(rules: dict[str, str], left: int) -> None:
 def _upkeep(resources: int, more: int, *lines: str, rules: dict[str, str] | None = None, turn: str = "987Sp",
             dice: dict[str, str] | None = None) -> Outcome:
     """Three foot, one mounted, one mounted light, and so many light foot of VOR's first army."""
-    units = {f"VOR-u{n}": {"army": "VOR-a1", "mount": "mounted" if n in (4, 5) else "foot", "morale": "normal", "rep": 4,
-                           "skills": "light" if n > 4 else "", "faction": "VOR", "recruited_turn": "987Su"}
+    units = {f"VOR-u{n}": {"army": "VOR-a1", "mount": "mounted" if n in (4, 5) else "foot", "morale": "normal",
+                           "rep": 4, "skills": "light" if n > 4 else "", "faction": "VOR", "recruited_turn": "987Su"}
              for n in range(1, 6 + more)}
     campaign = ground(turn, "muster", rules=rules, Factions={"VOR": {"resources": resources}}, Units=units,
                       Leaders={"VOR-m1": {"attributes": ""}})
@@ -355,7 +355,8 @@ def test_the_end_of_the_campaign() -> None:
 
 
 # --- envoys -----------------------------------------------------------------------------------------
-def _envoy(stance: str, faces: str, *, rules: dict[str, str] | None = None, answers: Any = None, **rows: Any) -> Outcome:
+def _envoy(stance: str, faces: str, *, rules: dict[str, str] | None = None, answers: Any = None,
+           **rows: Any) -> Outcome:
     lines = ["VOR: envoy DER", "DER: envoy BAT", "BAT: envoy DER", "PIO: envoy THU", "SEK: envoy ALW"]
     quiet = {f"stance/{code}": "3" for code in ("DER", "PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")}
     return play(ground("987Wi", "envoys", rules=rules, **rows), lines,
