@@ -220,3 +220,10 @@ def test_frontiers_and_tables_that_cannot_be() -> None:
     campaign = ground()
     campaign.by_sheet("Recruits").remove("VOR/3")
     assert [one.code for one in BLOODLUST.check_data(campaign)] == ["BLD-083"]
+
+
+def test_a_winner_may_be_called_by_name() -> None:
+    """The nation's code or name does as well as its side."""
+    for winner in ("SEK", "sekeker", "attaccante"):
+        outcome = fought(winner)
+        assert row(outcome, "Battles", "987Su-1").winner == "attacker"

@@ -22,9 +22,14 @@ STAKES = {
 
 
 def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
-    """Both sides' commanders, and of one's own side all that is needed at the table; of the referee's copy both."""
+    """Both sides' commanders, and of one's own side all that is needed at the table; of the referee's copy both.
+
+    Nothing for a nation that is not there.
+    """
     battle = Fought(f, row)
     mine = [side for side in SIDES if not faction or faction in f.parties(row, side)]
+    if not mine:
+        return []
     return [*_common(f, battle), *(said for side in SIDES for said in _commanders(f, battle, side)),
             *(said for side in mine for said in _own(f, battle, side))]
 

@@ -121,13 +121,23 @@ def _rows(filled: Filled[Fought]) -> Iterator[Fault]:
         yield Fault("BLD-065", "winner", {"side": battle.head[other(winner)]})
 
 
+def _called(filled: Filled[Fought], typed: str) -> str:
+    """The side of a nation that is named as the winner, by code or name."""
+    battle = filled.battle
+    for side in SIDES:
+        nation = battle.f.nations[battle.head[side]]
+        if typed.casefold() in {nation.faction.casefold(), nation.name_en.casefold(), nation.name_it.casefold()}:
+            return side
+    return ""
+
+
 def _owner(battle: Fought, row: FormRow) -> str:
     return battle.side_of(str(getattr(row, "unit", "")))
 
 
 FORM: BattleForm[Fought] = BattleForm(
     "battle",
-    (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle}, words=WINNERS),
+    (Word("winner", told="BLD-060", facts=lambda filled: {"battle": filled.row.battle}, words=WINNERS, reads=_called),
      Entry("retreat")),
     line=("winner", "retreat"),
     dice=("played", "auto"),
@@ -151,6 +161,8 @@ def judged(f: Realm) -> list[Fought]:
         clubs = {side: [battle.head[side]] for side in SIDES}
         taken = take_form(f.game, FORM, ask, battle, row, clubs)
         strange = taken.state != "dice" and _strangers(battle)
+        if taken.state == "filled":
+            row.winner = taken.filled["winner"]
         if taken.state in ("missing", "wrong") or strange:
             missing.append(ask)
             _hand_out(battle)
