@@ -12,6 +12,7 @@ from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
+SEASONS = {"Sp": "spring", "Su": "summer", "Fa": "fall", "Wi": "winter"}
 STAKES = {
     "field": N_("A field battle."), "levy": N_("A field battle against a local lord's army."),
     "open": N_("An open battle: if the attacker loses, the defender takes {start:the} as well."),
@@ -38,7 +39,7 @@ def _common(f: Realm, battle: Fought) -> Iterator[Said]:
     row = battle.row
     node = f.provinces[row.node]
     yield Said(N_("{node:the}, {terrain}, {season}."), {"node": node.node, "terrain": node.terrain,
-                                                        "season": f.season}, N_("Where"))
+                                                        "season": SEASONS[f.season]}, N_("Where"))
     yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, N_("At stake"))
     if node.fort and row.kind != "meeting":
         yield Said(N_("There is a fort, into which an orderly retreat of the defender leads."), {}, N_("At stake"))

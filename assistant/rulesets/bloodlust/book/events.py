@@ -121,5 +121,5 @@ WORDS = (
     "many hits", "not routed", "people of winter", "mercenaries", "treasure hunter", "siege skill", "season", "morale",
     "won battle", "lost battle", "refused battle", "provinces lost", "reputation", "war next door", "Pole", "unrest",
     "offence", "battles", "leader lost", "hero", "none", "fed", "fed_exhausted", "merge", "veterans_stay",
-    "normals_stay")
+    "normals_stay", "spring", "summer", "fall", "winter")
 """Codes among the data of events that a reader sees translated."""

@@ -169,6 +169,9 @@ class Alliance(Record, sheet="Alliances", sheet_it="Alleanze", unique=False):
 
 PAIR = Circle("the two nations", lambda row, reader: reader.is_one_of(row.of, row.toward))
 SENDER = Circle("the nation that sent the envoy", lambda row, reader: reader.is_one_of(row.toward))
+KNOWN = Circle("all, where there is hate or insult; else who sent the envoy, and the other what it knows of",
+               lambda row, reader: bool(row.hates or row.insult_year) or reader.is_one_of(row.toward) or (
+                   reader.is_one_of(row.of) and bool(row.progress or row.backfire_until or row.tribute_until)))
 
 
 @dataclass
@@ -178,8 +181,8 @@ class Relation(Record, sheet="Relations", sheet_it="Relazioni"):
     about_en = "What nations feel for each other, and what envoys have done; one row a direction."
     about_it = "Che cosa provano le nazioni l'una per l'altra e gli effetti degli inviati; una riga per direzione."
 
-    of: str = public(Ref("Factions"), "Of", "Di", key=True, required=True)
-    toward: str = public(Ref("Factions"), "Toward", "Verso", key=True, required=True)
+    of: str = column(Ref("Factions"), "Of", "Di", key=True, required=True, see=KNOWN)
+    toward: str = column(Ref("Factions"), "Toward", "Verso", key=True, required=True, see=KNOWN)
     hates: bool = public(Flag(), "Hates", "Odia")
     progress: bool = column(Flag(), "Progress", "Progressi", see=PAIR)
     deceit_until: str = column(Moment(), "Deceit until", "Voci fino a", see=SENDER)
