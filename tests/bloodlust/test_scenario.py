@@ -79,6 +79,21 @@ def test_the_findings_are_those_that_were_meant(played: tuple[list[Outcome], dic
     assert found == {("987Su", "987Su-recruit-SEK-1", "BLD-014"), ("987Su", "987Su-war-DER-1", "BLD-035")}
 
 
+def test_x38_a_result_that_was_a_draw(played: tuple[list[Outcome], dict[str, dict[Value, str]]]) -> None:
+    """X38: had Ambraval been drawn, the same dice only shake Derigion; its war goes on, no other die moves."""
+    campaign, outcomes = tanaephis(), []
+    campaign.by_sheet("Battles")["987Sp-2"].winner = "draw"
+    while campaign.desk.turn == "987Sp":
+        outcomes.append(resolve(BLOODLUST, campaign, SECRET))
+        campaign = outcomes[-1].campaign
+    derigion = campaign.by_sheet("Factions")["DER"]
+    assert (derigion.shaken, derigion.unrest, campaign.by_sheet("Wars")["W2"].ended) == (1, 0, "")
+    assert campaign.by_sheet("Nodes")["D2"].owner == "DER"
+    mine = {roll.key: roll.value for one in outcomes for roll in one.rolls}
+    theirs = {roll.key: roll.value for one in played[0] for roll in one.rolls if one.turn == "987Sp"}
+    assert {key for key in mine if mine[key] != theirs.get(key)} == {"trade/D2"}
+
+
 def test_the_order_of_rows_changes_nothing(played: tuple[list[Outcome], dict[str, dict[Value, str]]]) -> None:
     """The year's Spring played with all sheets but the nations turned upside down comes out the same."""
     campaign = tanaephis()

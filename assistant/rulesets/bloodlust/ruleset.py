@@ -23,6 +23,7 @@ from assistant.rulesets.bloodlust.questions import QUESTIONS
 from assistant.rulesets.bloodlust.realm import data
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.rulesets.bloodlust.season import points
+from assistant.rulesets.bloodlust.season.wintering import worth_keeping
 from assistant.rulesets.bloodlust.year import CALENDAR, VERBS
 from assistant.turn.findings import Finding, Where
 from assistant.turn.numbers import typed_values
@@ -146,8 +147,12 @@ class Bloodlust(Ruleset):
         return [OwnOrder(verb="delegate")] if nation is not None and nation.alive else []
 
     def robot_answer(self, view: Campaign, faction: str, question: Question) -> str:
-        """The default; units are not kept without their club's word."""
-        return question.default
+        """The default; of units that may be kept the best, as the rules keep them."""
+        if question.kind != "keep":
+            return question.default
+        f = self.realm(view)
+        units = [f.units[code] for code in question.options.replace(",", " ").split() if code in f.units]
+        return " ".join(unit.unit for unit in worth_keeping(f, f.nations[faction], units)) or question.default
 
 
 BLOODLUST = Bloodlust()

@@ -198,6 +198,10 @@ def _experience(f: Realm, battle: Fought) -> None:
     """The winner's units learn, the loser's lose what they have learnt; nobody is exhausted any more (MR)."""
     counts = f.rules.xp_seasons == "all" or f.season == "Sp"
     for side in SIDES:
+        learned = [unit for unit in battle.units[side] if unit.active and unit.morale != "elite"]
+        for code in f.in_order(unit.faction for unit in learned) if counts and battle.winner == side else ():
+            own = [unit for unit in learned if unit.faction == code]
+            f.tell("experience", [code], "MR", touch=own, faction=code, n=len(own))
         for unit in battle.units[side]:
             if not unit.active:
                 continue

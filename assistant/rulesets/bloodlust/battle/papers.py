@@ -45,7 +45,7 @@ def _common(f: Realm, battle: Fought) -> Iterator[Said]:
         yield Said(N_("There is a fort, into which an orderly retreat of the defender leads."), {}, N_("At stake"))
     if row.raid:
         yield Said(N_("A raid: whoever wins, the province stays its owner's."), {}, N_("At stake"))
-    if row.kind != "meeting":
+    if row.kind != "meeting" and f.rules.table_roles == "rolled":
         yield Said(N_("Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, the "
                       "invader if equal. The other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready and +1 for "
                       "Never ready on the other side: strictly more is an ambush. Then the attacker deploys in "

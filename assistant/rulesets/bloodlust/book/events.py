@@ -61,6 +61,7 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("merged", "{unit} joins {group}.", "battles", 4, "RC", means={"group": "piece"}),
     _E("unit_lost", "{unit} is lost. {roll}.", "battles", 3, "RC"),
     _E("promoted", "{unit} is now {level}.", "battles", 3, "MR"),
+    _E("experience", "{n} {n?unit|units} of {faction:the} {n?has|have} won once more.", "battles", 5, "MR"),
     _E("counter_reset", "{unit} has lost its count of victories.", "battles", 5, "MR"),
     _E("staying", "{unit}, staying at war: {row}. {roll}.", "battles", 4, "SW"),
     _E("weapon_taken", "{weapon} passes to {leader}.", "news", 1, "WP"),

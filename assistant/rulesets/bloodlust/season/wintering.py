@@ -114,6 +114,13 @@ def _best_first(units: list[Unit]) -> list[Unit]:
     return sorted(units, key=lambda unit: (-MORALE_OF[unit.morale], -unit.rep, natural(unit.unit)))
 
 
+def worth_keeping(f: Realm, nation: Faction, units: list[Unit]) -> list[Unit]:
+    """The units that the rules keep: normal and better, the best first, while more than so much is left."""
+    good = [unit for unit in _best_first(units) if MORALE_OF[unit.morale] >= NORMAL]
+    spare, price = max(0, nation.resources - f.rules.npc_keep_floor), f.rules.keep_price
+    return good[:-(-spare // price) if price else len(good)]
+
+
 def _keep(f: Realm, one: Quarters, named: str) -> None:
     """Units that would leave are kept for a resource each, while money lasts (BLD-052)."""
     nation, price = one.nation, f.rules.keep_price
@@ -124,9 +131,7 @@ def _keep(f: Realm, one: Quarters, named: str) -> None:
             row = f.game.row_of(Ask("keep", nation.faction, nation.faction))
             f.game.find("BLD-052", Where(row.sheet, row.ident, "answer"), nation.faction, k=len(wanted), m=len(kept))
     elif f.self_run(nation.faction):
-        good = [unit for unit in _best_first(one.keepable) if MORALE_OF[unit.morale] >= NORMAL]
-        spare = max(0, nation.resources - f.rules.npc_keep_floor)
-        kept = good[:-(-spare // price) if price else len(good)]
+        kept = worth_keeping(f, nation, one.keepable)
     else:
         kept = []
     nation.resources = max(0, nation.resources - price * len(kept))
