@@ -41,17 +41,22 @@ TURN_NAMES = ("turn", "year", "day")
 class Script:
     """What people do, by the moment for which it is meant: file name -> rows of text, the headings first.
 
-    `word`: what stands in the column For of orders that do not say it; `given`: rows that were handed in already.
+    `word`: what stands in the column For of orders that do not say it; `fights`: the phase of other rows that name
+    none, the one that waits for battles; `given`: rows that were handed in already.
     """
 
     files: dict[str, list[list[str]]] = field(default_factory=dict)
     word: str = ""
+    fights: str = ""
     given: set[tuple[str, int]] = field(default_factory=set)
 
     @classmethod
     def read(cls, folder: Path, ruleset: Ruleset) -> Script:
         """The scripted files of a scenario's folder. Raises OSError."""
-        found = cls(word=str(ruleset.record(Order.sheet).column("phase").default))
+        waited = ruleset.form.question if ruleset.form is not None else ""
+        phases = ruleset.calendar.phases().values()
+        found = cls(word=str(ruleset.record(Order.sheet).column("phase").default),
+                    fights=next((one.id for one in phases if waited and waited in one.waits_for), ""))
         for name in SCRIPT:
             if (folder / name).is_file():
                 with (folder / name).open(encoding="utf-8-sig", newline="") as file:
@@ -63,8 +68,9 @@ class Script:
         heading, *rows = self.files[name]
         turn = next(i for i, word in enumerate(heading) if word in TURN_NAMES)
         phase = heading.index("phase") if "phase" in heading else None
+        unsaid = self.word if name == SCRIPT[0] else self.fights
         for row in rows:
-            yield Moment(row[turn], self.word if phase is None else row[phase]), row
+            yield Moment(row[turn], unsaid if phase is None else row[phase]), row
 
     def moments(self) -> set[Moment]:
         """All moments for which something is scripted; orders stand under the word of their phase."""
@@ -216,9 +222,16 @@ def _evening(ruleset: Ruleset, way: list[Moment]) -> list[Moment]:
 
 
 def _last_needed(ruleset: Ruleset, way: list[Moment], scripted: set[Moment]) -> list[Moment]:
-    """The phases up to the last one for which something is scripted."""
+    """The phases up to the last one for which something is scripted, and those after it of the same turn in which
+    nobody is awaited.
+    """
     last = max((n for n, m in enumerate(way) if m in scripted or Moment(m.turn, ruleset.phase(m.phase).orders)
                 in scripted), default=-1)
+    for moment in way[last + 1:]:
+        phase = ruleset.phase(moment.phase)
+        if last < 0 or moment.turn != way[last].turn or phase.orders or phase.waits_for:
+            break
+        last += 1
     return way[:last + 1]
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from assistant.dataclass import dataclass
 
 ROLES: Mapping[str, tuple[str, ...]] = {
-    "unknown_verb": ("word", "near"),
+    "unknown_verb": ("word", "near", "phase", "list"),
     "no_club": ("faction",),
-    "wrong_time": ("verb", "phase"),
-    "not_understood": ("text",),
+    "wrong_time": ("verb", "phase", "list"),
+    "not_understood": ("text", "phase", "list"),
     "missing": ("verb", "column"),
     "no_such_unit": ("word", "near", "list"),
     "not_yours": ("word", "owner"),

@@ -76,16 +76,24 @@ def _is_for_this_phase(board: Board, request: Request) -> bool:
     if request.why is not None:
         raise request.why
     if request.problem and "not_understood" in book.says:
-        raise Refused("not_understood", "text", text=request.problem)
+        raise Refused("not_understood", "text", text=request.problem, **_what_is_taken(board))
     if not request.verb:
         italian = "it" in board.game.languages
         words = [*book, *(verb.it for verb in book.values() if italian)]
-        raise Refused("unknown_verb", word=row.verb or row.text, near=nearest(row.verb or row.text, words))
+        raise Refused("unknown_verb", word=row.verb or row.text, near=nearest(row.verb or row.text, words),
+                      **_what_is_taken(board))
     if board.game.takes in book[request.verb].when:
         return True
     if "wrong_time" in book.says:
-        raise Refused("wrong_time", "verb", verb=request.verb, phase=board.game.orders_word)
+        raise Refused("wrong_time", "verb", verb=request.verb, **_what_is_taken(board))
     return False
+
+
+def _what_is_taken(board: Board) -> dict[str, str]:
+    """The word of the orders that the phase reads, and the verbs that it takes."""
+    game = board.game
+    return {"phase": game.orders_word, "list": " ".join(
+        verb.en for verb in game.orders.values() if game.takes in verb.when)}
 
 
 # --- replaced rows --------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Bloodlust nations: nine nations of Tanaephis, four seasons a year."""

@@ -1,0 +1,1 @@
+"""Battles: forms, fates, retreats, recovery, loot, what is taken."""

@@ -1,0 +1,111 @@
+"""The dossier of a battle: what a side knows in; sentences for the table out (rulebook: Ambush, Skills, Strength)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+
+from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
+from assistant.rulesets.bloodlust.book.records import Battle
+from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader
+from assistant.rulesets.bloodlust.realm.realm import Realm
+from assistant.turn.ruleset import Said
+from assistant.turn.texts import N_
+
+SEASONS = {"Sp": "spring", "Su": "summer", "Fa": "fall", "Wi": "winter"}
+STAKES = {
+    "field": N_("A field battle."), "levy": N_("A field battle against a local lord's army."),
+    "open": N_("An open battle: if the attacker loses, the defender takes {start:the} as well."),
+    "meeting": N_("A meeting: no defensive works, no ambush, no fort; whoever loses here loses his start as well."),
+    "relief": N_("A relief: the besiegers defend."),
+}
+"""What is at stake, by kind of battle."""
+
+
+def dossier(f: Realm, row: Battle, faction: str) -> list[Said]:
+    """Both sides' commanders, and of one's own side all that is needed at the table; of the referee's copy both.
+
+    Nothing for a nation that is not there.
+    """
+    battle = Fought(f, row)
+    mine = [side for side in SIDES if not faction or faction in f.parties(row, side)]
+    if not mine:
+        return []
+    return [*_common(f, battle), *(said for side in SIDES for said in _commanders(f, battle, side)),
+            *(said for side in mine for said in _own(f, battle, side))]
+
+
+def _common(f: Realm, battle: Fought) -> Iterator[Said]:
+    row = battle.row
+    node = f.provinces[row.node]
+    yield Said(N_("{node:the}, {terrain}, {season}."), {"node": node.node, "terrain": node.terrain,
+                                                        "season": SEASONS[f.season]}, N_("Where"))
+    yield Said(STAKES[row.kind or "field"], {"start": row.start_node}, N_("At stake"))
+    if node.fort and row.kind != "meeting":
+        yield Said(N_("There is a fort, into which an orderly retreat of the defender leads."), {}, N_("At stake"))
+    if row.raid:
+        yield Said(N_("A raid: whoever wins, the province stays its owner's."), {}, N_("At stake"))
+    if row.kind != "meeting" and f.rules.table_roles == "rolled":
+        yield Said(N_("Each side throws the WR of its lead, +1 with a Scout; the higher attacks on the table, the "
+                      "invader if equal. The other adds +1 for Guerilla, +1 for Ambush, -1 for Ever ready and +1 for "
+                      "Never ready on the other side: strictly more is an ambush. Then the attacker deploys in "
+                      "sections 2, 5 and 8, the ambusher anywhere but 5, at least 18\" away; Armored units as usual."),
+                   {}, N_("Roles"))
+    if f.season == "Wi" or node.terrain in ("jungle", "swamp", "wood", "desert"):
+        yield Said(N_("Terrain and season count, but for units with the skill."), {}, N_("Where"))
+
+
+def zone(f: Realm, leader: Leader) -> int:
+    """The zone of command of a commander in inches (CC, ST, WK)."""
+    rules, has = f.rules, f.attributes(leader)
+    factor = rules.zoc_charisma if "charisma" in has else rules.zoc_poor if "poor_charisma" in has else rules.zoc_factor
+    return factor * leader.reputation + (rules.zoc_unremarkable if "unremarkable" in has else 0)
+
+
+def _commanders(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
+    label = N_("Attacker") if side == ATTACKER else N_("Defender")
+    yield Said(N_("{faction:the}: {armies}."), {"faction": battle.head[side], "armies": " ".join(battle.armies[side])},
+               label)
+    for leader in battle.cincs[side]:
+        yield Said(N_("{leader}, {rank}: reputation {n}, WR {w}, zone of command {z}\"."), {
+            "leader": leader.leader, "rank": leader.rank, "n": leader.reputation, "w": f.wr_now(leader),
+            "z": zone(f, leader)}, label)
+
+
+def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
+    row, label = battle.row, N_("Your side")
+    inside = side == DEFENDER and f.besieged(row.node)
+    for unit in battle.units[side]:
+        rep = unit.rep + (unit.has("siege") and (row.kind == "relief" or inside)) + (
+            unit.has("offensive") and side == ATTACKER)
+        yield Said(N_("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}."), {
+            "unit": unit.unit, "text": unit.name or unit.type, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
+            "arms": " ".join([unit.arm, unit.skills]).strip()}, label)
+    known = {one.code: one for one in f.campaign.table(Attribute)}
+    for leader in battle.cincs[side]:
+        for code in f.attributes(leader):
+            effect = known[code].effect if code in known else ""
+            yield Said(N_("{leader}: {text}."), {"leader": leader.leader, "text": f"{code}: {effect}".strip(": ")},
+                       label)
+    types = {one.roll: one for one in f.campaign.table(ArmyType)}
+    letter = f.nations[battle.head[side]].army_type
+    if types:
+        yield Said(N_("Army type {text}, by a die."), {"text": f"{letter}: " + ", ".join(
+            f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
+    yield _retreat(f, battle, side)
+
+
+def _retreat(f: Realm, battle: Fought, side: str) -> Said:
+    """The odds of a retreat, by its rows (RT)."""
+    n, change = battle.lead_wr(side), sum(retreat_mods(f, battle.units[side], battle.cincs[side]).values())
+    odds = {"orderly": 0, "elite_only": 0, "disbands": 0}
+    for hits in range(n + 1):
+        row = "orderly" if hits + change >= 2 else "elite_only" if hits + change == 1 else "disbands"
+        odds[row] += comb(n, hits)
+    return Said(N_("A retreat of {faction:the}: {n} dice, {m} successes added; in order {a} of {k}, only the Elite "
+                   "{b}, disbands {c}."), {"faction": battle.head[side], "n": n, "m": change, "k": 2 ** n,
+                                      "a": odds["orderly"], "b": odds["elite_only"], "c": odds["disbands"]},
+                N_("Your side"))
+
+
+__all__ = ["dossier", "zone"]

@@ -1,0 +1,1 @@
+"""What the book prints: sheets, numbers, tables, what it says and asks."""

@@ -1,0 +1,346 @@
+"""Every number and switch of Bloodlust nations with its source, and what dice are thrown for (rulebook: Numbers)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from assistant.turn.calendar import Turns
+from assistant.turn.numbers import Rules, number, switch
+from assistant.turn.texts import N_
+from assistant.turn.throws.kinds import Purpose, RollKind, by_word
+
+A, D = "ASSUMED", "DERIVED"
+TURNS = Turns(r"\d{1,4}", ("Sp", "Su", "Fa", "Wi"))
+"""A turn is a season of a year: 987Sp."""
+
+
+class Raising(Rules):
+    """Recruiting, upkeep, marches."""
+
+    defence_invaded: int = number(1, "rolls", "TS-Sp1", "A nation invaded last year counts {signed} rolls.", A)
+    defence_fort: int = number(1, "rolls", "TS-Sp1", "A nation that owns a fort counts {signed} rolls.", A)
+    buy_price: int = number(1, "resources", "TS-Sp2", "A roll that is bought costs {n} {n?resource|resources}.")
+    payout_rolls: int = number(1, "rolls", "TS-Sp3", "A beaten nation pays {n} {n?roll|rolls} each Spring.")
+    hero_on: int = number(6, "1d6", "p50", "A hero offers himself on {n} or more.", D, 1)
+    hero_level_2: int = number(4, "1d6", "p50", "From {n} on a hero is of level 2.", D, 1)
+    hero_level_3: int = number(6, "1d6", "p50", "From {n} on a hero is of level 3.", D, 1)
+    hero_cost: int = number(1, "rolls", "p50", "A hero costs {n} {n?roll|rolls}.", D)
+    recruit_cost: int = number(1, "rolls", "TS-Sp5", "A unit costs {n} {n?roll|rolls}.")
+    mercenary_cost: int = number(2, "rolls", "TS-Sp5", "A mercenary unit costs {n} {n?roll|rolls}.")
+    captain_price: int = number(1, "resources", "CC", "A captain costs {n} {n?resource|resources}.")
+    captain_limit: int = number(0, "captains", "CC", "At most {n} captains a season are hired; 0 is no limit.")
+    upkeep_mounted: int = number(4, "quarters", "TS-Sp5", "A mounted unit costs {n} quarters of a resource.")
+    upkeep_foot: int = number(2, "quarters", "TS-Sp5", "A foot unit costs {n} quarters of a resource.")
+    upkeep_flat: int = number(4, "quarters", "TS-Su3", "The flat price of a unit is {n} quarters of a resource.")
+    light_divisor: int = number(2, "divisor", "SK", "The price of a Light unit is divided by {n}.", minimum=1)
+    forage_gain_resources: int = number(1, "resources", "FO", "A unit that forages well brings {n}.")
+    march_steps: int = number(3, "provinces", "MV", "An army moves {n} {n?province|provinces} a season.", A, 1)
+    respond_reach: int = number(1, "provinces", "p58", "Armies {n} {n?province|provinces} away may answer.", A)
+
+
+class Commanding(Raising):
+    """Commanders, weapons, ad-hoc armies."""
+
+    levy_rolls: int = number(8, "rolls", "DA", "An ad-hoc army has {n} rolls.")
+    levy_season_Wi: int = number(  # noqa: N815
+        -2, "rolls", "DA", "An ad-hoc army in Winter has {signed} rolls.", minimum=-99)
+    levy_season_Fa: int = number(  # noqa: N815
+        -1, "rolls", "DA", "An ad-hoc army in Fall has {signed} rolls.", minimum=-99)
+    levy_season_Su: int = number(  # noqa: N815
+        1, "rolls", "DA", "An ad-hoc army in Summer has {signed} rolls.", minimum=-99)
+    levy_wr: int = number(-1, "WR", "DA", "The captain of an ad-hoc army has {signed} WR.", minimum=-9)
+    levy_wr_min: int = number(1, "WR", "DA", "The captain of an ad-hoc army has at least WR {n}.", A)
+    wr_from_2: int = number(4, "2d6", "CC", "A new commander has WR 2 from {n} on.", A)
+    wr_from_3: int = number(6, "2d6", "CC", "A new commander has WR 3 from {n} on.", A)
+    wr_from_4: int = number(9, "2d6", "CC", "A new commander has WR 4 from {n} on.", A)
+    wr_from_5: int = number(11, "2d6", "CC", "A new commander has WR 5 from {n} on.", A)
+    attributes_marshal: int = number(2, "throws", "CC", "A marshal has {n} {n?attribute|attributes}.")
+    attributes_captain: int = number(1, "throws", "CC", "A captain has {n} {n?attribute|attributes}.")
+    ma_strength_from: int = number(5, "2d6", "MA", "From {n} on the attribute is a strength.")
+    fate_mods_lost: int = number(
+        -1, "successes", "MF", "A lost battle counts {signed} in a commander's fate.", minimum=-9)
+    fate_mods_destroyed: int = number(
+        -1, "successes", "MF", "His unit destroyed counts {signed} in a commander's fate.", minimum=-9)
+    fate_mods_withdrew: int = number(
+        0, "successes", "MF", "His unit withdrawn counts {signed} in a commander's fate.", minimum=-9)
+    fate_mods_won: int = number(1, "successes", "MF", "A battle won counts {signed} in a commander's fate.", minimum=-9)
+    fate_mods_lucky: int = number(1, "successes", "ST", "Lucky counts {signed} in a commander's fate.", minimum=-9)
+    wound_seasons: str = switch("MF", "A wound lasts {option} seasons.", options=("1d6",), pattern=r"\d+d\d+")
+    weapon_on: int = number(6, "1d6", "p61", "A weapon that is away appears on {n} or more.", A, 1)
+    weapon_away: str = switch("p61", "A lost weapon is away for {option} seasons.", options=("2d4",),
+                              pattern=r"\d+d\d+")
+    weapon_minor_rep: int = number(1, "reputation", "ST", "A minor weapon brings {signed} reputation.")
+    weapon_major_wr: int = number(1, "WR", "WP", "A major weapon brings {signed} WR.", A)
+    death_from: int = number(11, "2d6", "p60", "A national leader dies in Winter from {n} on.", D)
+    zoc_factor: int = number(3, "x reputation", "CC", "The zone of command is {n} times the reputation.")
+    zoc_charisma: int = number(4, "x reputation", "ST", "With Charisma the zone is {n} times the reputation.")
+    zoc_poor: int = number(2, "x reputation", "WK", "With Poor charisma the zone is {n} times the reputation.")
+    zoc_unremarkable: int = number(-2, "inches", "WK", "Unremarkable changes the zone by {signed} inches.", minimum=-99)
+
+
+class Fighting(Commanding):
+    """War, battle, siege."""
+
+    war_conquest: int = number(1, "rating", "p57", "An interest in conquest counts {signed} in the war check.", D, -9)
+    war_hated: int = number(1, "rating", "p57", "A hated neighbour counts {signed} in the war check.", D, -9)
+    war_low_morale: int = number(-1, "rating", "p57", "Morale 1 or less counts {signed} in the war check.", D, -9)
+    target_mods_hated: int = number(1, "die", "p58", "Being hated counts {signed} on a target's die.", D, -9)
+    target_mods_weaker: int = number(1, "die", "p58", "Being weaker counts {signed} on a target's die.", D, -9)
+    target_mods_most_land: int = number(1, "die", "p58", "Most land counts {signed} for conquerors.", D, -9)
+    target_mods_richest: int = number(1, "die", "p58", "Being richest counts {signed} for looters.", D, -9)
+    target_mods_undefended: int = number(1, "die", "p58", "Land without defence counts {signed} for colonists.", D, -9)
+    target_mods_tributary: int = number(-1, "die", "p58", "A tributary's die counts {signed}.", D, -9)
+    province_mods_undefended: int = number(1, "die", "p58", "A province without defence counts {signed}.", A, -9)
+    province_mods_touches: int = number(1, "die", "p58", "A province touching two of one's own counts {signed}.", A, -9)
+    province_mods_capital: int = number(-1, "die", "p58", "A capital counts {signed}, but not for conquerors.", A, -9)
+    retreat_mods_offensive: int = number(
+        -1, "successes", "RT", "An Offensive unit counts {signed} in a retreat.", minimum=-9)
+    retreat_mods_defensive: int = number(
+        1, "successes", "RT", "A Defensive unit counts {signed} in a retreat.", minimum=-9)
+    retreat_mods_temerity: int = number(-1, "successes", "RT", "Temerity counts {signed} in a retreat.", minimum=-9)
+    retreat_mods_coward: int = number(1, "successes", "RT", "A Coward counts {signed} in a retreat.", minimum=-9)
+    recovery_mods_rep: int = number(1, "successes", "RC", "Hits up to the REP count {signed} in recovery.", minimum=-9)
+    recovery_mods_2rep: int = number(0, "successes", "RC", "Hits up to twice the REP count {signed}.", minimum=-9)
+    recovery_mods_3rep: int = number(
+        -1, "successes", "RC", "Hits up to three times the REP count {signed}.", minimum=-9)
+    recovery_mods_not_routed: int = number(1, "successes", "RC", "A unit not routed counts {signed}.", minimum=-9)
+    loot_mods_mercenary: int = number(-1, "successes", "LO", "Mercenaries count {signed} in looting.", minimum=-9)
+    loot_mods_treasure_hunter: int = number(
+        1, "successes", "ST", "A Treasure hunter counts {signed} in looting.", minimum=-9)
+    loot_each: int = number(1, "resources", "LO", "Each success in looting brings {n} {n?resource|resources}.")
+    xp_needed_poor: int = number(2, "battles", "MR", "A poor unit rises after {n} {n?battle|battles} won.", minimum=1)
+    xp_needed_normal: int = number(
+        3, "battles", "MR", "A normal unit rises after {n} {n?battle|battles} won.", minimum=1)
+    xp_needed_veteran: int = number(
+        4, "battles", "MR", "A veteran unit rises after {n} {n?battle|battles} won.", minimum=1)
+    siege_mods_siege: int = number(1, "successes", "LS", "The Siege skill counts {signed} in a siege.", minimum=-9)
+    siege_mods_Wi: int = number(-1, "successes", "LS", "Winter counts {signed} in a siege.", minimum=-9)  # noqa: N815
+    siege_mods_Su: int = number(1, "successes", "LS", "Summer counts {signed} in a siege.", minimum=-9)  # noqa: N815
+    npc_retreat_pct: int = number(50, "% of the units", "RT", "Self-run nations may retreat with {n}% lost.")
+    npc_min_units: int = number(3, "units", "p58", "Self-run nations invade with {n} or more units.", A)
+    npc_fight_pct: int = number(75, "% of the invader", "p58", "Self-run nations fight from {n}% of the invader on.", A)
+    auto_hit_cap: int = number(3, "hits", "ME", "Off the table the margin changes hits by {n} at most.", A)
+    auto_down_loser: int = number(5, "1d6", "ME", "A beaten commander is down from {n} on.", A)
+    auto_down_winner: int = number(6, "1d6", "ME", "Another commander is down from {n} on.", A)
+    desert_dice: int = number(0, "dice", "ME", "In desert a unit loses {n} attack {n?die|dice}.", A)
+
+
+class Ruling(Fighting):
+    """Morale, peace, winter, trade, envoys, points."""
+
+    nm_min: int = number(0, "morale", "p59", "National morale is at least {n}.", A)
+    nm_max: int = number(5, "morale", "p59", "National morale is at most {n}.", A)
+    nm_shaken_cap: int = number(0, "times", "WF", "A nation is shaken {n} times at most; 0 is no limit.")
+    nm_won: int = number(1, "morale", "p59", "A battle won changes morale by {signed}.", A, -9)
+    nm_lost: int = number(-1, "morale", "p59", "A battle lost changes morale by {signed}.", A, -9)
+    nm_province: int = number(-1, "morale", "p59", "A province lost changes morale by {signed}.", A, -9)
+    nm_capital: int = number(-2, "morale", "p59", "The own capital lost changes morale by {signed} instead.", A, -9)
+    nm_collapse: int = number(-2, "morale", "p59", "An army destroyed changes morale by {signed}.", A, -9)
+    nm_rest_step: int = number(1, "morale", "p59", "At peace morale moves by {n} a year toward rest.", A)
+    will_mods_won: int = number(1, "rating", "WF", "A battle won counts {signed} in the morale check.", minimum=-9)
+    will_mods_lost: int = number(-1, "rating", "WF", "A battle lost counts {signed} in the morale check.", minimum=-9)
+    will_mods_refused: int = number(-1, "rating", "WF", "From the third battle refused on {signed}.", minimum=-9)
+    will_mods_province: int = number(
+        -1, "rating", "WF", "A province lost counts {signed} in the morale check.", minimum=-9)
+    will_mods_shaken: int = number(
+        -1, "rating", "WF", "Each time shaken counts {signed} in the morale check.", minimum=-9)
+    unrest_seasons: int = number(4, "seasons", "WF", "Unrest lasts {n} {n?season|seasons}.", A)
+    peace_min: int = number(1, "years", "p59", "An enforced peace lasts {n} {n?year|years} at least.", D, 1)
+    peace_cap: int = number(8, "years", "p59", "An enforced peace lasts {n} {n?year|years} at most.", A, 1)
+    disband_rep_high: int = number(
+        1, "successes", "DN", "A great commander counts {signed} in Disband or Not.", minimum=-9)
+    disband_rep_low: int = number(
+        -1, "successes", "DN", "A poor commander counts {signed} in Disband or Not.", minimum=-9)
+    keep_price: int = number(1, "resources", "DN", "Keeping a unit that would leave costs {n}.")
+    trade_mods_Sp: int = number(1, "successes", "TS-Sp14", "Spring counts {signed} in trade.", minimum=-9)  # noqa: N815
+    trade_mods_Su: int = number(1, "successes", "TS-Su10", "Summer counts {signed} in trade.", minimum=-9)  # noqa: N815
+    trade_mods_Wi: int = number(  # noqa: N815
+        -2, "successes", "TS-Wi12", "Winter counts {signed} in trade.", minimum=-9)
+    trade_mods_war: int = number(-1, "successes", "TC", "War next door counts {signed} in trade.", minimum=-9)
+    trade_mods_peace: int = number(1, "successes", "TC", "Peace counts {signed} in trade.", minimum=-9)
+    trade_mods_pole: int = number(2, "successes", "TC", "Pole counts {signed} in trade.", minimum=-9)
+    trade_mods_capital: int = number(1, "successes", "TC", "Another capital counts {signed} in trade.", minimum=-9)
+    trade_mods_unrest: int = number(-1, "successes", "TC", "Unrest counts {signed} in trade.", minimum=-9)
+    trade_mods_offended: int = number(
+        -1, "successes", "DP", "An offended neighbour counts {signed} in trade.", minimum=-9)
+    tribute: int = number(1, "resources", "DP", "A tributary pays {n} a season.")
+    insult_rolls: str = switch(
+        "DP", "An insulted nation gets {option} free rolls.", options=("1d6",), pattern=r"\d+d\d+")
+    diplo_cap: int = number(0, "successes", "DP", "The rows of an envoy come to {n} at most; 0 is no limit.")
+    score_province: int = number(3, "points", "A", "A province counts {n} {n?point|points}.", A)
+    score_capital: int = number(5, "points", "A", "A foreign capital counts {n} {n?point|points}.", A)
+    score_resources: int = number(10, "resources", "A", "Every {n} resources count a point.", A, 1)
+    score_weapon: int = number(2, "points", "A", "A weapon borne counts {n} {n?point|points}.", A)
+    score_war: int = number(3, "points", "A", "A war won counts {n} {n?point|points}, one lost as many less.", A)
+    score_conquest: int = number(1, "points", "A", "For conquerors a foreign province counts {n} more.", A)
+    score_colonizing: int = number(
+        1, "points", "A", "For colonists a foreign province next to home counts {n} more.", A)
+    score_loot: int = number(5, "resources", "A", "For looters every {n} looted count a point.", A, 1)
+    score_no_interest: int = number(
+        15, "resources", "A", "Without interest every {n} resources count a point more.", A, 1)
+    npc_reserve: int = number(5, "resources", "TS-Sp2", "Self-run nations keep {n} resources back.", A)
+    npc_keep_floor: int = number(5, "resources", "DN", "Self-run nations keep units while they have more than {n}.", A)
+
+
+class Switches(Ruling):
+    """What may be read in several ways: the first option is the book's letter."""
+
+    winter_nm_checks: Literal["two", "leader_died", "one"] = switch(
+        "TS-Wi10", "In Winter {option}.", "all nations at war check twice", "only those whose leader died check twice",
+        "there is one check")
+    upkeep_mode: Literal["as_written", "by_type", "flat"] = switch(
+        "TS-Sp5", "Upkeep is due {option}.", "by type in Spring, flat for Summer's recruits", "by type in all seasons",
+        "flat in all seasons")
+    buy_rr_cap: Literal["max_tech", "one", "none"] = switch(
+        "TS-Sp2", "In a season {option} may be bought.", "as many rolls as TECH", "one roll", "any number of rolls")
+    rr_carry: Literal["fall", "carry"] = switch(
+        "TS-Fa1", "Unspent rolls {option}.", "lapse in Fall", "stay for the next Spring")
+    trade_exclude: Literal["as_text", "all"] = switch(
+        "TS-Wi12", "In Winter {option} earn nothing.", "looted and besieged provinces",
+        "looted, besieged and conquered provinces")
+    trade_war: Literal["once", "each"] = switch("TC", "War next door counts {option}.", "once", "for each province")
+    def_unit_dice: Literal["1", "-1"] = switch(
+        "ME", "A Defensive unit defends with {option}.", "one die more", "one die less")
+    desert_skill: Literal["desert", "snow"] = switch(
+        "SK", "The Desert skill ignores {option}.", "desert", "snow and winter")
+    dice_prefix: Literal["dice", "target"] = switch(
+        "TS-Sp1", "The figure before a test is {option}.", "the number of dice", "the rating of two dice")
+    rating_bounds: Literal["nm_only", "all"] = switch(
+        "WF", "That 1 always and 6 never succeeds holds {option}.", "for national morale alone", "for all ratings")
+    attr_fail_at: Literal["0", "1"] = switch(
+        "WK", "A test of attributes fails with {option}.", "no success", "one success or none")
+    wtf_mod_kind: Literal["rating", "successes"] = switch(
+        "WF", "Modifiers of the morale check change {option}.", "the rating", "the successes")
+    nm_test_rating: Literal["nm", "nm_plus_wr"] = switch(
+        "WF", "The morale check is taken against {option}.", "the national morale", "morale and the leader's WR")
+    nm_adjust_mode: Literal["permanent", "off"] = switch(
+        "TS-Sp12", "The adjustment of morale {option}.", "is permanent", "is left out")
+    disaster_scope: Literal["all_wars", "one_war"] = switch(
+        "WF", "A disaster loses {option}.", "all wars", "the war with the strongest enemy")
+    peace_unit: Literal["years", "seasons"] = switch(
+        "p59", "Enforced peaces are counted in {option}.", "years", "seasons")
+    enforced_scope: Literal["pair", "loser_any"] = switch(
+        "p59", "In an enforced peace {option}.", "the two may not attack each other", "the beaten may attack nobody")
+    opposition_cost: Literal["spent", "kept"] = switch(
+        "WF", "The roll of a unit that is opposed is {option}.", "spent", "kept")
+    opposition_when: Literal["next_recruiting", "next_season"] = switch(
+        "WF", "Opposition counts in {option}.", "the next recruiting", "the next season only")
+    refuse_window: Literal["year", "season"] = switch(
+        "WF", "Refused battles are counted in a {option}.", "year", "season")
+    forage_scope: Literal["unit", "army"] = switch("FO", "Foraging is tested by {option}.", "unit", "army")
+    siege_scope: Literal["unit", "army"] = switch("LS", "A siege is tested by {option}.", "unit", "army")
+    disband_scope: Literal["unit", "army"] = switch("DN", "Disband or Not is tested by {option}.", "unit", "army")
+    staying_scope: Literal["unit", "army"] = switch("SW", "Staying at War is tested by {option}.", "unit", "army")
+    forage_gain: Literal["plus_one", "covers"] = switch(
+        "FO", "A success in foraging {option}.", "brings a resource", "feeds that unit and no more")
+    disband_pay: Literal["save_unit", "survivors_pay", "none"] = switch(
+        "DN", "In Winter a resource {option}.", "keeps a unit that would leave", "is due for each unit that stays",
+        "keeps nobody")
+    staying_who: Literal["adhoc", "all_defenders"] = switch(
+        "SW", "Staying at War is for {option}.", "ad-hoc armies", "all defenders who won")
+    recovery_boundary: Literal["lower", "higher"] = switch(
+        "RC", "Hits of exactly two or three times the REP fall into the {option} band.", "lower", "higher")
+    merge_with: Literal["army", "side"] = switch(
+        "RC", "Units merge within their {option}.", "army", "side")
+    xp_seasons: Literal["all", "spring_only"] = switch(
+        "MR", "Battles won count for experience {option}.", "in all seasons", "in Spring only")
+    loser_routed: Literal["form", "all"] = switch(
+        "RC", "Of a side beaten without a retreat {option} routed.", "those are, whom the form names,", "all units are")
+    piorad_loot: Literal["-1", "1"] = switch(
+        "LO", "A people of winter war loots with {option}.", "one success less", "one success more")
+    rep_threshold: Literal["as_text", "5_2"] = switch(
+        "DN", "A reputation counts {option}.", "above 6 and below 2", "from 5 on and up to 2")
+    captain_fate: Literal["table", "die46"] = switch(
+        "MF", "The fate of captains {option}.", "is the marshals' table", "is one die: 4 to 6 recovers")
+    captured_weapon: Literal["keep", "taken"] = switch(
+        "WP", "The weapon of a captive {option}.", "stays with him", "is taken")
+    weapon_levy: Literal["reroll", "as_rolled"] = switch(
+        "ST", "Weapons of an ad-hoc army's captain are {option}.", "thrown again", "as rolled")
+    stance_clamp: Literal["clamp", "none"] = switch(
+        "DS", "The die of stance {option}.", "is held within 1 and 6", "may leave 1 to 6")
+    diplo_mod_kind: Literal["successes", "dice"] = switch(
+        "DP", "The envoy's rows change the {option}.", "successes", "dice")
+    deceive_war: Literal["anyone", "by_row"] = switch(
+        "DP", "Rumours work {option}.", "against anyone", "on rows 1 and 2 not against the deceiver")
+    intimidate_use: Literal["target_die", "war_die"] = switch(
+        "DP", "An intimidated nation has less on its {option}.", "target die", "war rating")
+    intimidate_backfire: Literal["sender", "target", "both"] = switch(
+        "DP", "A threat that fails costs trade of {option}.", "the sender", "the offended", "both")
+    alliance_effect: Literal["both", "no_attack", "join"] = switch(
+        "DP", "Allies {option}.", "are no targets and are called", "are no targets", "are called")
+    move_tie: Literal["row0", "reroll"] = switch(
+        "MV", "Equal successes in movement {option}.", "are a meeting", "are thrown again")
+    player_war: Literal["roll", "choose"] = switch(
+        "p57", "Nations of clubs {option}.", "throw for war as well", "decide freely")
+    siege_first_test: Literal["next_season", "same"] = switch(
+        "LS", "A siege is first tested in the {option} season.", "next", "same")
+    siege_cinc: Literal["captured", "escapes"] = switch(
+        "LS", "Commanders in a fort that falls {option}.", "are captured", "escape")
+    table_roles: Literal["rolled", "campaign"] = switch(
+        "p52", "Attacker and defender on the table {option}.", "are rolled", "are as on the map")
+    guerilla_stack: Literal["once", "each"] = switch(
+        "AM", "Guerilla counts {option}.", "once a side", "for each unit")
+    fog: Literal["roster", "open"] = switch(
+        "A", "Others see {option}.", "what stands on the map", "units and resources, too")
+
+
+class Numbers(Switches):
+    """Every number and switch of the book by its key."""
+
+
+# --- dice -------------------------------------------------------------------------------------------
+def _two(shape: str, dice: str = "2d6", again: str = "") -> Purpose:
+    """A counted test, whose faces must be known."""
+    return Purpose(shape, dice, again, faces=True)
+
+
+INSULT, HERO = Purpose("insult/{Factions}/{Factions}", "d6"), Purpose("hero/{Factions}")
+LEVEL = Purpose("hero_level/{Factions}")
+LEADER_WR, ATTRIBUTE = Purpose("leader_wr/{Leaders*}", "2d6"), Purpose("attribute/{Leaders*}/{n}", "2d6")
+STRENGTH, WEAKNESS = Purpose("strength/{Leaders*}/{n}", "3d6"), Purpose("weakness/{Leaders*}/{n}", "2d6")
+RECRUIT, MERCENARY = Purpose("recruit/{Factions}/{n}"), Purpose("mercenary/{Factions}/{n}")
+OPPOSITION, OPPOSED_MERCENARY = Purpose("opposition/{Factions}/{n}"), Purpose("opposition/{Factions}/m{n}")
+FORAGE, WAR = _two("forage/{Units*}"), _two("war/{Factions}")
+TARGET = Purpose("target/{Factions}/{Factions}", again="/{n}")
+PROVINCE = Purpose("province/{Factions}/{Nodes}", again="/{n}")
+INVADERS = Purpose("invaders/{Armies*}", again="/{n}")
+MOVE, LEVY = _two("move/{Armies*}", "d6", "/{n}"), Purpose("levy/{Armies*}/{n}")
+TYPE, ATTACKING = Purpose("army_type/{Armies*}"), _two("attacking/{Armies*}", "d6")
+FATE, WOUND = _two("fate/{Leaders*}", "d6"), Purpose("wound/{Leaders*}", "d6")
+FATE_WEAKNESS = Purpose("fate_weakness/{Leaders*}", "2d6", again="/{n}")
+RETREAT, RECOVERY = _two("retreat/{Armies*}", "d6"), _two("recovery/{Units*}")
+WEAPON_LOST, LOOT = Purpose("weapon_lost/{Weapons*}", "d4"), _two("loot/{Armies*}", "d6")
+STAYING, SIEGE = _two("staying/{Units*}"), _two("siege/{Units*}")
+WILL = _two("will/{Factions}", again="/{n}")
+DISBAND, DEATH = _two("disband/{Units*}"), Purpose("death/{Factions}", "2d6")
+WEAPON, WEAPON_PROVINCE = Purpose("weapon/{Weapons*}"), Purpose("weapon_province/{Weapons*}", "d36")
+TRADE, STANCE = _two("trade/{Nodes}"), Purpose("stance/{Factions}")
+DIPLOMAT = Purpose("diplomat/{Factions}/{Factions}", again="/{n}")
+DIPLOMACY, ALLIANCE = _two("diplomacy/{Factions}", "d6"), Purpose("alliance/{Factions}/{Factions}")
+CLASH, HITS = _two("clash/{Battles*}/{attacker|defender}", "d6"), Purpose("hits/{Units*}")
+LEADER_HIT = Purpose("leader_hit/{Leaders*}")
+MELEE = _two("melee/{Melee*}/{n}/{a|b}/{attack|defence}", "d6")
+
+ROLLS = by_word(
+    RollKind.of(N_("Free rolls for insults"), INSULT), RollKind.of(N_("Heroes"), HERO),
+    RollKind.of(N_("Levels of heroes"), LEVEL), RollKind.of(N_("WR of new commanders"), LEADER_WR),
+    RollKind.of(N_("Attributes"), ATTRIBUTE), RollKind.of(N_("Strengths"), STRENGTH),
+    RollKind.of(N_("Weaknesses"), WEAKNESS), RollKind.of(N_("Recruits"), RECRUIT),
+    RollKind.of(N_("Mercenaries"), MERCENARY), RollKind.of(N_("Opposition at home"), OPPOSITION, OPPOSED_MERCENARY),
+    RollKind.of(N_("Foraging"), FORAGE), RollKind.of(N_("War checks"), WAR), RollKind.of(N_("Targets of war"), TARGET),
+    RollKind.of(N_("Provinces to invade"), PROVINCE), RollKind.of(N_("Order of invaders"), INVADERS),
+    RollKind.of(N_("Army movements"), MOVE), RollKind.of(N_("Ad-hoc armies"), LEVY),
+    RollKind.of(N_("Army types"), TYPE), RollKind.of(N_("Who attacks on the table"), ATTACKING),
+    RollKind.of(N_("Fates of commanders"), FATE), RollKind.of(N_("Wounds"), WOUND),
+    RollKind.of(N_("Weaknesses of captives"), FATE_WEAKNESS), RollKind.of(N_("Retreats"), RETREAT),
+    RollKind.of(N_("Recoveries"), RECOVERY), RollKind.of(N_("Weapons gone"), WEAPON_LOST),
+    RollKind.of(N_("Looting"), LOOT), RollKind.of(N_("Staying at war"), STAYING), RollKind.of(N_("Siege tests"), SIEGE),
+    RollKind.of(N_("Morale checks"), WILL), RollKind.of(N_("Disband or Not"), DISBAND),
+    RollKind.of(N_("Deaths of leaders"), DEATH), RollKind.of(N_("Weapons that appear"), WEAPON),
+    RollKind.of(N_("Where weapons appear"), WEAPON_PROVINCE), RollKind.of(N_("Trade"), TRADE),
+    RollKind.of(N_("Where envoys go"), DIPLOMAT), RollKind.of(N_("Stances"), STANCE),
+    RollKind.of(N_("Diplomacy"), DIPLOMACY), RollKind.of(N_("Alliances considered"), ALLIANCE),
+    RollKind.of(N_("Battles off the table"), CLASH), RollKind.of(N_("Hits off the table"), HITS),
+    RollKind.of(N_("Commanders hit off the table"), LEADER_HIT), RollKind.of(N_("Melees of the calculator"), MELEE))
+"""The kinds of throw by their word."""
+BATTLES = ("{turn}-{n}",)

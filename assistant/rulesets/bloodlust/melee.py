@@ -1,0 +1,161 @@
+"""The calculator of melees: a row of the sheet Melee in; dice pools, chances and, where asked, a throw out (ME).
+
+See rulebook: Melee.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, comb
+
+from assistant.campaign.columns import Choice, Flag, Text, Whole, column
+from assistant.campaign.record import Record
+from assistant.campaign.usual import given, public
+from assistant.dataclass import dataclass
+from assistant.rulesets.bloodlust.book.sheets import MOUNTS
+from assistant.rulesets.bloodlust.book.tables import MELEE
+from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
+from assistant.turn.throws.rulings import Count
+
+SIDES = ("a", "b")
+FOE = {"a": "b", "b": "a"}
+MOST_BY_NUMBERS, MOST_FLANKS = 4, 2
+ARMOUR = {2: -1, 6: 1, 8: 2}
+
+
+def typed(kind: object, en: str, it: str, **more: object) -> object:
+    """A column that anybody fills in."""
+    return column(kind, en, it, edit="club", see="public", **more)  # type: ignore[arg-type]
+
+
+WORDS = ("words, parted by blanks", "parole separate da spazi")
+
+
+@dataclass
+class Melee(Record, sheet="Melee", sheet_it="Mischia"):
+    """A melee of two units, a and b: what they are and how they meet, and what is to be expected."""
+
+    about_en = "The calculator: type two units and how they meet; the next phase says what is to be expected."
+    about_it = "La calcolatrice: scrivi due unità e come si scontrano; la prossima fase dice che cosa aspettarsi."
+
+    melee: str = typed(Text(), "Melee", "Mischia", key=True, required=True)  # type: ignore[assignment]
+    active: str = typed(Choice({"a": "a", "b": "b"}), "Active", "Attiva", default="a")  # type: ignore[assignment]
+    first_round: bool = typed(Flag(), "First round", "Primo turno", default=True)  # type: ignore[assignment]
+    ground: str = typed(Text(), "Ground", "Terreno", hint=("winter jungle swamp desert",  # type: ignore[assignment]
+                                                          "winter jungle swamp desert"))
+    rep_a: int = typed(Whole(1, 7), "Rep a", "REP a", default=4)  # type: ignore[assignment]
+    mount_a: str = typed(Choice(MOUNTS), "Mount a", "Monta a", default="foot")  # type: ignore[assignment]
+    ac_a: int = typed(Whole(2, 8), "Ac a", "CA a", default=4)  # type: ignore[assignment]
+    arm_a: str = typed(Text(), "Arm a", "Armamento a", default="melee", hint=WORDS)  # type: ignore[assignment]
+    skills_a: str = typed(Text(), "Skills a", "Abilità a", hint=WORDS)  # type: ignore[assignment]
+    number_a: int = typed(Whole(1), "Number a", "Numero a", default=1)  # type: ignore[assignment]
+    flanks_a: int = typed(Whole(0, 2), "Flanks a", "Fianchi a")  # type: ignore[assignment]
+    how_a: str = typed(Text(), "How a", "Come a", width=24, hint=(  # type: ignore[assignment]
+        "cinc rear water wood higher position disorganised", "cinc rear water wood higher position disorganised"))
+    rep_b: int = typed(Whole(1, 7), "Rep b", "REP b", default=4)  # type: ignore[assignment]
+    mount_b: str = typed(Choice(MOUNTS), "Mount b", "Monta b", default="foot")  # type: ignore[assignment]
+    ac_b: int = typed(Whole(2, 8), "Ac b", "CA b", default=4)  # type: ignore[assignment]
+    arm_b: str = typed(Text(), "Arm b", "Armamento b", default="melee", hint=WORDS)  # type: ignore[assignment]
+    skills_b: str = typed(Text(), "Skills b", "Abilità b", hint=WORDS)  # type: ignore[assignment]
+    number_b: int = typed(Whole(1), "Number b", "Numero b", default=1)  # type: ignore[assignment]
+    flanks_b: int = typed(Whole(0, 2), "Flanks b", "Fianchi b")  # type: ignore[assignment]
+    how_b: str = typed(Text(), "How b", "Come b", width=24, hint=(  # type: ignore[assignment]
+        "cinc rear water wood higher position disorganised", "cinc rear water wood higher position disorganised"))
+    roll: bool = typed(Flag(), "Roll", "Tira")  # type: ignore[assignment]
+    attack_a: str = public(Text(), "Attack a", "Attacco a", width=24)
+    defence_a: str = public(Text(), "Defence a", "Difesa a", width=24)
+    attack_b: str = public(Text(), "Attack b", "Attacco b", width=24)
+    defence_b: str = public(Text(), "Defence b", "Difesa b", width=24)
+    hits_on_a: str = public(Text(), "Hits on a", "Colpi su a", width=24)
+    hits_on_b: str = public(Text(), "Hits on b", "Colpi su b", width=24)
+    a_does_more: str = public(Text(), "A does more", "A ne fa di più")
+    thrown: str = public(Text(), "Thrown", "Tirato", width=20)
+    rolled: bool = given(Flag(), "Rolled", "Fatto", last=True)
+
+
+class Unit:
+    """One side of a row."""
+
+    def __init__(self, row: Melee, side: str) -> None:
+        self.side = side
+        self.rep, self.mount, self.ac, self.number, self.flanks = (
+            getattr(row, f"{name}_{side}") for name in ("rep", "mount", "ac", "number", "flanks"))
+        self.has = {word for name in ("arm", "skills", "how") for word in getattr(row, f"{name}_{side}").split()}
+
+
+def attack(f: Realm, row: Melee, me: Unit, foe: Unit) -> dict[str, int]:
+    """The attack dice of a unit, by name."""
+    first, has, ground = row.first_round, me.has, set(row.ground.split())
+    weathered = "winter" in has or ("desert" in has and f.rules.desert_skill == "snow")
+    return {"REP": ceil(me.rep / 2), "active": int(row.active == me.side),
+            "mounted": int(me.mount == "mounted" and foe.mount == "foot"), "chagar": int("chagar" in has),
+            "spear": int("spear" in has and foe.mount == "mounted"), "shock": int(first and "shock" in has),
+            "numbers": min(MOST_BY_NUMBERS, max(0, ceil(me.number / foe.number) - 1)), "commander": int("cinc" in has),
+            "flanks": min(MOST_FLANKS, me.flanks), "rear": 2 * ("rear" in has),
+            "defensive": -int("defensive" in has), "offensive": int("offensive" in has),
+            "water": -2 * ("water" in has), "terror": int("terror" in has), "frenzy": 2 * (first and "frenzy" in has),
+            "elite": int("elite" in has), "fanatic": 2 * ("fanatic" in has),
+            "winter": -int("winter" in ground and not weathered),
+            "jungle": -2 * ("jungle" in ground and "jungle" not in has),
+            "swamp": -3 * ("swamp" in ground and "swamp" not in has),
+            "desert": -f.rules.desert_dice * ("desert" in ground and not (
+                "desert" in has and f.rules.desert_skill == "desert")),
+            "combined": int(first and "combined" in has), "missile": -int("missile" in has)}
+
+
+def defence(f: Realm, row: Melee, me: Unit) -> dict[str, int]:
+    """The defence dice of a unit, by name."""
+    has = me.has
+    return {"REP": me.rep // 2, "pike": int("pike" in has), "armour": ARMOUR.get(me.ac, 0),
+            "higher": int("higher" in has), "not active": int(row.active != me.side), "wood": int("wood" in has),
+            "defensive": int(f.rules.def_unit_dice) * ("defensive" in has), "offensive": -int("offensive" in has),
+            "position": 2 * ("position" in has), "frenzy": -int(row.first_round and "frenzy" in has),
+            "fanatic": -2 * ("fanatic" in has), "skirmish": -int("skirmish" in has),
+            "disorganised": -int("disorganised" in has)}
+
+
+def hits(attacks: int, defends: int) -> list[Fraction]:
+    """The chance of 0, 1, 2 ... hits of so many attack dice against so many defence dice."""
+    n = attacks + defends
+    rest = [Fraction(comb(n, defends + hit), 2 ** n) for hit in range(1, attacks + 1)]
+    return [1 - sum(rest, Fraction()), *rest]
+
+
+def mean(chances: list[Fraction]) -> float:
+    """The hits to be expected."""
+    return round(float(sum(hit * chance for hit, chance in enumerate(chances))), 3)
+
+
+def _shown(pool: dict[str, int]) -> str:
+    """A pool with its parts by name: ``6 (REP 3, active 1, ...)``."""
+    parts = ", ".join(f"{name} {n}" for name, n in pool.items() if n)
+    return f"{max(0, sum(pool.values()))} ({parts})"
+
+
+def reckon(f: Realm) -> None:
+    """All rows of the sheet get what is to be expected; those that ask for it are thrown, once."""
+    for row in f.campaign.table(Melee):
+        units = {side: Unit(row, side) for side in SIDES}
+        pools = {(side, "attack"): attack(f, row, units[side], units[FOE[side]]) for side in SIDES}
+        pools |= {(side, "defence"): defence(f, row, units[side]) for side in SIDES}
+        n = {key: max(0, sum(pool.values())) for key, pool in pools.items()}
+        on = {side: hits(n[FOE[side], "attack"], n[side, "defence"]) for side in SIDES}
+        better = sum((on["b"][i] * on["a"][j] for i in range(len(on["b"])) for j in range(min(i, len(on["a"])))),
+                     Fraction())
+        said = {f"{what}_{side}": _shown(pools[side, what]) for side, what in pools}
+        said |= {f"hits_on_{side}": f"{mean(on[side])}: " + " ".join(map(str, on[side])) for side in SIDES}
+        said["a_does_more"] = str(better)
+        if any(getattr(row, name) != text for name, text in said.items()):
+            for name, text in said.items():
+                setattr(row, name, text)
+            f.touch(row)
+        if row.roll and not row.rolled:
+            _throw(f, row, n)
+
+
+def _throw(f: Realm, row: Melee, n: dict[tuple[str, str], int]) -> None:
+    counts: dict[tuple[str, str], Count] = {
+        (side, what): f.counted(MELEE, (row.melee, "1", side, what), n[side, what]) for side, what in n}
+    done = {side: max(0, counts[FOE[side], "attack"].total - counts[side, "defence"].total) for side in SIDES}
+    row.thrown, row.rolled = f"a {done['a']}, b {done['b']}", True
+    f.tell("melee", ALL, "ME", roll=list(counts.values()), touch=[row], text=row.melee, n=done["a"], m=done["b"])

@@ -1,0 +1,1 @@
+"""Raising armies: recruiting rolls, recruits, organising and upkeep."""

@@ -1,0 +1,209 @@
+"""Organising: armies formed, units and commanders sent to them, marches in own land (TS-Sp6; CC)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.rulesets.bloodlust.book.records import Army, Node
+from assistant.rulesets.bloodlust.book.sheets import Leader, Unit
+from assistant.rulesets.bloodlust.orders.columns import AnyLeader, NewArmy, Own, Province
+from assistant.rulesets.bloodlust.orders.taking import Orders
+from assistant.rulesets.bloodlust.realm.change import join as join_army
+from assistant.rulesets.bloodlust.realm.change import leave, move, new_army
+from assistant.rulesets.bloodlust.realm.realm import ALL, FAR
+from assistant.turn.game import Game
+from assistant.turn.orders.columns import Option
+from assistant.turn.orders.refusal import Refused
+from assistant.turn.orders.request import Request
+from assistant.turn.orders.verbs import order
+
+FORAGE_ELSE = {"or_pay": "o paga", "or_disband": "o congeda"}
+
+
+class Muster(Orders):
+    """The board of organising and upkeep: what is wished beside what is done at once."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.formed_at: dict[str, str] = {}
+        self.foraging: dict[str, str] = {}
+        """Unit -> what becomes of it if it finds nothing."""
+        self.pay_first: list[str] = []
+        self.ransoms: list[tuple[Request, Leader]] = []
+        self.releases: dict[str, Request] = {}
+        self.posts: list[tuple[Army, Node]] = []
+
+    def due(self, unit: Unit) -> int:
+        """What a unit costs this season, in quarters of a resource (5.3)."""
+        rules = self.rules
+        everybody = self.season == "Sp"
+        asked = everybody or (unit.recruited_turn == self.turn and (
+            self.season == "Su" or (self.season == "Fa" and rules.upkeep_mode != "as_written")))
+        if not asked or self.armies[unit.army].kind == "levy":
+            return 0
+        by_type = rules.upkeep_mode == "by_type" or (rules.upkeep_mode == "as_written" and everybody)
+        flat = rules.upkeep_mounted if unit.mount == "mounted" else rules.upkeep_foot
+        price = flat if by_type else rules.upkeep_flat
+        return price // rules.light_divisor if unit.has("light") else price
+
+    def kept(self, request: Request, rows: list[Any]) -> list[Any]:
+        """The rows of an order that no later order speaks of."""
+        return [row for row in rows if row.ident not in self.dropped.get(request.row.order, ())]
+
+
+# --- checks -----------------------------------------------------------------------------------------
+def _own_land(f: Muster, request: Request, node: Node, name: str) -> None:
+    if node.owner != request.faction or f.besieged(node.node):
+        raise Refused("BLD-021", name, node=node.node)
+
+
+def _forms(f: Muster, request: Request, node: Node, name: str) -> None:
+    _own_land(f, request, node, name)
+    f.formed_at[NEW.same(f, request, "subject")] = node.node
+
+
+def _outside_sieges(f: Muster, request: Request, rows: Any, name: str) -> None:
+    for row in rows if isinstance(rows, list) else [rows]:
+        army = row if isinstance(row, str) else row.army
+        if army and f.besieging(army) is not None:
+            raise Refused("BLD-023", name, id=row if isinstance(row, str) else row.ident)
+
+
+def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
+    """Outside Spring units and their new army must be in one province (BLD-022)."""
+    code, node = (army, f.formed_at.get(army, "")) if isinstance(army, str) else (army.army, army.node)
+    _outside_sieges(f, request, code, name)
+    if f.season == "Sp":
+        return
+    for unit in UNITS.judge(f, request, "subject"):
+        here = f.armies[unit.army].node
+        if here != node:
+            raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
+
+
+def _able(f: Muster, request: Request, leader: Leader, name: str) -> None:
+    if leader.state != "active":
+        raise Refused("BLD-024", name, leader=leader.leader, state=leader.state, turn=leader.until_turn or "-")
+
+
+def _field_army(f: Muster, request: Request, army: Army | str, name: str) -> None:
+    if not isinstance(army, str) and army.kind == "reserve":
+        raise Refused("BLD-002", name, id=army.army, kind="field army", near="")
+
+
+def _within_reach(f: Muster, request: Request, node: Node, name: str) -> None:
+    """BLD-028, 029: how far, and onto what ground."""
+    army = POSTED.judge(f, request, "subject")
+    here = f.formed_at[army] if isinstance(army, str) else army.node
+    if f.season != "Sp":
+        steps, most = int(f.ways(request.faction, here).get(node.node, FAR)), f.rules.march_steps - 1
+        if steps > most:
+            raise Refused("BLD-028", name, node=node.node, k=steps, m=most)
+    if not f.open_ground(request.faction, node.node):
+        raise Refused("BLD-029", name, node=node.node)
+    _outside_sieges(f, request, army, "subject")
+
+
+def _held(f: Muster, request: Request, leader: Leader, name: str) -> None:
+    mine = leader.faction == request.faction if request.verb == "ransom" else leader.holder == request.faction
+    if leader.state != "captured" or not mine or leader.holder in ("", leader.faction):
+        raise Refused("BLD-027", name, leader=leader.leader)
+
+
+NEW = NewArmy()
+UNITS = Own(Unit, "unit", many=True, then=(_outside_sieges,))
+SOME = Own(Unit, "unit", many=True)
+POSTED = Own(Army, "army", awaited=True, then=(_field_army,))
+
+
+# --- verbs ------------------------------------------------------------------------------------------
+@order("form", "forma", when=("muster",), subject=NEW, target=Province(then=(_forms,)), help="Form a new army.")
+def form(f: Muster, request: Request, code: str, node: Node) -> None:
+    """A new army, to which units and commanders are sent."""
+    new_army(f, request.faction, node.node, code)
+
+
+@order("join", "unisci", when=("muster",), subject=UNITS,
+       target=Own(Army, "army", awaited=True, then=(_together,)), help="Send units to an army.")
+def join(f: Muster, request: Request, units: list[Unit], army: Army) -> None:
+    """In Spring from anywhere, else within a province."""
+    join_army(f, army, f.kept(request, units))
+
+
+@order("lead", "comanda", when=("muster",), also=("guida",),
+       subject=Own(Leader, "leader", then=(_able, _outside_sieges)),
+       target=Own(Army, "army", awaited=True, then=(_outside_sieges,)), help="Send a commander or hero to an army.")
+def lead(f: Muster, request: Request, leader: Leader, army: Army) -> None:
+    """Leaders ride to any own army, in any season."""
+    leader.army = army.army
+    f.touch(leader)
+
+
+@order("dismiss", "congeda", when=("muster",), subject=UNITS, help="Send units home.")
+def dismiss(f: Muster, request: Request, units: list[Unit]) -> None:
+    """They leave before upkeep."""
+    for unit in f.kept(request, units):
+        leave(f, unit, "disbanded")
+
+
+@order("forage", "foraggia", when=("muster",), subject=SOME,
+       option=Option(FORAGE_ELSE, also={"or pay": "or_pay", "pay": "or_pay", "paga": "or_pay", "disband": "or_disband",
+                                        "congeda": "or_disband", "or disband": "or_disband"}, blank=True),
+       help="Let units forage; without success they pay, or go.")
+def forage(f: Muster, request: Request, units: list[Unit]) -> None:
+    """BLD-025, 026: who cannot, and who need not."""
+    found = f.kept(request, units)
+    for unit in found:
+        if not f.cincs(unit.army):
+            raise Refused("BLD-025", "subject", unit=unit.unit)
+    for unit in found:
+        if not f.due(unit):
+            request.find(f, "BLD-026", "subject", unit=unit.unit)
+        f.foraging[unit.unit] = request.option or "or_pay"
+
+
+@order("pay_first", "paga_prima", when=("muster",), also=("pay first", "paga prima"), subject=SOME,
+       help="Pay these units before others.")
+def pay_first(f: Muster, request: Request, units: list[Unit]) -> None:
+    """In the order of the rows."""
+    f.pay_first += [unit.unit for unit in units]
+
+
+@order("ransom", "riscatta", when=("muster",), subject=Own(Leader, "leader", then=(_held,)),
+       help="Pay for a captive commander, if his holder lets him go.")
+def ransom(f: Muster, request: Request, leader: Leader) -> None:
+    """It is paid after upkeep."""
+    f.ransoms.append((request, leader))
+
+
+@order("release", "rilascia", when=("muster",), also=("libera",), subject=AnyLeader(Leader, "leader", then=(_held,)),
+       help="Let a captive go, for a ransom where one is offered.")
+def release(f: Muster, request: Request, leader: Leader) -> None:
+    """Without a ransom he goes for nothing."""
+    f.releases[leader.leader] = request
+
+
+@order("post", "sposta", when=("muster",), subject=POSTED, target=Province(then=(_within_reach,)),
+       help="Let an army march within own or allied land.")
+def post(f: Muster, request: Request, army: Army, node: Node) -> None:
+    """It marches after upkeep."""
+    f.posts.append((army, node))
+
+
+def organise(f: Muster) -> None:
+    """The clubs' orders, in the order of execution; marches and ransoms wait until upkeep is paid."""
+    f.carry(f.taken(("dismiss",), ("form",), ("join", "lead"), ("forage", "pay_first"), ("ransom", "release"),
+                    ("post",)))
+
+
+def marches(f: Muster) -> None:
+    """Armies march; in Spring freely, which is no movement."""
+    for army, node in f.posts:
+        if not army.active:
+            continue
+        if f.season != "Sp":
+            army.posted_turn = f.turn
+            f.touch(army)
+        if army.node != node.node:
+            move(f, army, node.node)
+        f.tell("marched", ALL, "A", army=army.army, node=node.node)

@@ -1,0 +1,1 @@
+"""What the columns of orders hold, and how rows are taken."""

@@ -1,0 +1,1 @@
+"""The world as the rules speak of it: nations, armies, commanders, ways, wars and peaces."""

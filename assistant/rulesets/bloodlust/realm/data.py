@@ -1,0 +1,107 @@
+"""What must hold of the whole workbook before a phase may start (BLD-080 to 085), and a campaign's first filling-in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.rulesets.bloodlust.book.messages import FINDINGS
+from assistant.rulesets.bloodlust.book.records import Army, Desk, Faction, Node, Road
+from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit
+from assistant.rulesets.bloodlust.realm.change import MERCENARIES
+from assistant.turn.findings import Finding, Where
+
+PREFIX = "bloodlust."
+FACES = range(1, 7)
+
+
+def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
+    return Finding(code, FINDINGS[code].severity, Where(row.sheet, row.ident, at), data,
+                   str(getattr(row, "faction", "")))
+
+
+def check_data(campaign: Campaign) -> list[Finding]:
+    """All findings about nations, weapons, frontiers, troop tables, units and capitals."""
+    return [*_marshals(campaign), *_bearers(campaign), *_frontiers(campaign), *_tables(campaign), *_units(campaign),
+            *_capitals(campaign)]
+
+
+def _marshals(campaign: Campaign) -> Iterator[Finding]:
+    none = [row.faction for row in campaign.table(Faction) if row.has_trait("no_marshal")]
+    count = Counter(one.faction for one in campaign.table(Leader) if one.rank == "marshal" and one.there)
+    for row in campaign.table(Faction):
+        if count[row.faction] > (row.faction not in none):
+            yield _found("BLD-080", row, "faction", faction=row.faction, n=count[row.faction],
+                         list=" ".join(none) or "-")
+
+
+def _bearers(campaign: Campaign) -> Iterator[Finding]:
+    weapons = campaign.by_sheet("Weapons")
+    bearers = Counter(row.bearer for row in weapons if row.bearer)
+    for leader in campaign.table(Leader):
+        mine = [row.weapon for row in weapons if row.bearer == leader.leader]
+        borne = weapons.get(leader.weapon)
+        if bearers[leader.leader] > 1 or (leader.weapon and (
+                borne is None or borne.bearer != leader.leader)) or (mine and not leader.weapon):
+            yield _found("BLD-081", leader, "weapon", weapon=leader.weapon or mine[0], leader=leader.leader)
+
+
+def _frontiers(campaign: Campaign) -> Iterator[Finding]:
+    seen: set[frozenset[str]] = set()
+    for _, row in campaign.table(Road).in_file_order():
+        pair = frozenset((row.a, row.b))
+        if len(pair) < 2 or pair in seen:
+            yield _found("BLD-082", row, "b", a=row.a, b=row.b)
+        seen.add(pair)
+
+
+def _tables(campaign: Campaign) -> Iterator[Finding]:
+    have = {(row.faction, row.roll) for row in campaign.table(Recruit)}
+    for code in (*(row.faction for row in campaign.table(Faction) if row.alive), MERCENARIES):
+        for roll in FACES:
+            if (code, roll) not in have:
+                yield Finding("BLD-083", "error", Where(Recruit.sheet, f"{code}/{roll}", "roll"),
+                              {"faction": code, "n": roll}, "" if code == MERCENARIES else code)
+
+
+def _units(campaign: Campaign) -> Iterator[Finding]:
+    armies = campaign.table(Army)
+    for unit in campaign.table(Unit):
+        army = armies.get(unit.army)
+        if unit.active and army is not None and army.faction != unit.faction:
+            yield _found("BLD-084", unit, "army", unit=unit.unit, f1=unit.faction, army=army.army, f2=army.faction)
+
+
+def _capitals(campaign: Campaign) -> Iterator[Finding]:
+    homes = {row.home for row in campaign.table(Node) if row.capital}
+    for row in campaign.table(Faction):
+        if row.alive and row.faction not in homes:
+            yield _found("BLD-085", row, "faction", faction=row.faction)
+
+
+def prepare(campaign: Campaign) -> None:
+    """The first season; owners, morale and reputations that are left out; a Reserve for each nation."""
+    desk = next(iter(campaign.table(Desk)))
+    desk.turn = desk.turn or "987Sp"
+    desk.phase = desk.phase or ("call" if desk.turn.endswith("Sp") else "muster" if desk.turn.endswith("Wi") else (
+        "recruit"))
+    nodes = campaign.table(Node)
+    for node in nodes:
+        node.owner = node.owner or node.home
+        node.home = node.home or node.owner
+    armies = campaign.table(Army)
+    for nation in campaign.table(Faction):
+        if nation.morale is None:
+            nation.morale = nation.morale_base
+        own = [node for node in nodes if node.owner == nation.faction]
+        seat = next((node.node for node in own if node.capital and node.home == nation.faction),
+                    own[0].node if own else "")
+        if f"{nation.faction}-a0" not in armies:
+            armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name="Reserve", node=seat,
+                            kind="reserve"))
+    for leader in campaign.table(Leader):
+        if leader.reputation is None:
+            leader.reputation = max(1, leader.wr)

@@ -1,0 +1,1 @@
+"""What ends a season: sieges, morale, winter, trade, envoys, the close."""

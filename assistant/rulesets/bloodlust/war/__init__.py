@@ -1,0 +1,1 @@
+"""Going to war: war checks, invasions, responses, ad-hoc armies."""

@@ -1,0 +1,160 @@
+"""Responses to invasions: what each defender may answer, how an answer is read, what self-run nations do (p58, DA)."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.campaign.order import in_natural_order
+from assistant.dataclass import dataclass
+from assistant.rulesets.bloodlust.book.records import Army
+from assistant.rulesets.bloodlust.orders.columns import full
+from assistant.rulesets.bloodlust.realm.realm import Realm
+from assistant.rulesets.bloodlust.war.invading import Entry, Frontier
+from assistant.turn.answers.answer_kinds import Kind, Offer, Unfit
+from assistant.turn.orders.words import fold
+
+DICE_PER = 4
+"""So much REP of units is one die off the table (7.5)."""
+WORDS = {"combatti": "fight", "combatte": "fight", "combattere": "fight", "forte": "fort", "contrattacca": "counter",
+         "contrattacco": "counter", "leva": "levy", "invasore": "invader", "battle": "fight"}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a defender answers: the act, the armies named, and the invader whom he means to meet."""
+
+    act: str
+    armies: tuple[str, ...] = ()
+    invader: str = ""
+
+    def __str__(self) -> str:
+        return " ".join([self.act, *self.armies, *(["invader", self.invader] if self.invader else [])])
+
+    @classmethod
+    def of(cls, text: str) -> Choice:
+        """A choice as it is written."""
+        act, *rest = text.split()
+        invader = rest.pop() if "invader" in rest else ""
+        return cls(act, tuple(word for word in rest if word != "invader"), invader)
+
+
+@dataclass(frozen=True)
+class Responses(Kind[str]):
+    """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back;
+    `invaders`: the first armies of the sides, where there are several.
+    """
+
+    faction: str = ""
+    acts: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    counters: tuple[str, ...] = ()
+    invaders: tuple[str, ...] = ()
+
+    def read(self, text: str, offer: Offer) -> str:
+        """Act, armies, invader. Raises `Unfit` for what does not go together."""
+        act, armies, invader, mode = "", list[str](), "", ""
+        for word in re.split(r"[\s,;+]+", text.strip()):
+            said = WORDS.get(fold(word), fold(word))
+            code = full(word, self.faction)
+            if said in ("fight", "fort", "counter", "levy") and not act:
+                act, mode = said, "armies"
+            elif said == "invader" and not invader:
+                mode = "invader"
+            elif mode == "invader" and self._invader(word):
+                invader, mode = self._invader(word), ""
+            elif mode == "armies" and code in (*self.standing, *self.near):
+                armies.append(code)
+            elif word:
+                raise Unfit
+        if mode == "invader" or not self._allowed(act, armies):
+            raise Unfit
+        return str(Choice(act, tuple(dict.fromkeys(armies)), invader))
+
+    def _invader(self, word: str) -> str:
+        return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
+
+    def _allowed(self, act: str, armies: list[str]) -> bool:
+        if act == "fight":
+            return bool(self.standing or armies)
+        if act == "counter":
+            return len(armies) == 1 and armies[0] in self.counters
+        return act in self.acts and not armies
+
+    def words(self) -> tuple[str, ...]:
+        """What may be answered, for the question's list."""
+        fights = ["fight"] if self.standing else []
+        return (*fights, *(f"fight {army}" for army in self.near), *(act for act in self.acts),
+                *(f"counter {army}" for army in self.counters),
+                *(f"invader {army}" for army in self.invaders))
+
+
+@dataclass
+class Side:
+    """Armies of one nation or of allies that enter a province together."""
+
+    entries: list[Entry]
+
+    @property
+    def head(self) -> Entry:
+        """The army first in natural order, by which the side is called."""
+        first = in_natural_order(entry.army.army for entry in self.entries)[0]
+        return next(entry for entry in self.entries if entry.army.army == first)
+
+    @property
+    def armies(self) -> list[str]:
+        """Their codes."""
+        return [entry.army.army for entry in self.entries]
+
+
+@dataclass
+class Invasion:
+    """A province that is invaded, the sides in their order, and who can defend it."""
+
+    node: str
+    owner: str
+    sides: list[Side]
+    standing: list[Army]
+    near: list[Army]
+
+
+def clash_dice(f: Realm, *armies: str) -> int:
+    """The strength of a side off the table: WR of its lead, a die for four REP, the best hero's level (7.5)."""
+    heroes = f.leaders.where(lambda one: one.rank == "hero" and one.state == "active" and one.army in armies)
+    return (f.wr_now(f.lead(*armies)) + sum(unit.rep for unit in f.units_in(*armies)) // DICE_PER
+            + max((hero.wr for hero in heroes), default=0))
+
+
+def possible(f: Frontier, invasion: Invasion) -> Responses:
+    """What may be answered to an invasion."""
+    node, owner = f.provinces[invasion.node], invasion.owner
+    fort = ("fort",) if node.fort and invasion.standing else ()
+    levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
+    start = invasion.sides[0].head.start
+    counters = [army.army for army in (*invasion.standing, *invasion.near)
+                if army.faction == owner and start in f.near(army.node) and f.cincs(army.army)
+                and f.invades(f.nations[owner])]
+    sides = tuple(side.head.army.army for side in invasion.sides) if len(invasion.sides) > 1 else ()
+    return Responses(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
+                     tuple(army.army for army in invasion.near), tuple(counters), sides)
+
+
+def may_fall_back(f: Frontier, code: str, node: str) -> bool:
+    """Whether those who stand in a province could leave it for one that is not invaded."""
+    return any(f.provinces[near].owner == code and not f.besieged(near) and near not in f.invaded
+               for near in f.near(node))
+
+
+def rules_choice(f: Frontier, invasion: Invasion, offered: Responses) -> Choice:
+    """What a self-run nation answers: fight, else the fort, else a lord's army (5.5)."""
+    standing = [army.army for army in invasion.standing]
+    everybody = [*invasion.standing, *invasion.near]
+    against = clash_dice(f, *invasion.sides[0].armies)
+    if everybody:
+        best = max(everybody, key=lambda army: clash_dice(f, army.army)).army
+        fighting = list(dict.fromkeys([*standing, best]))
+        if clash_dice(f, *fighting) * 100 >= f.rules.npc_fight_pct * against:
+            return Choice("fight", tuple(fighting))
+    if "fort" in offered.acts:
+        return Choice("fort")
+    return Choice("levy") if "levy" in offered.acts else Choice("fight", tuple(standing))

@@ -1,0 +1,1 @@
+"""Bloodlust nations: the scripted year, the worked examples, every finding."""

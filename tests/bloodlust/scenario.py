@@ -1,0 +1,106 @@
+"""Tanaephis 987 from its folder, whole or as the ground of a case: a few rows changed, one phase played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.record import Record
+from assistant.campaign.records import Rule, TurnDie, TurnQuestion
+from assistant.resources import folder
+from assistant.rulesets.bloodlust.book.records import Order
+from assistant.rulesets.bloodlust.ruleset import BLOODLUST
+from assistant.turn.phases import Outcome, resolve
+from assistant.workbook.read.csvfolder import read_folder
+
+PLACE = folder("workbook_templates") / "bloodlust" / "tanaephis"
+SECRET = b"tanaephis"
+TYPED = ("Orders", "Questions", "Dice", "Battles", "BattleUnits", "BattleLeaders")
+Rows = Mapping[str, Mapping[str, Any]]
+
+
+@cache
+def _read() -> Campaign:
+    _, campaign, findings = read_folder(PLACE, BLOODLUST)
+    assert not [one for one in findings if one.stops], findings
+    BLOODLUST.prepare(campaign)
+    return campaign
+
+
+def tanaephis() -> Campaign:
+    """The campaign at its beginning, with orders, answers, dice and results of the whole year."""
+    return _read().copy()
+
+
+def ground(turn: str = "987Sp", phase: str = "call", /, rules: Mapping[str, Any] | None = None,
+           **rows: Rows) -> Campaign:
+    """The campaign at its beginning without anything that was typed for it, at a phase; `rows`: by the name of the
+    sheet, key -> what is other than there, or a new row.
+    """
+    campaign = tanaephis()
+    for sheet in TYPED:
+        table = campaign.by_sheet(sheet)
+        for key in table.keys_in_file_order():
+            table.remove(key)
+    campaign.desk.turn, campaign.desk.phase = turn, phase
+    for name, changes in rows.items():
+        table = campaign.by_sheet(name)
+        record = BLOODLUST.record(name)
+        keys = [c.name for c in record.columns() if c.key]
+        for key, values in changes.items():
+            row = table.get(key) or table.add(record.from_values(dict(zip(keys, key.split("/"), strict=True))))
+            for field, value in values.items():
+                setattr(row, field, row.column(field).kind.read(value) if isinstance(value, str) else value)
+    for key, value in (rules or {}).items():
+        campaign.table(Rule).add(Rule.from_values({"key": key, "value": str(value)}))
+    BLOODLUST.prepare(campaign)
+    return campaign
+
+
+def ordered(campaign: Campaign, lines: Iterable[str]) -> Campaign:
+    """Orders as lines ``VOR: compra 3`` for the present phase."""
+    for n, line in enumerate(lines, 1):
+        faction, _, text = line.partition(":")
+        campaign.table(Order).add(Order(order=f"o{n}", turn=campaign.desk.turn, phase=campaign.desk.phase,
+                                        faction=faction, seq=n, text=text.strip()))
+    return campaign
+
+
+def play(campaign: Campaign, orders: Iterable[str] = (), dice: Mapping[str, str] | None = None,
+         answers: Mapping[str, tuple[str, str]] | None = None) -> Outcome:
+    """Resolve the present phase. `dice`: purpose -> faces; `answers`: name -> to, answer."""
+    work = ordered(campaign.copy(), orders)
+    desk = work.desk
+    for key, value in (dice or {}).items():
+        work.table(TurnDie).add(TurnDie(key=key, value=value, turn=desk.turn, phase=desk.phase, source="table"))
+    for name, (to, answer) in (answers or {}).items():
+        kind, _, about = name.partition("/")
+        work.table(TurnQuestion).add(TurnQuestion(question=name, turn=desk.turn, phase=desk.phase, kind=kind, to=to,
+                                                  about=about, answer=answer))
+    return resolve(BLOODLUST, work, SECRET)
+
+
+def codes(outcome: Outcome, row: str = "") -> list[str]:
+    """The codes that were found, all or at a row."""
+    return [one.code for one in outcome.findings if one.code.startswith("BLD") and row in ("", one.where.row)]
+
+
+def row(outcome: Outcome, sheet: str, key: str) -> Any:
+    """A row of what came of a phase."""
+    return outcome.campaign.by_sheet(sheet)[key]
+
+
+def told(outcome: Outcome, event: str) -> list[dict[str, Any]]:
+    """What an event told, each time that it was told."""
+    return [one.data for one in outcome.events if one.event == event]
+
+
+def values(campaign: Campaign) -> dict[tuple[str, str, str], str]:
+    """Every field of every sheet as text."""
+    return {(one.file, one.ident, name): text for table in campaign.tables().values() for one in table
+            for name, text in one.as_text().items()}
+
+
+__all__ = ["BLOODLUST", "PLACE", "SECRET", "Record", "codes", "ground", "play", "row", "tanaephis", "told", "values"]

@@ -1,0 +1,229 @@
+"""Every finding of Bloodlust nations, each in a small case of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from assistant.campaign.records import Road
+from assistant.rulesets.bloodlust.book.records import Order
+from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row
+
+WAR = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}
+PACT = {"VOR/SEK": {"since": "986Fa"}}
+ENFORCED = {"E1": {"winner": "SEK", "loser": "VOR", "from_year": "987", "until_year": "990", "war": "W1"}}
+SIEGE = {"G1": {"node": "V3", "besieger": "SEK", "armies_out": "SEK-a1", "armies_in": "VOR-a2", "start_node": "S3",
+                "began": "986Fa"}}
+NEAR = {"VOR-a1": {"node": "V3"}}
+CASES: list[tuple[str, str, str, dict[str, Any], str]] = [
+    ("BLD-001", "987Sp", "war", {}, "VOR: balla SEK"),
+    ("BLD-001", "987Sp", "war", {}, "VOR: buy 2"),
+    ("BLD-002", "987Sp", "muster", {}, "VOR: join u99 a1"),
+    ("BLD-003", "987Sp", "muster", {}, "VOR: join SEK-u1 a1"),
+    ("BLD-004", "987Wi", "war", {}, "VOR: war SEK"),
+    ("BLD-005", "987Sp", "recruit", {}, "VOR: recruit -3"),
+    ("BLD-009", "987Sp", "recruit", {"Factions": {"VOR": {"alive": False}}}, "VOR: recruit 3"),
+    ("BLD-010", "987Sp", "recruit", {}, "VOR: buy 6"),
+    ("BLD-011", "987Sp", "recruit", {"Factions": {"VOR": {"resources": 1}}}, "VOR: buy 2"),
+    ("BLD-012", "987Fa", "recruit", {}, "VOR: buy 2"),
+    ("BLD-013", "987Sp", "recruit", {}, "VOR: hero a1"),
+    ("BLD-014", "987Sp", "recruit", {"Factions": {"VOR": {"rolls": 1}}}, "VOR: recruit 2"),
+    ("BLD-016", "987Sp", "recruit", {}, "THU: recruit 2"),
+    ("BLD-020", "987Sp", "muster", {}, "VOR: form a1 V6"),
+    ("BLD-021", "987Sp", "muster", {}, "VOR: form a3 S1"),
+    ("BLD-022", "987Su", "muster", {}, "VOR: join u4 a1"),
+    ("BLD-023", "987Su", "muster", {"Sieges": SIEGE}, "VOR: dismiss u4"),
+    ("BLD-024", "987Su", "muster", {"Leaders": {"VOR-m1": {"state": "wounded", "until_turn": "988Sp"}}},
+     "VOR: lead m1 a2"),
+    ("BLD-025", "987Sp", "muster", {"Units": {"VOR-u1": {"army": "VOR-a0"}}}, "VOR: forage u1"),
+    ("BLD-026", "987Su", "muster", {}, "VOR: forage u1"),
+    ("BLD-027", "987Sp", "muster", {}, "VOR: ransom m1"),
+    ("BLD-028", "987Su", "muster", {}, "VOR: post a1 S1"),
+    ("BLD-029", "987Sp", "muster", {}, "VOR: post a1 S1"),
+    ("BLD-030", "987Sp", "war", {}, "VOR: war THU"),
+    ("BLD-031", "987Sp", "war", {"Alliances": PACT}, "VOR: war SEK"),
+    ("BLD-032", "987Sp", "war", {"Peaces": ENFORCED, "Wars": {"W1": {"aggressor": "VOR", "target": "SEK",
+                                                                     "began": "986Sp", "ended": "986Su"}}},
+     "VOR: war SEK"),
+    ("BLD-033", "987Sp", "war", {"Relations": {"VOR/SEK": {"no_attack_until": "987"}}}, "VOR: war SEK"),
+    ("BLD-034", "987Sp", "war", {"Wars": WAR}, "VOR: war SEK"),
+    ("BLD-035", "987Sp", "war", {}, "VOR: peace SEK"),
+    ("BLD-036", "987Sp", "war", {}, "VOR: break SEK"),
+    ("BLD-040", "987Sp", "invade", {"Wars": WAR, "Leaders": {"VOR-m1": {"army": ""}}}, "VOR: invade a1 S3"),
+    ("BLD-041", "987Sp", "invade", {"Wars": WAR, "Leaders": {"VOR-m1": {"army": "VOR-a9"}},
+                                    "Armies": {"VOR-a9": {"faction": "VOR", "node": "V3"}}}, "VOR: invade a9 S3"),
+    ("BLD-042", "987Sp", "invade", {"Wars": WAR, "Sieges": SIEGE}, "VOR: invade a2 S3"),
+    ("BLD-043", "987Sp", "invade", {"Armies": NEAR}, "VOR: invade a1 S3"),
+    ("BLD-044", "987Sp", "invade", {"Wars": WAR, "Armies": {"VOR-a1": {"node": "V7", "posted_turn": "987Sp"}}},
+     "VOR: invade a1 S3"),
+    ("BLD-045", "987Sp", "invade", {"Wars": WAR, "Armies": NEAR}, "VOR: invade a1 S3 via V4"),
+    ("BLD-046", "987Wi", "invade", {"Wars": WAR, "Armies": NEAR}, "VOR: invade a1 S3"),
+    ("BLD-047", "987Sp", "invade", {"Wars": WAR, "Sieges": {"G1": {
+        "node": "S1", "besieger": "PIO", "armies_out": "PIO-a2", "armies_in": "SEK-a1", "start_node": "P2",
+        "began": "986Fa"}}, "Armies": {"VOR-a1": {"node": "V2"}, "SEK-a1": {"node": "S1"}, "PIO-a2": {"node": "S1"}}},
+     "VOR: invade a1 S1"),
+    ("BLD-048", "987Sp", "invade", {}, "VOR: lift S3"),
+    ("BLD-070", "987Wi", "envoys", {}, "VOR: envoy VOR"),
+]
+
+
+@pytest.mark.parametrize(("code", "turn", "phase", "rows", "line"), CASES, ids=lambda one: one if isinstance(
+    one, str) and one.startswith("BLD") else "")
+def test_an_order_has_its_finding(code: str, turn: str, phase: str, rows: dict[str, Any], line: str) -> None:
+    """One row, one finding, in check and in the phase alike; an error refuses the row, a warning lets it stand."""
+    outcome = play(ground(turn, phase, **rows), [line])
+    assert codes(outcome, "o1") == [code]
+    if outcome.done:
+        stops = BLOODLUST.findings[code].severity == "error"
+        assert row(outcome, "Orders", "o1").status == ("refused" if stops else "accepted")
+
+
+def test_rows_alike_count_once() -> None:
+    """BLD-006: the second of two rows alike counts no more."""
+    outcome = play(ground("987Sp", "recruit"), ["VOR: buy 2", "VOR: compra 2"])
+    assert codes(outcome, "o2") == ["BLD-006"]
+    assert row(outcome, "Factions", "VOR").bought == 2
+
+
+def test_the_later_row_counts() -> None:
+    """BLD-007: of two marches of one army the later is made."""
+    outcome = play(ground("987Su", "muster"), ["VOR: post a2 V2", "VOR: sposta a2 V5"])
+    assert codes(outcome, "o1") == ["BLD-007"]
+    assert row(outcome, "Orders", "o1").status == "replaced"
+    assert row(outcome, "Armies", "VOR-a2").node == "V5"
+
+
+def test_a_row_of_a_turn_that_is_over() -> None:
+    """BLD-008: nothing of the past is ordered."""
+    campaign = ground("987Su", "recruit")
+    campaign.table(Order).add(Order(order="late", turn="987Sp", phase="recruit", faction="VOR", verb="buy", amount=1))
+    assert codes(play(campaign), "late") == ["BLD-008"]
+    found = BLOODLUST.late_order(Order(order="x", turn="986Wi", faction="VOR"), campaign)
+    assert found is not None
+    assert found.code == "BLD-008"
+
+
+def test_rolls_lapse_in_fall() -> None:
+    """BLD-015: what is left over after Fall's recruiting is lost."""
+    outcome = play(ground("987Fa", "recruit", Factions={"VOR": {"rolls": 2}}))
+    assert codes(outcome, "VOR") == ["BLD-015"]
+    assert row(outcome, "Factions", "VOR").rolls == 0
+
+
+def test_no_envoy_and_one_too_many() -> None:
+    """BLD-071, BLD-072: one envoy a Winter; who names none leaves it to the die."""
+    outcome = play(ground("987Wi", "envoys"), ["VOR: inviato DER", "VOR: inviato SEK"])
+    assert codes(outcome, "o1") == ["BLD-071"]
+    assert codes(outcome, "BAT") == ["BLD-072"]
+
+
+# --- answers ----------------------------------------------------------------------------------------
+def invaded(**more: Any) -> Any:
+    """SEK enters V3, where VOR's second army stands."""
+    return ground("987Su", "invade", Wars=WAR, Armies={"VOR-a1": {"node": "V5"}}, **more)
+
+
+def test_an_answer_that_is_none() -> None:
+    """BLD-050: the question stays open."""
+    outcome = play(invaded(), ["SEK: invade a1 V3"], answers={"response/V3": ("VOR", "fight VOR-a9")})
+    assert "BLD-050" in codes(outcome)
+    assert not outcome.done
+
+
+def test_an_army_answers_once() -> None:
+    """BLD-051: one that is named in two provinces fights in the first."""
+    campaign = invaded(Leaders={"SEK-c1": {"army": "SEK-a2"}, "VOR-c1": {"army": "VOR-a2"}},
+                       Units={"SEK-u3": {"army": "SEK-a2"}, "VOR-u4": {"army": "VOR-a0"}, "VOR-u3": {"army": "VOR-a1"}})
+    campaign.by_sheet("Armies").add(BLOODLUST.record("Armies").from_values(
+        {"army": "SEK-a2", "faction": "SEK", "node": "S1"}))
+    outcome = play(campaign, ["SEK: invade a1 V3", "SEK: invade a2 V2"],
+                   answers={"response/V2": ("VOR", "levy"), "response/V3": ("VOR", "fight VOR-a1")})
+    assert outcome.done
+    campaign.by_sheet("Armies")["VOR-a1"].node = "V1"
+    twice = play(campaign, ["SEK: invade a1 V3", "SEK: invade a2 V2"],
+                 answers={"response/V2": ("VOR", "fight VOR-a1"), "response/V3": ("VOR", "fight VOR-a1")})
+    assert codes(twice) == ["BLD-051"]
+
+
+def test_a_default_is_said() -> None:
+    """BLD-053: who leaves it to the default hears which it was."""
+    outcome = play(invaded(), ["SEK: invade a1 V3"], answers={"response/V3": ("VOR", "default")})
+    assert "BLD-053" in codes(outcome)
+
+
+def test_more_kept_than_money() -> None:
+    """BLD-052: the first named are kept."""
+    campaign = ground("987Wi", "winter", Factions={"VOR": {"resources": 1}}, rules={"winter_nm_checks": "one"})
+    dice = {f"disband/VOR-u{n}": "1+6" for n in range(1, 5)}
+    normal = [unit.unit for unit in campaign.by_sheet("Units") if unit.faction == "VOR" and unit.morale == "normal"]
+    others = {f"keep/{code}": (code, "none") for code in ("DER", "PIO", "BAT", "SEK")}
+    outcome = play(campaign, dice=dice, answers={"keep/VOR": ("VOR", " ".join(normal[:2])), **others})
+    assert "BLD-052" in codes(outcome)
+    assert [row(outcome, "Units", unit).state for unit in normal[:2]] == ["active", "disbanded"]
+
+
+# --- forms ------------------------------------------------------------------------------------------
+def fought(winner: str = "attacker", retreat: str = "none", rules: dict[str, str] | None = None, **units: Any) -> Any:
+    """A battle of SEK-a1 against VOR-a2 in V3, with its form."""
+    return play(ground("987Su", "battle", rules=rules, Wars=WAR, Battles={"987Su-1": {
+        "turn": "987Su", "node": "V3", "kind": "field", "attacker": "SEK", "defender": "VOR", "winner": winner,
+        "attacker_armies": "SEK-a1", "defender_armies": "VOR-a2", "start_node": "S3", "starts": "SEK-a1=S3",
+        "status": "open", "retreat": retreat}}, **units))
+
+
+@pytest.mark.parametrize(("code", "winner", "retreat", "rows"), [
+    ("BLD-060", "nobody", "none", {}),
+    ("BLD-061", "attacker", "attacker", {}),
+    ("BLD-061", "draw", "defender", {}),
+    ("BLD-062", "attacker", "none", {"BattleUnits": {"987Su-1/VOR-u1": {"hits": 1}}}),
+    ("BLD-062", "attacker", "none", {"BattleLeaders": {"987Su-1/PIO-m1": {"down": True}}}),
+    ("BLD-063", "attacker", "none", {"BattleUnits": {"987Su-1/SEK-u1": {"hits": "tre"}}}),
+    ("BLD-063", "attacker", "none", {"BattleUnits": {"987Su-1/SEK-u1": {"hits": -1}}}),
+])
+def test_a_form_that_cannot_be(code: str, winner: str, retreat: str, rows: dict[str, Any]) -> None:
+    """The phase waits, and says what is wrong."""
+    outcome = fought(winner, retreat, **rows)
+    assert code in codes(outcome)
+    assert not outcome.done
+
+
+def test_a_form_with_remarks() -> None:
+    """BLD-064, 065, 066: blank hits are none, all of the beaten are routed where the switch says so, many hits kill."""
+    outcome = fought(rules={"loser_routed": "all"}, BattleUnits={"987Su-1/VOR-u4": {"hits": 99}})
+    assert {"BLD-064", "BLD-065", "BLD-066"} <= set(codes(outcome))
+    assert outcome.done
+    assert row(outcome, "Units", "VOR-u4").state == "lost"
+
+
+# --- data -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("code", "rows"), [
+    ("BLD-080", {"Leaders": {"VOR-m2": {"faction": "VOR", "rank": "marshal"}}}),
+    ("BLD-080", {"Leaders": {"ALW-m1": {"faction": "ALW", "rank": "marshal"}}}),
+    ("BLD-081", {"Weapons": {"K1": {"bearer": "VOR-c1"}}}),
+    ("BLD-084", {"Units": {"VOR-u1": {"army": "SEK-a1"}}}),
+    ("BLD-085", {"Nodes": {"V1": {"capital": False}}}),
+])
+def test_data_that_cannot_be(code: str, rows: dict[str, Any]) -> None:
+    """A phase refuses to run while an error stands; a warning only says it."""
+    outcome = play(ground(**rows))
+    stops = BLOODLUST.findings[code].severity == "error"
+    assert code in {one.code for one in BLOODLUST.check_data(ground(**rows))}
+    assert outcome.done is not stops
+
+
+def test_frontiers_and_tables_that_cannot_be() -> None:
+    """BLD-082, BLD-083: a frontier twice, and a troop table with a gap."""
+    campaign = ground()
+    campaign.by_sheet("Roads").add(Road(a="V2", b="V1"))
+    assert [one.code for one in BLOODLUST.check_data(campaign)] == ["BLD-082"]
+    campaign = ground()
+    campaign.by_sheet("Recruits").remove("VOR/3")
+    assert [one.code for one in BLOODLUST.check_data(campaign)] == ["BLD-083"]
+
+
+def test_a_winner_may_be_called_by_name() -> None:
+    """The nation's code or name does as well as its side."""
+    for winner in ("SEK", "sekeker", "attaccante"):
+        outcome = fought(winner)
+        assert row(outcome, "Battles", "987Su-1").winner == "attacker"

@@ -1,0 +1,79 @@
+"""The calculator of melees: the author's dice, the printed example, the odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from assistant.rulesets.bloodlust.melee import Melee, hits, mean
+from tests.bloodlust.scenario import ground, play, row, told
+
+LEGIONARIES: dict[str, Any] = {"rep_a": 4, "ac_a": 6, "arm_a": "combined", "skills_a": "defensive", "number_a": 8}
+RAIDERS: dict[str, Any] = {"rep_b": 5, "skills_b": "offensive", "number_b": 10}
+
+
+def meeting(rules: dict[str, str] | None = None, **fields: Any) -> Melee:
+    """A row of the sheet after a phase."""
+    found: Melee = row(play(ground("987Su", "siege", rules=rules, Melee={"M": fields})), "Melee", "M")
+    return found
+
+
+def dice(pool: str) -> int:
+    """How many dice a pool shows."""
+    return int(pool.partition(" ")[0])
+
+
+def test_x36_raiders_charge_legionaries() -> None:
+    """X36: six dice against five, two against one; an even chance of no hit both ways."""
+    found = meeting(active="b", **LEGIONARIES, **RAIDERS)
+    assert [dice(one) for one in (found.attack_b, found.defence_b, found.attack_a, found.defence_a)] == [6, 1, 2, 5]
+    assert found.hits_on_a.split()[1] == "1/2"
+    assert found.hits_on_b.split()[1] == "1/2"
+
+
+@pytest.mark.parametrize(("attacks", "defends", "none", "expected"), [
+    (2, 2, Fraction(11, 16), 0.375), (3, 2, Fraction(1, 2), 0.719), (4, 2, Fraction(11, 32), 1.125),
+    (5, 3, Fraction(93, 256), 1.184)])
+def test_the_printed_odds(attacks: int, defends: int, none: Fraction, expected: float) -> None:
+    """Chance of no hit and mean of hits, exactly."""
+    assert hits(attacks, defends)[0] == none
+    assert mean(hits(attacks, defends)) == expected
+    assert sum(hits(attacks, defends)) == 1
+
+
+def test_s1_four_against_three_is_one_hit() -> None:
+    """S1: what attack has above defence, both ways at once; a row that asks is thrown once."""
+    campaign = ground("987Su", "siege", Melee={"M": {"rep_a": 7, "rep_b": 7, "roll": True}})
+    faces = {"melee/M/1/a/attack": "1+1+1+1+6", "melee/M/1/b/defence": "1+1+1+6",
+             "melee/M/1/b/attack": "1+1+1+1", "melee/M/1/a/defence": "1+6+6"}
+    found = row(play(campaign, dice=faces), "Melee", "M")
+    assert [dice(one) for one in (found.attack_a, found.defence_a, found.attack_b, found.defence_b)] == [5, 3, 4, 4]
+    assert found.thrown == "a 3, b 1"
+    again = play(play(campaign, dice=faces).campaign)
+    assert told(again, "melee") == []
+
+
+@pytest.mark.parametrize(("fields", "pool", "expected"), [
+    ({"mount_a": "mounted"}, "attack_a", 4), ({"arm_a": "chagar"}, "attack_a", 4),
+    ({"arm_a": "spear", "mount_b": "mounted"}, "attack_a", 4), ({"arm_a": "shock"}, "attack_a", 4),
+    ({"arm_a": "shock", "first_round": False}, "attack_a", 3), ({"number_a": 30}, "attack_a", 7),
+    ({"how_a": "cinc rear"}, "attack_a", 6), ({"flanks_a": 2}, "attack_a", 5), ({"how_a": "water"}, "attack_a", 1),
+    ({"arm_a": "terror elite"}, "attack_a", 5), ({"arm_a": "frenzy fanatic"}, "attack_a", 7),
+    ({"ground": "winter"}, "attack_a", 2), ({"ground": "winter", "skills_a": "winter"}, "attack_a", 3),
+    ({"ground": "jungle"}, "attack_a", 1), ({"ground": "swamp"}, "attack_a", 0), ({"arm_a": "missile"}, "attack_a", 2),
+    ({"arm_a": "pike"}, "defence_a", 3), ({"ac_a": 2}, "defence_a", 1), ({"ac_a": 8}, "defence_a", 4),
+    ({"how_a": "higher wood position"}, "defence_a", 6), ({"arm_a": "frenzy fanatic"}, "defence_a", 0),
+    ({"arm_a": "skirmish", "how_a": "disorganised"}, "defence_a", 0), ({}, "defence_b", 3),
+    ({"skills_a": "offensive"}, "defence_a", 1), ({"skills_a": "defensive"}, "defence_a", 3)])
+def test_each_modifier(fields: dict[str, Any], pool: str, expected: int) -> None:
+    """REP 4 against REP 4, the first active: three attack and two defence dice, changed by one thing."""
+    assert dice(getattr(meeting(**fields), pool)) == expected
+
+
+def test_switches_of_melee() -> None:
+    """`def_unit_dice`, `desert_skill` and `desert_dice` change the pools."""
+    assert dice(meeting({"def_unit_dice": "-1"}, skills_a="defensive").defence_a) == 1
+    assert dice(meeting({"desert_skill": "snow"}, ground="winter", skills_a="desert").attack_a) == 3
+    assert dice(meeting({"desert_dice": "1"}, ground="desert").attack_a) == 2
