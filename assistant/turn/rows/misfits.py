@@ -58,6 +58,9 @@ class Misfits:
         self._turn = campaign.desk.turn
         self._factions = list(dict.fromkeys(called(campaign.table(Faction)).values()))
         self._words = order_words(ruleset, campaign)
+        self._said = list(dict.fromkeys(self._words.values()))
+        self._turns: dict[str, bool] = {}
+        self._unheard: dict[tuple[str, str], bool] = {}
         codes = "|".join(re.escape(code) for code in sorted(self._factions, key=len, reverse=True))
         self._numbered = re.compile(rf"(.+)-(.+)-({codes})-\d+(?: \(\d+\))?")
 
@@ -90,19 +93,24 @@ class Misfits:
         return self._is_turn(turn) and key(turn) > key(self._turn)
 
     def _is_turn(self, turn: str) -> bool:
-        return bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn))
+        if turn not in self._turns:
+            self._turns[turn] = bool(turn) and (not self._turn or _shape(turn) == _shape(self._turn))
+        return self._turns[turn]
 
     def _unplaced(self, row: Order) -> Iterable[Finding]:
         """What is wrong with whose a row is, and when it is meant."""
-        words = dict.fromkeys(self._words.values())
-        read = [word for word in words if word != row.phase or not never_read(
-            self._ruleset, self._campaign, row.turn, row.phase)]
         if row.faction not in self._factions:
             yield self._unknown(ORDER_FACTION, row, "faction", self._factions)
         if not self._is_turn(row.turn):
             yield self._unknown(ORDER_TURN, row, "turn", [self._turn])
-        if row.phase not in read:
-            yield self._unknown(ORDER_PHASE, row, "phase", read)
+        if row.phase not in self._said or self._is_unheard(row.turn, row.phase):
+            yield self._unknown(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
+
+    def _is_unheard(self, turn: str, word: str) -> bool:
+        """Whether nobody ever reads orders of a word in a turn."""
+        if (turn, word) not in self._unheard:
+            self._unheard[turn, word] = never_read(self._ruleset, self._campaign, turn, word)
+        return self._unheard[turn, word]
 
     def _unknown(self, code: str, row: Order, name: str, known: list[str]) -> Finding:
         seen = str(getattr(row, name))
@@ -120,8 +128,11 @@ def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Refuse the rows that nobody can judge, as their phase comes, and take the emptied ones as withdrawn; a finding
     for each row that is refused.
     """
-    misfits, found = Misfits(ruleset, campaign), list[Finding]()
-    for row in campaign.table(Order).lively(campaign.desk.turn, lambda row: not row.status):
+    fresh, found = campaign.table(Order).lively(campaign.desk.turn, lambda row: not row.status), list[Finding]()
+    if not fresh:
+        return found
+    misfits = Misfits(ruleset, campaign)
+    for row in fresh:
         wrong = [] if is_emptied(row) else misfits.of(row)
         if is_emptied(row):
             row.status = WITHDRAWN
@@ -133,14 +144,15 @@ def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
 
 def _unread(row: Order) -> Iterable[Finding]:
     """Texts that are too long, and a place among the rows that is no number."""
+    values = vars(row)
     for c in row.columns():
-        value = getattr(row, c.name)
-        if c.edit != "club" or not isinstance(value, str):
+        value = values[c.name]
+        if not value or c.edit != "club" or not isinstance(value, str):
             continue
         if len(value) > LONGEST_TEXT - c.key:  # the reader cuts a number that is too long
             seen = {"seen": value[:40] + "…", "length": len(value), "allowed": LONGEST_TEXT}
             yield Finding(TOO_LONG, "error", Where(Order.sheet, row.order, c.name), seen, row.faction)
-        elif isinstance(c.kind, Whole) and value:
+        elif isinstance(c.kind, Whole):
             yield _no_number(row, c.name, c.kind, value)
 
 
