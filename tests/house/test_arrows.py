@@ -45,6 +45,7 @@ LIBRARIES = {
     "xlwings": {"buttons"},
     "jinja2": {"reporting", "dev"},
     "css_inline": {"reporting"},
+    "lxml": {"post"},
     "pandas": {"standings"},
 }
 

@@ -12,6 +12,7 @@ HEAVY = {
     "difflib": "for a word that was mistyped only",
     "importlib": "its list of what is installed is for rulebooks of others only",
     "jinja2": "for reports as pages only",
+    "lxml": "for mails in HTML only",
     "networkx": "for ways over a map of places only",
     "openpyxl": "for workbooks that are made new only: others are changed without it",
     "pandas": "for standings only",
