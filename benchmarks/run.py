@@ -258,6 +258,25 @@ def measure_years(rounds: int, work: Path) -> list[Measured]:
     return years
 
 
+def measure_copies(rounds: int, work: Path) -> list[Measured]:
+    """Clubs' copies of the ordinary campaign before its first orders: written by openpyxl alone, shared, collected."""
+    clean = work / "copies"
+    clean.mkdir()
+    arbitro("new", "giglio", clean / "italy.xlsx", "--from", ROOT / "workbook_templates" / "giglio" / "italy-1500")
+    arbitro("resolve", clean / "italy.xlsx", "--until", "income")
+    found = [Measured(name) for name in ("the cells of all copies written with openpyxl alone", "all copies shared",
+                                         "ten filled copies collected")]
+    for number in range(rounds):
+        folder, log = work / f"copies-{number}", work / "log"
+        shutil.copytree(clean, folder)
+        command = [sys.executable, str(ROOT / "benchmarks" / "copies.py"), str(folder / "italy.xlsx")]
+        peak = measure(command, (0,), log).peak
+        for one, (wall, busy) in zip(found, json.loads(log.read_text().splitlines()[-1]), strict=True):
+            one.add(Run(wall, busy, peak))
+        shutil.rmtree(folder)
+    return found
+
+
 def lines_of(title: str, measured: Sequence[Measured]) -> list[str]:
     """One campaign's part of the table; the first measurement is the reference."""
     first = measured[0]
@@ -287,13 +306,14 @@ def main() -> None:
     """Measure everything and show the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--rounds", type=int, default=FEWEST_ROUNDS)
-    options.add_argument("--only", default="", help="start, age, robots, or the name of a campaign")
+    options.add_argument("--only", default="", help="start, age, robots, copies, or the name of a campaign")
     options.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     chosen = options.parse_args()
     rounds = max(chosen.rounds, FEWEST_ROUNDS)
     parts: dict[str, Callable[[Path], dict[str, list[Measured]]]] = {
         "start": lambda work: {"start": measure_start(rounds, work)},
         **{case.name: lambda work, case=case: measure_case(case, rounds, work) for case in CASES},  # type: ignore[misc]
+        "copies": lambda work: {"italy-1500, copies": measure_copies(rounds, work)},
         "robots": lambda work: {"robots, italy-1500": measure_years(rounds, work)},
         "age": lambda work: {f"{OLD} turns": measure_age(rounds, work)}}
     results: dict[str, list[Measured]] = {}

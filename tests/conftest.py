@@ -29,7 +29,7 @@ NEXT = "0.2.0"
 """The version that the manuals take for a newer one."""
 
 
-THINNED = {"desk": 3, "buttons": 3, "cli": 3, "workbook": 2, "floor": 2, "books": 2}
+THINNED = {"post": 3, "desk": 3, "buttons": 3, "cli": 3, "workbook": 2, "floor": 2, "books": 2}
 """Rooms whose tests play whole evenings: of each file the first and every so many after it run in the fast part, all
 others in the slow one. Who names a file runs all of it.
 """

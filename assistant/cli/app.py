@@ -21,7 +21,7 @@ from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
 from assistant.cli.past import correct_command, verify_command
-from assistant.cli.post_commands import share_command
+from assistant.cli.post_commands import collect_command, share_command
 from assistant.cli.run import run
 from assistant.cli.safety import accept_command, revert_command
 from assistant.cli.show import open_page, progress, show
@@ -74,9 +74,9 @@ def app(lang: str) -> CommandLine:
 
     arbitro.lang = lang
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
-                 accept_command, revert_command, _answers, _resolve, _report, share_command, _send, _undo, _redo,
-                 correct_command, verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets,
-                 _ledger):
+                 accept_command, revert_command, _answers, _resolve, _report, share_command, collect_command, _send,
+                 _undo, _redo, correct_command, verify_command, _history, _export, _standings, _luck, _rules, _verbs,
+                 _rulesets, _ledger):
         command = make(_)
         command.options_metavar = _("[OPTIONS]")
         arbitro.add_command(command)

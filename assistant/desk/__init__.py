@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
+    from assistant.desk.collecting.collecting import collect as collect
     from assistant.desk.evening.answering import answers as answers
     from assistant.desk.evening.answering import cell_of as cell_of
     from assistant.desk.evening.demo import demo as demo
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from assistant.desk.founding.starting import Plan as Plan
     from assistant.desk.founding.starting import new as new
     from assistant.desk.founding.starting import renew_ledger as renew_ledger
-    from assistant.desk.intake.handing_in import Source as Source
     from assistant.desk.intake.handing_in import take_orders as take_orders
+    from assistant.desk.intake.incoming import Source as Source
     from assistant.desk.past.amending import Wish as Wish
     from assistant.desk.past.correcting import How as How
     from assistant.desk.past.correcting import correct as correct
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
+    "collecting.collecting": "collect",
     "evening.answering": "answers cell_of", "evening.orderable": "verbs", "evening.demo": "demo",
     "evening.fairness": "luck", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
@@ -65,7 +67,8 @@ ROOM_OF = rooms_of({
     "founding.rescuing": "rescue_ledger",
     "founding.rulebooks": "rules rulesets",
     "founding.starting": "Plan new renew_ledger",
-    "intake.handing_in": "Source take_orders", "past.amending": "Wish", "past.correcting": "How correct",
+    "intake.handing_in": "take_orders", "intake.incoming": "Source",
+    "past.amending": "Wish", "past.correcting": "How correct",
     "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",
     "ruling.handedits": "accept revert", "whose_fault": "details_of told_of",
 })

@@ -22,6 +22,7 @@ from assistant.ledger.makers import Maker, maker_of
 from assistant.ledger.rescue import Rescued, rescue
 from assistant.ledger.store import Ledger
 from assistant.ledger.terms import (
+    COLLECT,
     CORRECT,
     DECIDED,
     ENDING,
@@ -40,6 +41,6 @@ from assistant.ledger.terms import (
 )
 from assistant.ledger.vault import FORMAT
 
-__all__ = ["CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger", "LedgerTrouble",
-           "Maker", "Marks", "Rescued", "Stage", "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake",
-           "path_of", "rescue", "sha256", "state", "trouble_with"]
+__all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "TROUBLES", "Ledger",
+           "LedgerTrouble", "Maker", "Marks", "Rescued", "Stage", "Step", "Trouble", "audiences", "campaign_id",
+           "maker_of", "namesake", "path_of", "rescue", "sha256", "state", "trouble_with"]

@@ -20,7 +20,9 @@ DECIDED = ("accept", "revert")
 """The verbs of decisions on changes by hand."""
 BACK_AND_FORTH = ("undo", "redo")
 """The verbs of the changes that bring back what stood there before."""
-IN_LINE = ("resolve", *DECIDED)
+COLLECT = "collect"
+"""The verb of what came back from the clubs and was taken."""
+IN_LINE = ("resolve", *DECIDED, COLLECT)
 """The verbs of the changes that `undo` takes back one by one."""
 
 Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable", "busy", "full", "denied", "lost"]
@@ -44,8 +46,8 @@ class Step:
     """One change that was made, with the workbook as it was before.
 
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
-    ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``correct``; `line`: the steps that had led to the
-    workbook before it, each of which can be taken back (`IN_LINE`);
+    ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``collect``, ``correct``; `line`: the steps that had led to
+    the workbook before it, each of which can be taken back (`IN_LINE`);
     `sha_before`: "" when the step was made in one stroke with the step before it.
     """
 

@@ -15,7 +15,7 @@ from assistant.workbook.derived import Derivations
 from assistant.workbook.layout import sheet_title
 from assistant.workbook.ooxml.parts.faults import Damaged, Fault
 from assistant.workbook.port import Cells, DeskLines, Loader, Memory, OtherText, Reading
-from assistant.workbook.read.finder import CLUB, TOKEN, Finder, desk_raw, read_desk, record_grids, where_line
+from assistant.workbook.read.finder import CLUB, ROWS, TOKEN, Finder, desk_raw, read_desk, record_grids, where_line
 from assistant.workbook.read.gathering import Gathered, gather
 from assistant.workbook.read.grid import Grid, Notes
 from assistant.workbook.read.values import plain_text
@@ -94,7 +94,7 @@ class BookWork:
         cells.titles[Desk.sheet], cells.desk = title, places
         untouched = frozenset(sheet for sheet, grid in self.grids.items() if grid.known is not None)
         reading = Reading(self.got.campaign, [], ruleset.id, sha, cells, ruleset, untouched, where_line(finder),
-                          club, finder.said(TOKEN) if club else "", self._blank)
+                          club, finder.said(TOKEN) if club else "", finder.said(ROWS) if club else "", self._blank)
         reading.findings = reading.placed(notes.findings)
         return reading
 

@@ -56,6 +56,11 @@ class FileBook(BookWork):
             self._data = self.path.read_bytes()
         except (FileNotFoundError, IsADirectoryError) as no:
             raise BookMissing(self.path, f"there is no file {self.path.name}") from no
+        return self.read_data()
+
+    def read_data(self, data: bytes | None = None) -> Reading:
+        """`read` of these bytes, which came without a file; of those that were read where none are given."""
+        self._data = self._data if data is None else data
         self._sha = sha256(self._data)
         notes = Notes("en")
         bad: tuple[str, dict[str, Any]] | None = refusal(self._data)
@@ -148,6 +153,11 @@ class FileBook(BookWork):
             raise BookChanged(self.path, f"{self.path.name} was saved by somebody in between")
         vars(shown).update(vars(self.got.cells))
         self.got.cells = shown
+
+
+def reading_of(name: str, data: bytes, loader: Loader | None = None) -> Reading:
+    """What a workbook says that came as bytes. `name`: of its file, for messages."""
+    return FileBook(Path(name), loader).read_data(data)
 
 
 def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:

@@ -37,6 +37,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "card_help": ("What it does", "Che cosa fa"),
     "sheets": ("The sheets", "I fogli"),
     "copy_token": ("Code of this copy", "Codice di questa copia"),
+    "copy_rows": ("Orders in it as it was sent", "Ordini che c'erano all'invio"),
     "copy_left": ("Left to spend", "Da spendere"),
     "copy_left_about": ("of {have}; what stands in words is not counted",
                         "su {have}; ciò che è a parole non è contato"),

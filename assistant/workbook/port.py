@@ -121,7 +121,8 @@ class Reading:
     `sha256`: of the file's bytes; `cells`: where each record stands; `ruleset`: None when the file does
     not name an installed one (a finding says so);
     `untouched`: sheets whose records come from memory, because their bytes are those that were written;
-    `club`, `token`: of a club's copy whose it says that it is, and its code;
+    `club`, `token`, `rows_sent`: of a club's copy whose it says that it is, its code, and which orders stood in it when
+    it was written (`copies.rows_sent`);
     `where`: where the campaign stands, as the Desk says it in words ("" for nothing there);
     `blank`: whether nothing stands in a cell of which the record has its column's default.
     """
@@ -136,6 +137,7 @@ class Reading:
     where: str = ""
     club: str = ""
     token: str = ""
+    rows_sent: str = ""
     blank: Callable[[Where], bool] = field(default=lambda where: False, repr=False)
 
     def placed(self, findings: Iterable[Finding], campaign: Campaign | None = None) -> list[Finding]:

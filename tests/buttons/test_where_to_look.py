@@ -8,7 +8,8 @@ import pytest
 
 from assistant import desk
 from assistant.buttons.excel import press_on
-from assistant.desk.intake.handing_in import Source, take_orders
+from assistant.desk.intake.handing_in import take_orders
+from assistant.desk.intake.incoming import Source
 from tests.buttons.benches import ExcelBench
 
 

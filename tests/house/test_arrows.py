@@ -27,7 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("testing",),  # what tests of rulebooks use: it may use all, and nothing uses it
 )
 INNER = {
-    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening"),
+    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "collecting"),
     "workbook": ("safe", "ooxml", "read", "write", "copies", "live", "adopt"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
     "buttons": ("office", "install"),

@@ -17,7 +17,8 @@ from assistant.desk.evening.resolving import Tell, quiet, resolve_on
 from assistant.desk.evening.showing import LATEST, announced, say_where
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.founding.starting import Plan, new
-from assistant.desk.intake.handing_in import Source, take_into
+from assistant.desk.intake.handing_in import take_into
+from assistant.desk.intake.incoming import Source
 from assistant.desk.playing.play import Moment, Options, ahead
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.sitting import sit

@@ -21,6 +21,7 @@ from assistant.wording import N_
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.copies.club_copy import build_copy
 from assistant.workbook.safe.saving import write_files
+from assistant.workbook.write.fixed_bytes import paused_collection
 
 
 def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by: str = "", lang: str = "") -> Result:
@@ -37,8 +38,10 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
         wanted = [_known(sitting, code, known) for code in (*only, *([renew] if renew else ()))]
         tokens = tokens_of(sitting, renew=_known(sitting, renew, known) if renew else "")
         campaign = in_force(sitting.campaign)
-        files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code, tokens.get(code, ""), by)
-                 for code in (dict.fromkeys(wanted) or ("", *known))}
+        with paused_collection():
+            files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code,
+                                                                 tokens.get(code, ""), by)
+                     for code in (dict.fromkeys(wanted) or ("", *known))}
         write_files(folder, files)
     except Stop as stopped:
         return stopped.result("share")

@@ -1,4 +1,4 @@
-"""A row that was handed in; out how it was understood, in words of the command's language."""
+"""A row that was handed in; out how it was understood, in the words of a language."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.campaign.records import Die, Order, Question
-from assistant.desk.sitting.sitting import Sitting
 from assistant.turn.orders.verbs import book_of
-from assistant.wording import N_, Verbatim
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import N_, Verbatim, Wording
 
 
-def row_words(row: Record, sitting: Sitting, after: Campaign) -> str:
-    """A row as it was understood, in the command's language."""
+def row_words(row: Record, ruleset: Ruleset, wording: Wording, after: Campaign) -> str:
+    """A row as it was understood, in these words. `after`: the campaign with the row."""
     if isinstance(row, Order):
-        return _order_words(row, sitting, after)
+        return _order_words(row, ruleset, wording.lang, after)
     if isinstance(row, Question):
-        said = f"{sitting.wording.word(row.kind)} {row.about}: {row.answer}".replace(" :", ":")
-        return sitting.wording.text(N_("{text}, until it is changed"), text=Verbatim(said)) if row.stands else said
+        said = f"{wording.word(row.kind)} {row.about}: {row.answer}".replace(" :", ":")
+        return wording.text(N_("{text}, until it is changed"), text=Verbatim(said)) if row.stands else said
     if isinstance(row, Die):
         return f"{row.dice} = {row.value}"
     names = [c for c in row.columns() if c.edit != "assistant" and not c.key]
-    return ", ".join(f"{c.heading(sitting.lang)} {c.word(getattr(row, c.name), sitting.lang)}"
+    return ", ".join(f"{c.heading(wording.lang)} {c.word(getattr(row, c.name), wording.lang)}"
                      for c in names if getattr(row, c.name) != c.default)
 
 
-def _order_words(row: Order, sitting: Sitting, after: Campaign) -> str:
+def _order_words(row: Order, ruleset: Ruleset, lang: str, after: Campaign) -> str:
     """An order: its verb, then what stands in the columns, each with its heading."""
     values: dict[str, Any] = {c.name: getattr(row, c.name) for c in row.columns()}
     if not row.verb and row.text:
-        understood = sitting.ruleset.understand(row.text, after, row.faction)
+        understood = ruleset.understand(row.text, after, row.faction)
         if understood.problem:
             return row.text
         values.update(understood.fields)
-    book = book_of(sitting.ruleset.verbs)
+    book = book_of(ruleset.verbs)
     verb = book.get(book.code(str(values["verb"])))
-    said = [(verb.it if sitting.lang == "it" else verb.en) if verb else str(values["verb"])]
+    said = [(verb.it if lang == "it" else verb.en) if verb else str(values["verb"])]
     for name, kind in verb.kinds.items() if verb else ():
         if kind.spelled_by() and values[name]:
             meant = kind.understood(after, values[name])
             values[name] = " ".join(meant) if isinstance(meant, list) else meant
-    for name, kind in verb.kinds.items() if verb and sitting.lang == "it" else ():
+    for name, kind in verb.kinds.items() if verb and lang == "it" else ():
         values[name] = kind.words.get(str(kind.read(values[name])), values[name])
     common = {c.name for c in Order.columns()}
-    said += [f"{c.heading(sitting.lang)} {c.word(values[c.name], sitting.lang)}"
+    said += [f"{c.heading(lang)} {c.word(values[c.name], lang)}"
              for c in row.columns() if c.name not in common and values[c.name] not in ("", None, c.default)]
     return f"{row.faction}: " + ", ".join(said)

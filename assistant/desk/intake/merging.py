@@ -43,10 +43,11 @@ class Merge:
     """Takes rows into `after`, which starts as a copy of `before`.
 
     Rows for phases that were resolved are refused unless they say what stands there. An order
-    that says the same as one of `before` is that one, so that a file or a mail may be taken twice.
+    that says the same as one of `before` is that one, so that a file or a mail may be taken twice (unless `twins` is
+    false: then whoever calls tells them apart).
     """
 
-    def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign) -> None:
+    def __init__(self, ruleset: Ruleset, before: Campaign, after: Campaign, *, twins: bool = True) -> None:
         self._ruleset = ruleset
         self._after = after
         self._today = before.desk.turn
@@ -55,8 +56,12 @@ class Merge:
         self._phases = {(m.turn, m.phase) for m in moments}
         self._words = {(m.turn, ruleset.phase(m.phase).orders) for m in moments}
         self._alike: dict[tuple[object, ...], list[str]] = {}
-        for key, row in before.table(Order).in_file_order():
+        for key, row in before.table(Order).in_file_order() if twins else ():
             self._alike.setdefault(content(row), []).append(key)
+
+    def is_open(self, row: Order) -> bool:
+        """Whether a phase is to come that reads an order."""
+        return (row.turn, row.phase) in self._words
 
     def take(self, row: Record, key: str = "") -> Taken:
         """Take one row in. `key`: of a part of a form, where several rows may name the same; default: its own.

@@ -14,7 +14,7 @@ from assistant.campaign.records import Battle, Die, Event, FormRow, Order, Quest
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
-from assistant.desk.intake.handing_in import Incoming, Source, known_faction, read_source
+from assistant.desk.intake.incoming import Incoming, Source, known_faction, read_source
 from assistant.desk.intake.merging import content, give_number
 from assistant.desk.intake.plainlines import ANSWER_WORDS
 from assistant.desk.intake.unknown_inputs import never_thrown

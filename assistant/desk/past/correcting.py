@@ -11,7 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import ALL, Battle, Die, Event, FormRow, Order, Question, next_number
 from assistant.dataclass import dataclass
 from assistant.desk import codes
-from assistant.desk.intake.handing_in import Source
+from assistant.desk.intake.incoming import Source
 from assistant.desk.past.amending import Amending, Amendment, Wish
 from assistant.desk.past.chain import Chain
 from assistant.desk.past.consequences import PUBLIC, Consequences, Difference, amendment_values, difference_lines

@@ -10,6 +10,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Die
 from assistant.dataclass import dataclass
 from assistant.desk import codes
+from assistant.desk.past.collected_back import without_collected
 from assistant.desk.past.readers import ALL_THE_SAME, REALLY, Agree, nobody, readers, refusal, told
 from assistant.desk.past.snapshots import book_before, campaign_before, campaign_of
 from assistant.desk.playing.defaults import without_earlier_defaults
@@ -30,7 +31,7 @@ from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop,
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
-from assistant.ledger import CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
+from assistant.ledger import COLLECT, CORRECT, DECIDED, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
 from assistant.resources import machine_language
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.wording import N_, Wording
@@ -40,8 +41,11 @@ from assistant.workbook.safe.saving import replace_file
 UNDONE = N_("Undone: back before {when}.")
 REDONE = N_("Done again: {when}.")
 UNDECIDED = N_("Undone: the changes by hand are to be decided on again.")
+TAKEN_AGAIN = N_("Done again: what was collected from the clubs.")
+GIVEN_BACK = N_("Undone: what was collected from the clubs. The files lie where they lay: the next collect takes them"
+                " again.")
 UNCORRECTED = N_("Undone: the correction. The workbook says again what it said before.")
-SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED}
+SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED, COLLECT: GIVEN_BACK}
 FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 
@@ -159,7 +163,8 @@ def _said(sitting: Sitting, ledger: Ledger, leap: _Leap, *, fetched: bool = Fals
     """What is said of a leap."""
     if leap.verb == "redo":
         last = ledger.step(leap.line[-1]) if leap.line else None
-        return sitting.wording.text(REDONE, when=_when(sitting, last or leap.target))
+        told = TAKEN_AGAIN if last is not None and last.verb == COLLECT else REDONE
+        return sitting.wording.text(told, when=_when(sitting, last or leap.target))
     words = FETCHED if fetched else SAID.get(leap.target.verb, UNDONE)
     return sitting.wording.text(words, when=_when(sitting, leap.target), number=leap.target.id)
 
@@ -317,6 +322,8 @@ def _kept(sitting: Sitting, then: Campaign, back: Campaign, ledger: Ledger, leap
     now = without_earlier_defaults(sitting.ruleset, sitting.campaign, sitting.began, back)
     if leap.verb == "redo":
         return _kept_since_undo(now, back, ledger, leap)
+    undone = {*ledger.line} - {*leap.line}
+    now = without_collected(ledger, undone, now, lambda step: _before(sitting, ledger, step))
     skip = corrected_since(back, now)
     taken_back = leap.target.verb == CORRECT or leap.line != ledger.line[:len(leap.line)]
     if taken_back:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from assistant.desk import codes
 from assistant.desk.results import Exit
@@ -15,9 +17,18 @@ RENEWED = "copies"
 """Under which key the ledger keeps how often each faction's code was renewed."""
 
 
+class Codes(NamedTuple):
+    """The codes of a campaign's clubs. `now`: faction -> the one that counts; `factions`: each that counts, or did
+    before it was renewed -> its faction.
+    """
+
+    now: Mapping[str, str]
+    factions: Mapping[str, str]
+
+
 def tokens_of(sitting: Sitting, renew: str = "") -> dict[str, str]:
     """The codes of all factions that get copies. `renew`: whose is to be another from now on. Raises `Stop`."""
-    return {faction: codes_of[-1] for faction, codes_of in _all_tokens(sitting, renew).items()}
+    return {faction: known[-1] for faction, known in _all_tokens(sitting, renew).items()}
 
 
 def _all_tokens(sitting: Sitting, renew: str = "") -> dict[str, list[str]]:
@@ -35,18 +46,27 @@ def _all_tokens(sitting: Sitting, renew: str = "") -> dict[str, list[str]]:
         raise sitting.ledger_stop(trouble) from trouble
 
 
-def sender(sitting: Sitting, text: str, turn: str, file: str) -> str:
-    """The faction whose orders a copy brings. `text`: where its code stands; `turn`: of which it is; `file`: its name.
+def codes_of(sitting: Sitting) -> Codes:
+    """The codes of all factions that get copies. Raises `Stop`."""
+    found = _all_tokens(sitting)
+    return Codes({faction: known[-1] for faction, known in found.items()},
+                 {code: faction for faction, known in found.items() for code in known})
+
+
+def sender(sitting: Sitting, text: str, turn: str, file: str, known: Codes | None = None) -> str:
+    """The faction whose orders a copy brings. `text`: where its code stands; `turn`: of which it is; `file`: its name;
+    `known`: the codes, where somebody has them already.
 
     Raises `Stop` for a code that is none of this campaign or counts no more, and for a copy of another turn.
     """
     said = set(tokens_in(text))
-    for faction, known in _all_tokens(sitting).items():
-        if known[-1] in said:
+    known = known or codes_of(sitting)
+    for faction, code in known.now.items():
+        if code in said:
             if turn != sitting.campaign.desk.turn:
                 raise stop(Exit.REFUSED, codes.STALE_COPY, sitting.lang, sitting.wording, file=file, faction=faction,
                            seen=turn, turn=sitting.campaign.desk.turn)
             return faction
-        if said & set(known):
+        if any(known.factions.get(one) == faction for one in said):
             raise stop(Exit.REFUSED, codes.OLD_CODE, sitting.lang, sitting.wording, file=file, faction=faction)
     raise stop(Exit.REFUSED, codes.NO_CODE, sitting.lang, sitting.wording, file=file)

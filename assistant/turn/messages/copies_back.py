@@ -11,4 +11,26 @@ POST = (
             " copy and ask for the orders again."),
     Message("ARB-342", "error", "{file} is the copy of {faction:the} of {seen}, and the campaign stands in {turn}."
             " Send the present copy: arbitro share"),
+    Message("ARB-360", "info", "{file} is the copy of {faction:the} as it was sent: nothing was filled in, and what was"
+            " ordered before stands."),
+    Message("ARB-361", "info", "{file} says the same as {other}: it counts once."),
+    Message("ARB-362", "info", "{file} of {when} does not count for {faction:the}: {other} is newer. If it shall count"
+            " all the same, take it by itself: arbitro orders {book} {file}"),
+    Message("ARB-363", "error", "{file} and {other} say different things for {faction:the} and are of one minute"
+            " ({when}): neither was taken. Ask which one counts, and take the other out of the folder."),
+    Message("ARB-364", "warning", "{file}: in {place} stands '{seen}', where '{was}' was sent. That cell is no input,"
+            " and nothing of it counts. Ask {faction:the} to write in the light yellow cells only."),
+    Message("ARB-365", "warning", "{file}: more cells came back changed that are no input ({n}). Nothing of them"
+            " counts."),
+    Message("ARB-366", "warning", "{file} counts as far as it is filled in. Ask {faction:the} for the rest: {list}"),
+    Message("ARB-367", "info", "{file} is the copy of {faction:the} under another name: its code says so, and it was"
+            " read like any other."),
+    Message("ARB-368", "info", "{file} is the copy for everybody, in which nothing can be filled in. Ask its club for"
+            " the copy of its own."),
+    Message("ARB-369", "error", "{file} is a whole workbook of this campaign and no club's copy, so nothing was taken"
+            " from it. For the orders of one club: arbitro orders {book} {file} --faction CLUB"),
+    Message("ARB-370", "error", "{file} bears several codes ({list}), so nobody can say whose orders it brings. Ask"
+            " who sent it, and leave one code in it."),
+    Message("ARB-371", "info", "Nothing has come in that could be taken. Put the files that the clubs sent into the"
+            " folder, as they came."),
 )

@@ -16,6 +16,7 @@ from assistant.campaign.records import Order, Question
 from assistant.dataclass import dataclass
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
+from assistant.workbook.copies.rows_sent import told
 from assistant.workbook.copies.spending import Purse, formula, paid
 from assistant.workbook.labels import label
 from assistant.workbook.layout import HEADING_ROW, SPARE_ROWS, Shown, in_sheet_order
@@ -23,7 +24,7 @@ from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.cells.areas import letters_of
 from assistant.workbook.port import DeskLines
-from assistant.workbook.read.finder import CLUB, TOKEN
+from assistant.workbook.read.finder import CLUB, ROWS, TOKEN
 from assistant.workbook.write.builder import Builder, blank_book
 from assistant.workbook.write.card_sheet import build_card
 from assistant.workbook.write.desk_lines import write_lines
@@ -70,7 +71,7 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
                    club=True)
         _head(book, builder, form)
         builder.lists.write()
-        editing = Editing(OoxmlBook(workbook_bytes(book)))
+        editing = Editing(OoxmlBook(workbook_bytes(book, {title: one.into for title, one in builder.light.items()})))
         write_lines(editing, form.lines, view)
         builder.reckon(editing, titles.get(Order.sheet, ""))
         editing.save()
@@ -79,6 +80,8 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
 
 class CopyBuilder(Builder):
     """The sheets of a copy: the form that is filled in, and sheets that are only read."""
+
+    without_cells = True
 
     def __init__(self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
         super().__init__(book, ruleset, view, path, wording, offers=form.offers)
@@ -144,7 +147,16 @@ def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
         cell.font = look.text(size, MUTED if column == 5 else INK, bold=column == 6)
         cell.alignment = look.alignment(vertical="center", wrap_text=True, horizontal="left", indent=1)
     quoted = "'" + desk.title.replace("'", "''") + "'"
-    for name, place in ((TOKEN, f"$F${WHERE_ROW}"), (CLUB, "$E$3")):
+    below = desk.max_row + 2
+    rows = [row for record in FORM for row in builder.rows(builder.ruleset.record(record.sheet))]
+    stood = told((row for row in rows if isinstance(row, Order)),
+                 (row for row in rows if isinstance(row, Question) and row.to == form.faction))
+    for column, text in ((5, label("copy_rows", lang)), (6, stood)):
+        cell = desk.cell(below, column)
+        put_text_safely(cell, text)
+        cell.font = look.text(9, MUTED)
+        cell.alignment = look.alignment(vertical="top", wrap_text=True, horizontal="left", indent=1)
+    for name, place in ((TOKEN, f"$F${WHERE_ROW}"), (CLUB, "$E$3"), (ROWS, f"$F${below}")):
         book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
     if form.purse is not None:
         _purse(book.worksheets[1], builder, form.purse)

@@ -54,7 +54,7 @@ def parse_csv(data: bytes) -> list[list[str]]:
 
     Raises csv.Error for what is no CSV.
     """
-    text = _decoded(data)
+    text = decoded(data)
     if "\x00" in text:
         raise csv.Error("binary")
     first = text.split("\n", 1)[0]
@@ -62,7 +62,8 @@ def parse_csv(data: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text, newline=""), delimiter=mark))
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """The text of a file in any encoding that Excel and Windows write."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
     try:
@@ -136,13 +137,13 @@ def _check_heads(record: type[Record], title: str, heads: Heads, row: int, notes
                       {"seen": text, "file": title}, severity="warning")
 
 
-def _parsed(path: Path, notes: Notes) -> list[list[str]]:
-    bad = oversized(path)
+def _parsed(path: Path, notes: Notes, content: bytes | None = None) -> list[list[str]]:
+    bad = oversized(path) if content is None else None
     if bad is not None:
         notes.add(bad[0], Where(), "", {"file": path.name, **bad[1]})
         return []
     try:
-        content = path.read_bytes()
+        content = path.read_bytes() if content is None else content
         what = next((what for start, what in _FOREIGN.items() if content.startswith(start)), "")
         if what:
             notes.add(codes.NO_CSV, Where(), "", {"file": path.name, "what": what})
@@ -248,16 +249,18 @@ def _merge_extra(ruleset: Ruleset, got: Gathered, stem: str, path: Path, notes: 
 
 
 # --- rows of one file -------------------------------------------------------------------------
-def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Record], list[Finding]]:
+def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign, content: bytes | None = None,
+              numbered: set[str] | None = None) -> tuple[list[Record], list[Finding]]:
     """Orders, answers, battle results with their further sheets, or dice of one CSV, by its name or its headings.
 
     Orders are numbered after those of the campaign; answers and battle results are whole rows: the
-    campaign's with the file's columns put in. Raises `BookMissing`.
+    campaign's with the file's columns put in. `content`: the file's bytes, where it lies nowhere (then `path` is only
+    its name); `numbered`: into which go the numbers of orders that came without one. Raises `BookMissing`.
     """
-    if not path.is_file():
+    if content is None and not path.is_file():
         raise BookMissing(path, f"there is no file {path.name}")
     notes = Notes(campaign.desk.language)
-    data = _parsed(path, notes)
+    data = _parsed(path, notes, content)
     if not notes.findings and not any(cell.strip() for row in data for cell in row):
         notes.add(codes.EMPTY_CSV, Where(), "", {"file": path.name})
         return [], notes.findings
@@ -272,7 +275,7 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
         return [], notes.findings
     if issubclass(record, (Question, Battle)):
         quiet = {name for names in _LEFT_OUT.values() for name in names}
-        partial = _partial_rows(ruleset, record, path, campaign, notes, quiet)
+        partial = _partial_rows(ruleset, record, path, campaign, notes, quiet, data)
         notes.tell_off()
         return partial, notes.findings
     grid = _grid(record, path, data, notes)
@@ -280,7 +283,10 @@ def read_rows(path: Path, ruleset: Ruleset, campaign: Campaign) -> tuple[list[Re
     if grid is not None:
         canonical_references(grid, rows, _known_codes(campaign, record), notes)
         if issubclass(record, Order):
-            order_rows.settle(rows, campaign, ruleset, grid.address, notes, dict(campaign.table(Order).in_file_order()))
+            filled = set(order_rows.settle(rows, campaign, ruleset, grid.address, notes,
+                                           dict(campaign.table(Order).in_file_order())))
+            if numbered is not None:
+                numbered |= {one.row.order for one in rows if (one.number, "order") in filled}
     notes.tell_off()
     return [one.row for one in rows], notes.findings
 
@@ -314,9 +320,9 @@ def _known_codes(campaign: Campaign, record: type[Record]) -> dict[str, dict[str
 
 
 def _partial_rows(ruleset: Ruleset, record: type[Record], path: Path, campaign: Campaign, notes: Notes,
-                  quiet: Iterable[str]) -> list[Record]:
-    """Rows that give some columns of rows which the campaign may hold already."""
-    grid = _grid(record, path, _parsed(path, notes), notes, quiet)
+                  quiet: Iterable[str], data: list[list[str]] | None = None) -> list[Record]:
+    """Rows that give some columns of rows which the campaign may hold already. `data`: what stands in the file."""
+    grid = _grid(record, path, _parsed(path, notes) if data is None else data, notes, quiet)
     if grid is None:
         return []
     before = len(notes.findings)

@@ -21,8 +21,8 @@ from assistant.workbook.read.keeping import kept_grid, kept_table, place_name
 from assistant.workbook.read.values import Raw, plain_text
 from assistant.workbook.surface import Source
 
-CLUB, TOKEN = "arbitro_club", "arbitro_token"
-"""Names of the cells of a club's copy that hold its faction and its code."""
+CLUB, TOKEN, ROWS = "arbitro_club", "arbitro_token", "arbitro_rows"
+"""Names of the cells of a club's copy that hold its faction, its code, and what stood in its form as it was sent."""
 HEADING_WITHIN = 60
 """Rows from the top within which a heading row is looked for when the table's name is gone."""
 

@@ -39,6 +39,7 @@ from assistant.workbook.write.card_sheet import CARD, build_card
 from assistant.workbook.write.desk_lines import write_lines
 from assistant.workbook.write.desk_sheet import build_desk
 from assistant.workbook.write.fixed_bytes import paused_collection, replace_file, workbook_bytes
+from assistant.workbook.write.light_rows import LightRows
 from assistant.workbook.write.lists import LISTS, Lists
 from assistant.workbook.write.look import BAND, GOLD, Look, colour_rules, fit_row, put_text_safely
 
@@ -98,7 +99,11 @@ def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
 
 
 class Builder:
-    """One workbook under construction."""
+    """One workbook under construction. `without_cells`: the rows of tables are written without openpyxl's cells, which
+    is twice as fast, and nothing can be done to them any more (`light_rows`).
+    """
+
+    without_cells = False
 
     def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording,
                  titles: Mapping[str, str] = MappingProxyType({}),
@@ -110,8 +115,11 @@ class Builder:
         self.look = Look()
         self._titles = titles
         self.lists = Lists(book, ruleset, campaign, self.lang, titles.get(LISTS, ""), offers)
+        self.light: dict[str, LightRows] = {}
+        """Rows that are written without openpyxl's cells, by the titles of their sheets."""
         self._derive = Derivations(ruleset, wording, self.lang, desk.edition)
         self._colours = {f.faction: f.colour for f in campaign.table(Faction)}
+        self._looks: dict[str, int] = {}
 
     # --- one sheet --------------------------------------------------------------------------
     def table(self, record: type[Record]) -> Any:
@@ -179,6 +187,14 @@ class Builder:
             self.look.body(cell, one.edit, one.number_format, side, wrap=one.wrap)
             models[i] = cell._style
         wrapped = [i for i, one in filled if one.wrap]
+        if self.without_cells:
+            light = self.light[ws.title] = LightRows(ws, {i: ws.cell(HEADING_ROW + 1, i) for i in models}, wrapped)
+            for number, row in enumerate(rows, HEADING_ROW + 1):
+                said = {i: self._value(record, one, row) for i, one in (*filled, *helping)}
+                light.add(number, {i: value for i, value in said.items() if value is not None or i in models})
+            for number in range(HEADING_ROW + 1 + len(rows), last + 1):
+                light.add(number, dict.fromkeys(models))
+            return
         for number, row in enumerate(rows, HEADING_ROW + 1):
             for i, one in filled:
                 cell = ws.cell(number, i)
@@ -205,8 +221,11 @@ class Builder:
         from openpyxl.utils import get_column_letter
         from openpyxl.worksheet.table import Table, TableStyleInfo
 
-        table = Table(displayName=table_name(record), ref=f"A{HEADING_ROW}:{get_column_letter(len(shown))}{last}")
+        table: Any = Table(displayName=table_name(record), ref=f"A{HEADING_ROW}:{get_column_letter(len(shown))}{last}")
         table.tableStyleInfo = TableStyleInfo(name="TableStyleLight1", showRowStripes=False)
+        table._initialise_columns()  # else openpyxl looks for the headings in cells of all its rows, and makes them
+        for column, one in zip(table.tableColumns, shown, strict=True):
+            column.name = one.heading
         ws.add_table(table)
 
     def _hide_past(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Any]) -> None:
@@ -231,12 +250,22 @@ class Builder:
 
         factions = [i for i, s in enumerate(shown, 1) if _means_faction(record, s)]
         if factions:
-            for rule in colour_rules(self.look, self._colours):
+            for rule in self._rules(self._colours):
                 ws.conditional_formatting.add(area(factions), rule)
         swatches = [i for i, s in enumerate(shown, 1) if issubclass(record, Faction) and s.name == "colour"]
         if swatches:
-            for rule in colour_rules(self.look, {c: c for c in dict.fromkeys(self._colours.values())}):
+            for rule in self._rules({c: c for c in dict.fromkeys(self._colours.values())}):
                 ws.conditional_formatting.add(area(swatches), rule)
+
+    def _rules(self, colours: dict[str, str]) -> list[Any]:
+        """`colour_rules`, each look kept once in the workbook: openpyxl compares every one with all others."""
+        from openpyxl.formatting.rule import Rule
+
+        fresh = {code: colour for code, colour in colours.items() if colour not in self._looks}
+        for rule, colour in zip(colour_rules(self.look, fresh), fresh.values(), strict=True):
+            self._looks[colour] = self.book._differential_styles.add(rule.dxf)
+        return [Rule(type="cellIs", operator="equal", dxfId=self._looks[colour],
+                     formula=['"' + code.replace('"', '""') + '"']) for code, colour in colours.items()]
 
     def _drop_downs(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:
         from openpyxl.utils import get_column_letter

@@ -8,8 +8,9 @@ import gc
 import io
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from assistant.workbook.ooxml.parts.child_order import sorted_fonts
@@ -84,12 +85,31 @@ class FixedZip(zipfile.ZipFile):
         super().close()
 
 
-def workbook_bytes(book: Any) -> bytes:
-    """An openpyxl workbook as the bytes of a file; the same workbook gives the same bytes."""
+def workbook_bytes(book: Any, after: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({})) -> bytes:
+    """An openpyxl workbook as the bytes of a file; the same workbook gives the same bytes. `after`: title of a sheet ->
+    what is done to its XML.
+    """
+    from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+    from openpyxl.worksheet._writer import WorksheetWriter
     from openpyxl.writer.excel import ExcelWriter
 
-    book.properties.modified = dt.datetime(*FIXED_TIME)
     buffer = io.BytesIO()
+    archive = FixedZip(buffer)
+
+    class Writer(ExcelWriter):
+        """openpyxl's, without a file on the disk for every sheet."""
+
+        def write_worksheet(self, ws: Any) -> None:
+            """One sheet."""
+            ws._drawing = SpreadsheetDrawing()
+            ws._drawing.charts, ws._drawing.images = ws._charts, ws._images
+            sheet: Any = WorksheetWriter(ws, io.BytesIO())
+            sheet.write()
+            ws._rels = sheet._rels
+            archive.writestr(ws.path[1:], after.get(ws.title, bytes)(sheet.read()))
+            self.manifest.append(ws)
+
+    book.properties.modified = dt.datetime(*FIXED_TIME)
     with paused_collection():
-        ExcelWriter(book, FixedZip(buffer)).save()
+        Writer(book, archive).save()
     return buffer.getvalue()

@@ -1,0 +1,1 @@
+"""What comes back from the clubs: files or mails in; whose orders each brings and which counts out."""

@@ -1,0 +1,78 @@
+"""Clubs' copies in one process, for `run.py`: seconds by the clock and of the processor, as JSON.
+
+    python benchmarks/copies.py FILE
+
+prints what it takes to write the cells of all copies, with their looks, by openpyxl alone (no tables, lists, notes,
+colours by condition), to share them, and to collect those of the ten clubs with three orders each. FILE is changed.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import time
+from collections.abc import Callable
+from copy import copy
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+
+ORDERS = ({"Order to": "recruit", "Target": "{club}0", "Ducats": 30}, {"In words": "fleet {club}0"},
+          {"Order to": "truce", "Target": "M"})
+ITALIAN = {"Order to": "Verbo", "Target": "Bersaglio", "Ducats": "Ducati", "In words": "A parole"}
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, float]:
+    """Seconds by the clock and of the processor."""
+    clock, busy = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - clock, time.process_time() - busy
+
+
+def written(known: list[Any]) -> None:
+    """New workbooks with the cells of known ones."""
+    for book in known:
+        new = openpyxl.Workbook()
+        new.remove(new.worksheets[0])
+        for name in ("_fonts", "_fills", "_borders", "_alignments", "_number_formats", "_protections", "_cell_styles"):
+            setattr(new, name, getattr(book, name))
+        for sheet in book.worksheets:
+            made = new.create_sheet(sheet.title)
+            for (row, column), cell in sheet._cells.items():
+                one = made.cell(row, column, cell.value)
+                one._style = copy(cell._style)
+        new.save(io.BytesIO())
+
+
+def filled(path: Path, to: Path) -> None:
+    """A copy as its club sends it back."""
+    book, club = openpyxl.load_workbook(path), path.stem.rpartition("-")[2]
+    heads = next(row for row in book.worksheets[1].iter_rows() if {"Order to", "Verbo"} & {c.value for c in row})
+    columns = {cell.value: cell.column for cell in heads}
+    for number, order in enumerate(ORDERS, heads[0].row + 1):
+        for name, value in order.items():
+            column = columns.get(name) or columns[ITALIAN[name]]
+            book.worksheets[1].cell(number, column).value = value.format(club=club) if isinstance(value, str) else value
+    book.save(to)
+
+
+def main(path: Path) -> None:
+    """Measure, and print."""
+    from assistant import desk
+
+    out, back = path.parent / "copies", path.parent / "back"
+    shared = timed(lambda: desk.share(path, out))
+    known = [openpyxl.load_workbook(one) for one in sorted(out.iterdir())]
+    alone = timed(lambda: written(known))
+    back.mkdir()
+    for one in sorted(out.iterdir()):
+        if not one.stem.endswith("-public"):
+            filled(one, back / one.name)
+    collected = timed(lambda: desk.collect(path, [back]))
+    print(json.dumps([alone, shared, collected]))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
