@@ -52,7 +52,7 @@ def test_a_rulebook_without_a_scenario_has_a_card_too(new_wells: Callable[[Path]
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (("giglio", "--faction", "Q"), "Q"), (("gigli",), "giglio, "),
+    (("giglio", "--faction", "Q"), "Q"), (("gigli",), "anarchy, giglio"),
     (("nowhere.xlsx",), "There is no file nowhere.xlsx")])
 def test_what_is_not_there_is_named(words: tuple[str, ...], said: str) -> None:
     """A faction, a rulebook, a file."""

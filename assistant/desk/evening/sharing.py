@@ -54,7 +54,7 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
     result.say(sitting.wording.plural(N_("{n} copy was written to {folder}."),
                                       N_("{n} copies were written to {folder}."), len(files), folder=str(folder)))
     if renew:
-        said = N_("{faction:the} has a new code: what comes back with the old one does not count.")
+        said = N_("{faction:the} {faction?has|have} a new code: what comes back with the old one does not count.")
         result.say(sitting.wording.text(said, faction=renew))
     return result
 

@@ -128,8 +128,11 @@ def refuse_misfits(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     """Refuse the rows that nobody can judge, as their phase comes, and take the emptied ones as withdrawn; a finding
     for each row that is refused.
     """
-    misfits, found = Misfits(ruleset, campaign), list[Finding]()
-    for row in campaign.table(Order).lively(campaign.desk.turn, lambda row: not row.status):
+    fresh, found = campaign.table(Order).lively(campaign.desk.turn, lambda row: not row.status), list[Finding]()
+    if not fresh:
+        return found
+    misfits = Misfits(ruleset, campaign)
+    for row in fresh:
         wrong = [] if is_emptied(row) else misfits.of(row)
         if is_emptied(row):
             row.status = WITHDRAWN
