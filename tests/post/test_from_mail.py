@@ -159,3 +159,12 @@ def test_a_dry_run_takes_nothing(book: Path, box: Box) -> None:
 
     assert len(shown.data["taken"]) == 1
     assert orders(book) == []
+
+
+def test_lines_beside_a_copy_are_added_after_its_rows(book: Path, box: Box) -> None:
+    """One mail, one piece: the copy's order counts first."""
+    box.put(raw("M1", subject=code(book), files=(("a.xlsx", typed(book, WAIT)),)))
+    result = collected(book, box)
+
+    assert result.exit == Exit.DONE, result.finding_lines()
+    assert [one[1:] for one in orders(book)] == [("go", "A1"), ("", "")]
