@@ -41,4 +41,6 @@ POST = (
             " it again."),
     Message("ARB-375", "error", "{file} bears the code of another club than its mail, or orders of another club than"
             " {faction:the}: nothing was taken from it. Ask who sent it."),
+    Message("ARB-376", "error", "No mailbox is known here, so no mail was read, and nothing was taken. Say which it is:"
+            " arbitro post setup"),
 )
