@@ -116,7 +116,8 @@ def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: 
         yield _asked(mail, name, Doubt("two_copies"), sitting)
     elif club or books:
         yield from _taken(mail, read, name, club, sifted)
-    elif read.files or sift(read, sent(""), understands(sitting.ruleset, sitting.campaign, "")).lines:
+    elif any(one.kind != "other" for one in read.files) or sift(
+            read, sent(""), understands(sitting.ruleset, sitting.campaign, "")).lines:
         yield _asked(mail, name, Doubt("no_code"), sitting)
 
 
