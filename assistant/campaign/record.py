@@ -61,7 +61,9 @@ class Record:
 
     def __init_subclass__(cls, **head: Unpack[Head]) -> None:
         for name, value in head.items():
-            setattr(cls, "persons" if name == "people" else name, value)  # a column may be called People
+            setattr(cls, name, value)
+        if vars(cls).get("people") is True:  # else it is a column that is called People
+            cls.persons = True
         if "sheet" in vars(cls) and "file" not in vars(cls):
             cls.file = cls.sheet.lower()
 

@@ -422,3 +422,26 @@ def test_delegate_leaves_a_phase_to_the_rules() -> None:
     beside = play(ground("987Sp", "recruit", Factions={"VOR": {"rolls": 5}}), ["VOR: delega", "VOR: recruit 1"])
     assert codes(beside, "o1") == ["BLD-007"]
     assert row(beside, "Factions", "VOR").rolls == 4
+
+
+def test_a_near_army_invades_back() -> None:
+    """It enters the invader's start, whose owner is invaded, too; lords defend both provinces."""
+    war = {"W1": {"aggressor": "PIO", "target": "DER", "began": "987Sp"}}
+    campaign = ground("987Su", "invade", Wars=war, Armies={"DER-a1": {"node": "D3"}})
+    outcome = play(campaign, ["PIO: invade a1 D2"], answers={"response/D2": ("DER", "counter a1")})
+    assert _battles(outcome) == [("D2", "levy", "PIO", "DER"), ("P4", "levy", "DER", "PIO")]
+    assert row(outcome, "Factions", "PIO").invaded_now
+    assert row(outcome, "Battles", "987Su-2").start_node == "D3"
+
+
+def test_a_siege_is_lifted_and_its_armies_invade() -> None:
+    """They return to their start first, and may go on from there."""
+    siege = {"G1": {"node": "V3", "besieger": "SEK", "armies_out": "SEK-a1", "armies_in": "VOR-a2", "start_node": "S3",
+                    "began": "987Sp"}}
+    campaign = ground("987Su", "invade", Wars=WAR, Sieges=siege,
+                      Armies={"VOR-a1": {"node": "V1"}, "VOR-a2": {"node": "V3"}, "SEK-a1": {"node": "V3"}})
+    outcome = play(campaign, ["SEK: togli assedio V3", "SEK: invadi a1 V2 da S1"],
+                   answers={"response/V2": ("VOR", "levy")})
+    assert row(outcome, "Sieges", "G1").how == "lifted"
+    assert _battles(outcome) == [("V2", "levy", "SEK", "VOR")]
+    assert row(outcome, "Battles", "987Su-1").starts == "SEK-a1=S1"

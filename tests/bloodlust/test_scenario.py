@@ -7,6 +7,7 @@ from collections import defaultdict
 
 import pytest
 
+from assistant.desk.evening.demo import Script
 from assistant.turn.phases import Outcome, resolve
 from tests.bloodlust.scenario import BLOODLUST, PLACE, SECRET, tanaephis, values
 
@@ -105,3 +106,10 @@ def test_the_order_of_rows_changes_nothing(played: tuple[list[Outcome], dict[str
         campaign = resolve(BLOODLUST, campaign, SECRET).campaign
     mine, theirs = values(campaign), played[1]["987Sp"]
     assert {key: text for key, text in mine.items() if text != theirs.get(key) and key[0] not in ("findings",)} == {}
+
+
+def test_results_that_name_no_phase_are_of_the_phase_that_waits_for_them() -> None:
+    """The demo hands in battle_results.csv, which has no column for it, with the battles of its season."""
+    script = Script.read(PLACE, BLOODLUST)
+    assert {(moment.turn, moment.phase) for moment, _ in script.rows("battle_results.csv")} == {
+        (turn, "battle") for turn in SEASONS}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -13,25 +13,39 @@ from assistant.campaign.records import Faction
 from assistant.desk.evening import sharing
 from assistant.desk.mailing import packages
 from assistant.desk.sitting.sitting import reported_to
+from assistant.dev.catalogue import ours
 from assistant.rulesets.anarchy.ruleset import ANARCHY
+from assistant.rulesets.bloodlust.ruleset import BLOODLUST
 from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.rulesets.incursio.ruleset import INCURSIO
+from assistant.rulesets.warriors.ruleset import WARRIORS
+from assistant.testing import kit
 from assistant.testing.robots import play
 from assistant.testing.whole_packages import package_faults
-from assistant.turn.ruleset import Ruleset, installed, load
+from assistant.turn.ruleset import Ruleset
+from tests.bloodlust.scenario import ground
+from tests.incursio.test_promises import opening as incursio_opening
 from tests.plugin.wells.arbitro_wells import WELLS
 from tests.reporting.test_italy import year
 from tests.rulesets.openings import OPENINGS, SMALL
 from tests.views.test_fog import england, opening_figures
+from tests.warriors.test_promises import opening as warriors_opening
 
 SEED = bytes(range(32))
-EVERY = {"giglio": 45, "anarchy": 15, **dict.fromkeys(SMALL, 9)}
+PLAYED: dict[str, Callable[[Path], tuple[Ruleset, Campaign]]] = {
+    **OPENINGS,
+    "incursio": lambda folder: (INCURSIO, kit.of_robots(incursio_opening())),
+    "warriors": lambda folder: (WARRIORS, kit.of_robots(warriors_opening())),
+    "bloodlust": lambda folder: (BLOODLUST, kit.of_robots(ground())),
+}
+EVERY = {"giglio": 45, "anarchy": 15, "incursio": 9, "warriors": 10, "bloodlust": 12, **dict.fromkeys(SMALL, 9)}
 MOMENTS = 4
 """So many of a campaign's moments: a package of ten clubs takes its time."""
 
 
 def of_robots(name: str, place: Path) -> Iterator[tuple[Campaign, Campaign]]:
     """Some moments of a campaign that robots play, each with the one before it."""
-    ruleset, last = OPENINGS[name](place)
+    ruleset, last = PLAYED[name](place)
     for number, (_, outcome) in enumerate(play(ruleset, last, SEED), 1):
         if number % EVERY[name] == 2:
             yield last, outcome.campaign
@@ -40,8 +54,7 @@ def of_robots(name: str, place: Path) -> Iterator[tuple[Campaign, Campaign]]:
 
 def test_every_installed_ruleset_is_asked() -> None:
     """A wing that is new has to be given an opening."""
-    assert set(installed()) - {"tiny"} <= set(OPENINGS)
-    assert all(load(name).id == name for name in installed())
+    assert {ruleset.id for ruleset in ours()} <= set(PLAYED)
 
 
 @pytest.mark.parametrize("name", ["wells", "realms"])
@@ -53,10 +66,10 @@ def test_a_small_campaign_mails_no_secret(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", list(OPENINGS))
+@pytest.mark.parametrize("name", list(PLAYED))
 def test_campaigns_of_robots_mail_no_secret(name: str, tmp_path: Path) -> None:
     """Every so many phases, the factions in turn."""
-    ruleset = OPENINGS[name](tmp_path)[0]
+    ruleset = PLAYED[name](tmp_path)[0]
     for number, (before, now) in enumerate(islice(of_robots(name, tmp_path), MOMENTS)):
         clubs = reported_to(now)
         faction = clubs[number % len(clubs)]

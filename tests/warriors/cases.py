@@ -31,9 +31,9 @@ class Case:
         for code in dict.fromkeys([*FACTIONS.values(), *tables.get("factions", {})]):
             self._put("Factions", {"faction": code, "name_en": code, "people": code,
                                    **tables.get("factions", {}).get(code, {})})
-        squares = tables.get("nodes", {})
+        squares, zone = tables.get("nodes", {}), next(iter(tables.get("zones", {})), "")
         for code in dict.fromkeys([*SQUARES, *squares]):
-            self._put("Nodes", {"node": code, **squares.get(code, {})})
+            self._put("Nodes", {"node": code, "zone": zone, **squares.get(code, {})})
         for code, row in tables.get("armies", {}).items():
             self._put("Armies", {"army": code, "name": code, "faction": FACTIONS[code[0]], **row})
         self._units(tables)

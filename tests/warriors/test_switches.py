@@ -340,3 +340,12 @@ def test_what_allies_share() -> None:
         case = Case(rules={"allies_share": share}, armies={"M1": {"node": "A01"}, "D1": {"node": "A03"}},
                     relations={"1": {"a": "dwarfs", "b": "men", "state": "allied"}})
         assert set(WARRIORS.view(case.campaign, "men").by_sheet("Units").keys()) == units
+
+
+def test_nobody_reads_off_a_throw_what_a_commander_is_worth() -> None:
+    """Of initiative all see the dice, and the V.C. only whose it is."""
+    case = Case(armies={"M1": {"node": "A01", "vc": 4}, "O1": {"node": "G06", "vc": 1}})
+    case.throw(initiative__men__1=2, initiative__orcs__1=3).play("move")
+    rolls = {row.audience: str(row.roll) for row in case.campaign.by_sheet("Events") if "initiative" in row.event}
+    assert set(rolls) == {"all", "men", "orcs"}
+    assert ["V.C." in rolls[one] for one in ("all", "men", "orcs")] == [False, True, True]

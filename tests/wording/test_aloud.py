@@ -11,7 +11,7 @@ from assistant.dev.aloud import bare_names, means_of, odd_forms, read_aloud
 from assistant.dev.catalogue import main, problems, spoken
 from assistant.turn.ruleset import load
 
-DONE = ("arbitro", "giglio", "anarchy")
+DONE = ("arbitro", "giglio", "anarchy", "incursio")
 """The catalogues whose Italian names all stand with their articles."""
 _CLASH = re.compile(r"(?i)\b(di|a|da|in|su) (il|lo|la|i|gli|le|l')\b(?! (?:giocano|gioca)\b)")
 

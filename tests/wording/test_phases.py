@@ -14,8 +14,8 @@ from assistant.turn.phases import Outcome
 from assistant.turn.ruleset import load
 from assistant.wording import Wording
 
-PHASES = [(book, phase) for book in ("giglio", "anarchy") for phase in load(book)._phases]
-TURN = {"giglio": "1500", "anarchy": "3"}
+PHASES = [(book, phase) for book in ("giglio", "anarchy", "incursio") for phase in load(book)._phases]
+TURN = {"giglio": "1500", "anarchy": "3", "incursio": "3"}
 MOMENTS = [code for code, message in COMMON.items() if "{when}" in message.text]
 
 

@@ -89,9 +89,9 @@ def report_of(event: Event) -> Said:
     data = event.data
     found = ", ".join(f"{position}={what}" if position is not None else str(what)
                       for _, position, what in data.get("found", ()))
-    whole = N_("{player} at {node}: all of it: {text}.")
-    part = N_("{player} at {node}: of an unknown number: {text}.")
-    portal = N_("{player} at {node}: a portal, and {text}.")
+    whole = N_("{player} {node:at}: all of it: {text}.")
+    part = N_("{player} {node:at}: of an unknown number: {text}.")
+    portal = N_("{player} {node:at}: a portal, and {text}.")
     return Said(portal if data.get("portal") else whole if data.get("complete") else part,
                 {"player": data["player"], "node": data["node"], "text": found or "–"})
 

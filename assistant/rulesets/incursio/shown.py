@@ -116,13 +116,13 @@ class Shown(Ruleset):
         if faction == row.attacker:
             seen = [f"{one.position or ''} {one.what} ({one.seen_on})".strip() for one in realm.seen
                     if one.faction == faction and one.node == row.node and one.state == "current"]
-            return [Said(N_("You attack {node} from {origin_node}: {units}."),
+            return [Said(N_("You attack {node:the} from {origin_node:the}: {units}."),
                          {"node": row.node, "origin_node": row.origin, "units": row.attackers}, N_("Your line")),
-                    Said(N_("Seen at {node}: {text}."), {"node": row.node, "text": ", ".join(seen) or "–"},
+                    Said(N_("Seen {node:at}: {text}."), {"node": row.node, "text": ", ".join(seen) or "–"},
                          N_("What you know"))]
         outside = "".join(codes(realm.camp.outside(row.node, faction))) or "–"
         garrison = "".join(codes(realm.camp.garrison(row.node))) or "–"
-        return [Said(N_("{node} is attacked from {origin_node}. Garrison {garrison}, outside {text}."),
+        return [Said(N_("{node:the} is attacked from {origin_node:the}. Garrison {garrison}, outside {text}."),
                      {"node": row.node, "origin_node": row.origin, "garrison": garrison, "text": outside},
                      N_("Your line"))]
 

@@ -60,7 +60,8 @@ def _frontiers(campaign: Campaign) -> Iterator[Finding]:
 
 def _tables(campaign: Campaign) -> Iterator[Finding]:
     have = {(row.faction, row.roll) for row in campaign.table(Recruit)}
-    for code in (*(row.faction for row in campaign.table(Faction) if row.alive), MERCENARIES):
+    mercenaries = (MERCENARIES,) if any(code == MERCENARIES for code, _ in have) else ()
+    for code in (*(row.faction for row in campaign.table(Faction) if row.alive), *mercenaries):
         for roll in FACES:
             if (code, roll) not in have:
                 yield Finding("BLD-083", "error", Where(Recruit.sheet, f"{code}/{roll}", "roll"),

@@ -17,7 +17,7 @@ QUESTIONS: Mapping[str, QuestionType] = keyed(
     QuestionType(FREE, "{character} is back from “{note}”. Success?", means={"character": "text"},
                  answers={"yes": "success", "sì": "success", "no": "failed", "riuscita": "success",
                           "fallita": "failed"}),
-    QuestionType(RESULT, "Battle {about} at {place}: type what is left of each line.", means={"about": "text"}),
+    QuestionType(RESULT, "Battle {about} {place:at}: type what is left of each line.", means={"about": "text"}),
     QuestionType(DEPLOY, "Reinforcements {pool}: where?", means={"pool": "text"}, answer=Text(str),
                  wrong=Told("INC-010", {"column": "kind", "seen": "answer", "allowed": "options"})),
 )

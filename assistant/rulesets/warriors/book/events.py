@@ -65,6 +65,7 @@ _MARCH = (
     EventType("instructed", "{army}, if it is attacked: {stance}.", "moves", 6, "2 movement",
               ("to", {"": "{army}, if it is attacked: {stance}."}), means=_TO),
     EventType("initiative", "Order of movement: {sequence}.", "moves", 3, "2 movement", means={"sequence": "faction"}),
+    EventType("initiative_roll", "Your throw for the order of movement: {roll}", "moves", 5, "2 movement"),
     EventType("moved", "{army} goes from {node:the}: {path}. {roll}", "moves", 3, "2 movement"),
     EventType("sailed", "{army} goes by water from {node:the}: {path}. {roll}", "sea", 3, "2 naval"),
     EventType("landed", "{army} is ashore: {at}.", "sea", 3, "2 naval", means=_AT),

@@ -25,6 +25,8 @@ from assistant.turn.findings import Finding, Where
 
 PREFIX = "fantasy."
 USUAL_VC = range(1, 5)
+ALL_OVER = "all"
+"""The zone of squares of which no other is said, temperate."""
 FIRST = ("weather", "orders")
 """The phases with which a campaign may begin."""
 
@@ -70,12 +72,11 @@ def prepare(campaign: Campaign, first: str) -> None:
     for unit in campaign.table(Unit):
         if unit.figures_start is None:
             unit.figures_start = unit.figures
-    zones = campaign.table(Zone)
-    if not len(zones) and any(not node.zone for node in campaign.table(Node)):
-        zones.add(Zone(zone="all", name="All", name_it="Tutto"))
-    for node in campaign.table(Node):
-        if not node.zone and "all" in zones:
-            node.zone = "all"
+    without = campaign.table(Node).where(lambda one: not one.zone)
+    for node in without:
+        node.zone = ALL_OVER
+    if without and ALL_OVER not in campaign.table(Zone):
+        campaign.table(Zone).add(Zone(zone=ALL_OVER, name="All", name_it="Tutto"))
     for army in campaign.table(Army):
         if army.reaction != "none" and army.order == "explore":
             army.order = NO_ORDER

@@ -36,18 +36,23 @@ def initiative(land: Moves) -> None:
         free = [n for n in range(len(order)) if n not in places]
         places[free[-1] if wishes.get(faction) == "last" else free[0]] = faction
     land.sequence = [places[n] for n in sorted(places)]
-    land.tell("initiative", ALL, "2 movement", roll=rolls, sequence=list(land.sequence))
+    bare = [score.roll for scores in rolls.values() for score in scores if score.roll is not None]
+    land.tell("initiative", ALL, "2 movement", roll=bare, sequence=list(land.sequence))
+    for faction, scores in rolls.items():  # what a chief is worth is his faction's secret
+        land.tell("initiative_roll", land.own(faction), "2 movement", roll=scores, faction=faction)
 
 
-def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str], list[Score]]:
-    """From the highest to the lowest; equals throw again among themselves."""
+def _ranking(land: Moves, factions: list[str], again: int = 1) -> tuple[list[str], dict[str, list[Score]]]:
+    """From the highest to the lowest, equals throwing again among themselves; and what each has thrown."""
     if len(factions) < 2:
-        return factions, []
+        return factions, {}
     scores = {one: land.score(INITIATIVE(one, again), {"V.C.": _chief(land, one)}) for one in factions}
-    order, thrown, left = list[str](), list(scores.values()), dict(scores)
+    order, thrown, left = list[str](), {one: [score] for one, score in scores.items()}, dict(scores)
     while left:
         equals, more = _ranking(land, list(Contest(left).highest), again + 1)
-        order, thrown = [*order, *equals], [*thrown, *more]
+        order += equals
+        for one, further in more.items():
+            thrown[one] += further
         left = {one: score for one, score in left.items() if one not in equals}
     return order, thrown
 

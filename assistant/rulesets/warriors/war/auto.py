@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from assistant.rulesets.warriors.book.records import Battle, BattleArmy, BattleUnit
 from assistant.rulesets.warriors.book.tables import AUTO, AUTO_COMMANDER
 from assistant.rulesets.warriors.land.country import Country
+from assistant.turn.game import REFEREE
 from assistant.turn.throws.rulings import Contest
 
 SHARES = {"stalemate": (15, 5), "winner": (10, 5), "loser": (20, 15), "routed": (30, 40)}
@@ -35,7 +36,8 @@ def resolve_by_dice(land: Country, battle: Battle, forces: Mapping[str, BattleAr
     throws = {row.army: land.score(AUTO_COMMANDER(battle.battle, row.army, dice="1d6"), {}, known) for row in fallen}
     for row in fallen:
         row.commander_killed = throws[row.army].at_most(1)
-    land.tell("auto_result", known, "3", roll=[*dice.scores.values(), *throws.values()],
+    # the throws with all that counts are the referee's: they say what the other side's commander is worth
+    land.tell("auto_result", REFEREE, "3", roll=[*dice.scores.values(), *throws.values()],
               touch=[battle, *forces.values(), *units.values()], battle=battle.battle, node=battle.node,
               A=dice.scores["A"], D=dice.scores["D"], outcome=battle.outcome)
 

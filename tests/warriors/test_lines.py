@@ -1,0 +1,57 @@
+"""Orders in words, as the rulebook writes them, in both languages (rulebook: Orders to Forces)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from assistant.rulesets.warriors.ruleset import WARRIORS
+from tests.warriors.cases import Case
+
+LINES = [
+    ("orcs", ("O1 order march", "O1 ordine marcia", "orcs: o1 Order forced march"),
+     {"verb": "order", "army": "O1", "new_order": "march"}),
+    ("orcs", ("O1 move D3-E4-F4", "O1 muovi D03 E04 F04", "move O1 d3, e4, f4"),
+     {"verb": "move", "army": "O1", "path": "D03 E04 F04"}),
+    ("men", ("M3 sail SH1 C9 C10 land", "M3 naviga SH1 C9 C10 sbarca"),
+     {"verb": "sail", "army": "M3", "boat": "SH1", "path": "C09 C10 land"}),
+    ("men", ("M2 contact counter-march to F9", "M2 contatto contromarcia in F9"),
+     {"verb": "contact", "army": "M2", "stance": "counter_march", "to": "F09"}),
+    ("men", ("initiative last", "iniziativa ultimo"), {"verb": "initiative", "wish": "last"}),
+    ("men", ("raise 12 men_spear at F7 in M1", "arruola 12 men_spear a F7 in M1"),
+     {"verb": "raise", "figures": 12, "type": "men_spear", "place": "F07", "army": "M1"}),
+    ("men", ("refill M2a 4 at H6", "rimpiazza M2a 4 a H6"),
+     {"verb": "refill", "unit": "M2a", "figures": 4, "place": "H06"}),
+    ("men", ('found "Aldermoor Levy" at F7 vc 1 explore', 'fonda "Aldermoor Levy" a F7 vc 1 esplora'),
+     {"verb": "found", "name": "Aldermoor Levy", "place": "F07", "vc": 1, "new_order": "explore"}),
+    ("men", ("M1 move",), {"verb": "move", "army": "M1"}),
+]
+
+
+@cache
+def given() -> Case:
+    """Forces, boats and a price list, so that their codes are known."""
+    return Case(armies={"M1": {"node": "C03"}, "M2": {"node": "A01"}, "M3": {"node": "A02"}, "O1": {"node": "C03"}},
+                nodes={"F07": {}, "H06": {}, "F09": {}, "C09": {}, "C10": {}},
+                boats={"SH1": {"faction": "men", "node": "A02"}}, unit_types={"men_spear": {"people": "men"}})
+
+
+@pytest.mark.parametrize(("faction", "lines", "fields"), LINES, ids=[lines[0] for _, lines, _ in LINES])
+def test_a_line_is_read(faction: str, lines: tuple[str, ...], fields: dict[str, object]) -> None:
+    """In either language, whatever the case, commas and zeros in front."""
+    for line in lines:
+        read = WARRIORS.understand(line, given().campaign, faction)
+        assert (read.problem, dict(read.fields)) == ("", fields), line
+
+
+@pytest.mark.parametrize("line", ["", "O1", "let us march", "O1 order march quickly now"])
+def test_a_line_that_says_something_else_is_not_understood(line: str) -> None:
+    """It becomes no order."""
+    assert not WARRIORS.understand(line, given().campaign, "orcs").fields
+
+
+def test_a_line_of_orders_is_carried_out() -> None:
+    """As its row would be."""
+    case = Case(armies={"M1": {"node": "C03"}}).line("men", "M1 ordine marcia").throw(force_test__M1=4).play("orders")
+    assert (case.codes(), case.army("M1").order) == ([], "march")
