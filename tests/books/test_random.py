@@ -39,7 +39,7 @@ from tests.books.spelled import (
 from tests.workbook.feast import LINES, Army, Dish, Node, Order, loader, plain, wording
 
 MODEST = settings(max_examples=6, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-THOROUGH = settings(MODEST, max_examples=200)
+THOROUGH = settings(MODEST, max_examples=120)
 SPELLINGS: tuple[Callable[[Parts], None], ...] = (
     shared_strings, bare, unnumbered, prefixed, marked, absolute, as_stream, as_large, as_stored)
 VISIBLE = st.characters(exclude_categories=("Cc", "Cs", "Cf", "Cn", "Co", "Zl", "Zp"))

@@ -22,7 +22,7 @@ from tests.books.sheetwise import text
 from tests.books.spelled import prefixed
 
 MODEST = settings(max_examples=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-THOROUGH = settings(MODEST, max_examples=400)
+THOROUGH = settings(MODEST, max_examples=200)
 GUESTS = (5, 4)
 """The cell of Armies that is changed, D5."""
 Formulas = Mapping[str, str]
