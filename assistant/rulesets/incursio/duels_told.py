@@ -1,7 +1,8 @@
-"""How battles, spies and people are told in a report: rows of the campaign in; sentences and rows of tables out."""
+"""How battles and people are told in a report: rows of the campaign in; sentences and rows of tables out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
@@ -71,29 +72,26 @@ def pairs(row: Battle) -> list[Pair]:
     return found
 
 
-def summary(row: Battle, faction: str) -> Said:
-    """What a battle has cost: its own from the lines, the others' from the duels."""
+def losses(row: Battle, faction: str, events: Iterable[Event]) -> tuple[int, int]:
+    """What a battle has cost a side, and whom it has killed: its own from the lines, the others from the duels; of one
+    that was played live from what was told of it.
+    """
     attacks = faction == row.attacker
     before = row.attackers if attacks else row.open_before + row.garrison_before
     after = row.att_after if attacks else row.open_after + row.garrison_after
     fell = "defender" if attacks else "attacker"
-    killed = (sum(pair.falls == fell for pair in pairs(row)) if attacks or row.duels
-              else len(split_units(row.attackers)) - len(split_units(row.att_after)))
+    killed = sum(pair.falls == fell for pair in pairs(row))
+    if row.status == "played":
+        told = next((event.data for event in events if event.data.get("battle") == row.battle), {})
+        killed = int(told.get("defenders_lost" if attacks else "attackers_lost", 0))
+    return len(split_units(before)) - len(split_units(after)), killed
+
+
+def summary(row: Battle, faction: str, events: Iterable[Event]) -> Said:
+    """What a battle has cost, in a sentence."""
+    lost, killed = losses(row, faction, events)
     return Said(N_("{battle}: {outcome}; lost {x}, killed {y}."), {
-        "battle": row.battle, "outcome": row.outcome, "x": len(split_units(before)) - len(split_units(after)),
-        "y": killed})
-
-
-def report_of(event: Event) -> Said:
-    """``garrison 1 = F, camp 2 = C``: what a spy has found, and whether that was all."""
-    data = event.data
-    found = ", ".join(f"{position}={what}" if position is not None else str(what)
-                      for _, position, what in data.get("found", ()))
-    whole = N_("{player} {node:at}: all of it: {text}.")
-    part = N_("{player} {node:at}: of an unknown number: {text}.")
-    portal = N_("{player} {node:at}: a portal, and {text}.")
-    return Said(portal if data.get("portal") else whole if data.get("complete") else part,
-                {"player": data["player"], "node": data["node"], "text": found or "–"})
+        "battle": row.battle, "outcome": row.outcome, "x": lost, "y": killed})
 
 
 def deeds(game: Game, faction: str) -> list[Deed]:

@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.order import natural
 from assistant.campaign.records import Event
 from assistant.rulesets.incursio.book.sheets import (
     ESDEF,
     VARANNAH,
     Battle,
-    Observation,
     Player,
     Portal,
     Work,
 )
 from assistant.rulesets.incursio.day.ending import winner
-from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, report_of, summary
+from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, summary
+from assistant.rulesets.incursio.group_text import group_text
 from assistant.rulesets.incursio.orders.choosing import codes
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
+from assistant.rulesets.incursio.what_was_seen import Sighting, report_of, sightings
+from assistant.turn.orders.cards import Say
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
@@ -81,7 +82,7 @@ class Shown(Ruleset):
         """What came of its battles, and what its spies have seen, a sentence each."""
         told = list(events)
         rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
-        return [*(summary(row, faction) for row in rows if row is not None and faction in BOTH),
+        return [*(summary(row, faction, told) for row in rows if row is not None and faction in BOTH),
                 *(report_of(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
                   and event.data.get("result") == "success")]
 
@@ -100,12 +101,15 @@ class Shown(Ruleset):
                 TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
                         [pair for row in fought_last(view) for pair in pairs(row)], LEGEND)]
 
+    def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
+        """What a group is told of the last day on which something happened."""
+        return group_text(Realm(self.game(view)), faction, say)
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """What stands of what it has seen, the newest first; old ones are told by their day."""
-        rows = [row for row in view.table(Observation) if row.state == "current" and row.faction == faction]
-        rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
-        return [TableOf(N_("What you have seen"), Observation, ("node", "kind", "position", "what", "seen_on"), rows,
-                        N_("A sighting stays until something newer is known; orders of garrisons may have changed."))]
+        """What stands of what it has seen, the newest first, and its age."""
+        rows = sightings(Realm(self.game(view)), faction) if faction in BOTH else []
+        return [TableOf(N_("What you have seen"), Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
+                        N_("A sighting stays until something newer is known."))]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
         """The hand-over of a battle that is played live: each side its own lines, of the enemy what it has seen."""

@@ -14,7 +14,7 @@ from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.loss import fall, purify, raze
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
 from assistant.rulesets.incursio.realm.sight import changed_hands, forget, known, move_forward, observe
-from assistant.rulesets.incursio.realm.units import joined
+from assistant.rulesets.incursio.realm.units import joined, split_units
 
 LINE = {"open": "camp", "garrison": "garrison"}
 """The kind of sighting of each line."""
@@ -165,7 +165,15 @@ def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> No
         for structure in sorted(fight.shown):
             observe(realm, side, node, "structure", "battle", what=structure)
     touched = [row, *realm.bands_changed(side), *realm.bands_changed(other), *([ground.place] if changed else [])]
-    realm.tell("battle_ended", list(BOTH), "COM", touch=touched, battle=row.battle, outcome=outcome)
+    realm.tell("battle_ended", list(BOTH), "COM", touch=touched, battle=row.battle, outcome=outcome,
+               **(_fallen(row) if live else {}))
+
+
+def _fallen(row: Battle) -> dict[str, int]:
+    """How many each side has lost at the table, where no duels tell it."""
+    before = split_units(row.open_before + row.garrison_before)
+    return {"attackers_lost": len(split_units(row.attackers)) - len(split_units(row.att_after)),
+            "defenders_lost": len(before) - len(split_units(row.open_after + row.garrison_after))}
 
 
 def _taken(fight: Fight, row: Battle) -> None:
