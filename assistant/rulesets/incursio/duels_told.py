@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.record import Record
-from assistant.campaign.records import Event
 from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Order, Player
 from assistant.rulesets.incursio.orders.judging import PERSONAL
@@ -72,24 +70,16 @@ def pairs(row: Battle) -> list[Pair]:
     return found
 
 
-def losses(row: Battle, faction: str, events: Iterable[Event]) -> tuple[int, int]:
-    """What a battle has cost a side, and whom it has killed: its own from the lines, the others from the duels; of one
-    that was played live from what was told of it.
-    """
-    attacks = faction == row.attacker
-    before = row.attackers if attacks else row.open_before + row.garrison_before
-    after = row.att_after if attacks else row.open_after + row.garrison_after
-    fell = "defender" if attacks else "attacker"
-    killed = sum(pair.falls == fell for pair in pairs(row))
-    if row.status == "played":
-        told = next((event.data for event in events if event.data.get("battle") == row.battle), {})
-        killed = int(told.get("defenders_lost" if attacks else "attackers_lost", 0))
-    return len(split_units(before)) - len(split_units(after)), killed
+def losses(row: Battle, faction: str) -> tuple[int, int]:
+    """What a battle has cost a side, and how many it has killed."""
+    attackers = len(split_units(row.attackers)) - len(split_units(row.att_after))
+    defenders = row.defenders_lost or 0
+    return (attackers, defenders) if faction == row.attacker else (defenders, attackers)
 
 
-def summary(row: Battle, faction: str, events: Iterable[Event]) -> Said:
+def summary(row: Battle, faction: str) -> Said:
     """What a battle has cost, in a sentence."""
-    lost, killed = losses(row, faction, events)
+    lost, killed = losses(row, faction)
     return Said(N_("{battle}: {outcome}; lost {x}, killed {y}."), {
         "battle": row.battle, "outcome": row.outcome, "x": lost, "y": killed})
 
@@ -107,5 +97,6 @@ def deeds(game: Game, faction: str) -> list[Deed]:
             fields = {name: getattr(one, name, "") for name in game.orders[one.verb].kinds}
             said[str(fields["player"])] = (show(game.orders, {"verb": one.verb, **fields}, language),
                                            str(getattr(one.row, "outcome", "")))
-    return [Deed(row.name or row.player, row.species, *said.get(row.player, ("–", "")))
+    idle = ("libero" if language == "it" else "free", "")
+    return [Deed(row.name or row.player, row.species, *said.get(row.player, idle))
             for row in game.campaign.table(Player) if row.faction == faction]

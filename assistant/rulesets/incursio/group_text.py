@@ -63,7 +63,7 @@ class Told:
     def _battle(self, row: Battle) -> str:
         fate = next((ENDED[one.event] for one in self.of(*ENDED) if row.outcome in ("taken", "walkover")
                      and str(one.data["node"]) == row.node), BATTLE[row.outcome])
-        lost, killed = losses(row, self.reader, self.of("battle_ended")) if self.reader in BOTH else (0, 0)
+        lost, killed = losses(row, self.reader) if self.reader in BOTH else (0, 0)
         return self.say(fate, place=self.place(row.node)) + (f" ({lost}/{killed})" if self.reader in BOTH else "")
 
     def changes(self, told: Iterable[str]) -> list[str]:

@@ -82,7 +82,7 @@ class Shown(Ruleset):
         """What came of its battles, and what its spies have seen, a sentence each."""
         told = list(events)
         rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
-        return [*(summary(row, faction, told) for row in rows if row is not None and faction in BOTH),
+        return [*(summary(row, faction) for row in rows if row is not None and faction in BOTH),
                 *(report_of(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
                   and event.data.get("result") == "success")]
 

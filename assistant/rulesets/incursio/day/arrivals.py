@@ -235,10 +235,10 @@ def _deployed(realm: Realm, pool: dict[str, list[str]], node: str, garrison: boo
         if town:
             pool[town].remove(code)
             taken.append(code)
-    if taken:
-        placed(realm, node, taken, garrison=garrison)
+    come = placed(realm, node, taken, garrison=garrison)
+    if come:
         realm.tell("deployed", [ESDEF], "GUA T9", touch=realm.bands_changed(ESDEF), node=cell(node),
-                   units=joined(taken))
+                   units=joined(codes(come)))
 
 
 def placed(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:

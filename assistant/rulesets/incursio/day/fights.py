@@ -149,6 +149,8 @@ def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> No
     won = outcome in ("taken", "walkover")
     row.att_after = joined(codes(fight.att))
     row.open_after, row.garrison_after = joined(codes(fight.outside)), joined(codes(fight.garrison))
+    row.defenders_lost = sum(len(split_units(before)) - len(split_units(after)) for before, after in (
+        (row.open_before, row.open_after), (row.garrison_before, row.garrison_after)))
     row.outcome, row.passes, row.duels = outcome, fight.passes, fight.duels
     row.status = "played" if live else "auto"
     for unit in fight.att if outcome == "driven_off" else ():
@@ -165,15 +167,7 @@ def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> No
         for structure in sorted(fight.shown):
             observe(realm, side, node, "structure", "battle", what=structure)
     touched = [row, *realm.bands_changed(side), *realm.bands_changed(other), *([ground.place] if changed else [])]
-    realm.tell("battle_ended", list(BOTH), "COM", touch=touched, battle=row.battle, outcome=outcome,
-               **(_fallen(row) if live else {}))
-
-
-def _fallen(row: Battle) -> dict[str, int]:
-    """How many each side has lost at the table, where no duels tell it."""
-    before = split_units(row.open_before + row.garrison_before)
-    return {"attackers_lost": len(split_units(row.attackers)) - len(split_units(row.att_after)),
-            "defenders_lost": len(before) - len(split_units(row.open_after + row.garrison_after))}
+    realm.tell("battle_ended", list(BOTH), "COM", touch=touched, battle=row.battle, outcome=outcome)
 
 
 def _taken(fight: Fight, row: Battle) -> None:
