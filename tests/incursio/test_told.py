@@ -66,6 +66,16 @@ def test_portals_and_open_consents_stand_in_the_message() -> None:
     assert chat(case.campaign, V)[-1] == "Portali: 1, 2."
 
 
+@pytest.mark.parametrize(("towns", "said"), [(1, "Fine: vincono gli Incursori del Varannah."),
+                                             (4, "Fine: tregua, non vince nessuno."),
+                                             (5, "Fine: vincono i Difensori di Esdef.")])
+def test_the_end_is_told_to_the_groups(towns: int, said: str) -> None:
+    """Day 20 with one, four and five settlements."""
+    cells = range(1, towns + 1)
+    case = Case("arrivals", day=20, cells=5, towns=dict.fromkeys(cells, 1), soldiers=dict.fromkeys(cells, "F")).play()
+    assert all(chat(case.campaign, reader)[1] == said for reader in (E, V, ""))
+
+
 def test_a_long_day_keeps_its_foremost_lines() -> None:
     """8.7: reports are dropped first, coins never; no line is longer than a chat shows."""
     case = Case("spying", "1-2", cells=9, towns={1: 1}, soldiers={1: "F"})

@@ -129,6 +129,13 @@ class Told:
         known = N_("Known portals: {text}.") if self.reader == ESDEF else N_("Portals: {text}.")
         return self.say(known, text=text) if text else ""
 
+    def end(self) -> str:
+        """Who has won, once that is so."""
+        winner = next((one.data["winner"] for one in self.of("campaign_ended")), "")
+        if winner in BOTH:
+            return self.say(N_("The end: {winner:the} {winner?wins|win}."), winner=winner)
+        return self.say(N_("The end: a truce, nobody wins.")) if winner else ""
+
     def owed(self) -> str:
         """Whose consent is awaited."""
         open_ones = [str(row.asked.get("character", row.about)) for row in self.realm.campaign.table(Question)
@@ -163,7 +170,7 @@ def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
 
     def lines() -> list[str]:
         said = {text: say(text, text="; ".join(clauses)) if clauses else "" for text, clauses in lists.items()}
-        rows = [f"{head} {who}".strip(), said["Battles: {text}."], said["Map: {text}."]]
+        rows = [f"{head} {who}".strip(), told.end(), said["Battles: {text}."], said["Map: {text}."]]
         return [*filter(None, [*rows, *own[:1], said.get("Seen: {text}.", ""), *own[1:]])]
 
     for clauses in reversed(lists.values()):
