@@ -176,11 +176,13 @@ def test_capture_percent() -> None:
     assert case.row("Factions", V).resources == 5
 
 
-def test_ruin_demons_are_made() -> None:
+@pytest.mark.parametrize("scope", ["arrivals", "all"])
+def test_ruin_demons_are_made(scope: str) -> None:
     """With `production` a ruin makes demons and houses all."""
-    case = Case("arrivals", ruins={1: 0}, demons={1: "TrTrTr"}, ruin_demons="production", play_on="yes")
+    case = Case("arrivals", ruins={1: 0}, demons={1: "TrTrTr"}, ruin_demons="production", play_on="yes",
+                ruin_cap_scope=scope)
     case.dice(ruin__5__1__1=3, ruin__5__1__2=2).play()
-    assert case.told("demons_made") == [{"node": 1, "units": "AsDi"}]
+    assert (case.told("demons_made"), case.at(1, V)) == ([{"node": 1, "units": "AsDi"}], "TrTrTrAsDi")
 
 
 @pytest.mark.parametrize(("switch", "level"), [("next_day", 0), ("same_day", 1)])

@@ -143,3 +143,24 @@ def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str)
     case.order("attack 1>2 FFAC", live=True).play().set("Battles", "3E-1-2-1", att_after="FC").play()
     assert outcomes(case, side) == [said]
     assert any("(2/2)" in line for line in chat(case.campaign, side))
+
+
+def test_the_hand_over_of_a_battle() -> None:
+    """7.2: each side its own, of the enemy what it has seen or where he comes from; the Master both."""
+    case = Case("first_assault", "1=2", day=5, first=V, towns={2: "L2 02*2 01 03 12*2"}, soldiers={2: "AFC/F"},
+                demons={1: "Tr As"}).set("Factions", V, power_step=2)
+    case.add(sheets.Observation(no=1, faction=V, node="2", kind="garrison", position=2, what="F", seen_on=3))
+    row = case.order("attack 1>2 TrAs", V, live=True).play().battle("5V-1-2-1")
+    words = words_of(INCURSIO, case.campaign, "it")
+
+    def told(faction: str) -> list[str]:
+        view = INCURSIO.view(case.campaign, faction) if faction else case.campaign
+        return [words.text(said.text, **said.data) for said in INCURSIO.dossier(view, row, faction)]
+
+    place = "2, villaggio, giorno 5."
+    line, seen = "Attacchi 2 da 1: TrAs.", "Visto in 2: 2 F (3)."
+    powers = "Potere 2: spionaggio +10%, +1 contro chi non è in guarnigione."
+    attacked, built = "2: attacco da 1. Guarnigione AFC, fuori F.", "Strutture: 01, 02 ×2, 03, 12 ×2."
+    assert told(V)[:-1] == [place, line, seen, powers]
+    assert told(E)[:-1] == [place, attacked, built, "Demoni da 1."]
+    assert told("")[:-1] == [place, line, seen, attacked, built, powers]

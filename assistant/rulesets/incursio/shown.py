@@ -18,7 +18,7 @@ from assistant.rulesets.incursio.book.sheets import (
 from assistant.rulesets.incursio.day.ending import winner
 from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, summary
 from assistant.rulesets.incursio.group_text import group_text
-from assistant.rulesets.incursio.orders.choosing import codes
+from assistant.rulesets.incursio.hand_over import hand_over
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
 from assistant.rulesets.incursio.what_was_seen import Sighting, report_of, sightings
 from assistant.turn.orders.cards import Say
@@ -112,22 +112,7 @@ class Shown(Ruleset):
                         N_("A sighting stays until something newer is known."))]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
-        """The hand-over of a battle that is played live: each side its own lines, of the enemy what it has seen."""
+        """The hand-over of a battle that is played live: each side its own, the Master both."""
         realm = Realm(self.game(view))
         row = realm.battles.get(battle.battle)
-        if row is None or faction not in BOTH:
-            return []
-        if faction == row.attacker:
-            seen = [f"{one.position or ''} {one.what} ({one.seen_on})".strip() for one in realm.seen
-                    if one.faction == faction and one.node == row.node and one.state == "current"]
-            return [Said(N_("You attack {node:the} from {origin_node:the}: {units}."),
-                         {"node": row.node, "origin_node": row.origin, "units": row.attackers}, N_("Your line")),
-                    Said(N_("Seen {node:at}: {text}."), {"node": row.node, "text": ", ".join(seen) or "–"},
-                         N_("What you know"))]
-        outside = "".join(codes(realm.camp.outside(row.node, faction))) or "–"
-        garrison = "".join(codes(realm.camp.garrison(row.node))) or "–"
-        return [Said(N_("{node:the} is attacked from {origin_node:the}. Garrison {garrison}, outside {text}."),
-                     {"node": row.node, "origin_node": row.origin, "garrison": garrison, "text": outside},
-                     N_("Your line"))]
-
-
+        return hand_over(realm, row, faction) if row is not None and row.attacker in BOTH else []

@@ -70,7 +70,7 @@ def dusk(realm: Realm) -> None:
             for unit in due[:free]:
                 unit.returns = None
             gone = due[free:]
-            if realm.rules.ruin_cap_scope == "all":
+            if realm.rules.ruin_cap_scope == "all" and realm.rules.ruin_demons == "cap":
                 gone = [*stay[room:], *gone]
         elif realm.rules.roaming_demons == "vanish":
             gone = [unit for unit in line if unit in due or unit.returns is None]
