@@ -24,7 +24,9 @@ def quote(order: Order, lang: str) -> str:
     """An order as the club wrote it: its cells in the order of the sheet, or its line in words."""
     if not order.verb:
         return order.text
-    shown = [c.word(getattr(order, c.name), lang) for c in order.columns() if c.name not in BASE_FIELDS]
+    # a flag that is not set stands there as a blank cell
+    shown = [c.word(getattr(order, c.name), lang) for c in order.columns()
+             if c.name not in BASE_FIELDS and getattr(order, c.name) is not False]
     return " ".join(word for word in shown if word)
 
 

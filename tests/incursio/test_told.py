@@ -134,6 +134,14 @@ def test_what_a_spy_reports(line: str, side: str, dice: dict[str, int], said: st
     assert outcomes(case.play(), side) == [said]
 
 
+def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
+    """1.2: one line a player, its mission by name."""
+    case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order("mission smuggling (E3)").play()
+    (people,) = (one for one in INCURSIO.tables(INCURSIO.view(case.campaign, E), E) if one.title == "People")
+    said = {row.player: (row.action, row.result) for row in people.rows}  # type: ignore[attr-defined]
+    assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando (E3)", "done"), ("libero", ""))
+
+
 # --- battles at the table ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("side", "said"), [(E, "3E-1-2-1: presa; persi 2, uccisi 2."),
                                             (V, "3E-1-2-1: presa; persi 2, uccisi 2.")])

@@ -8,6 +8,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
+from assistant.rulesets.incursio.book.records import MissionType
 from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Order, Player
 from assistant.rulesets.incursio.orders.judging import PERSONAL
 from assistant.rulesets.incursio.realm.units import split_units
@@ -95,6 +96,9 @@ def deeds(game: Game, faction: str) -> list[Deed]:
     for one in acts:
         if int(one.row.turn) == last:
             fields = {name: getattr(one, name, "") for name in game.orders[one.verb].kinds}
+            mission = game.campaign.table(MissionType).get(str(fields.get("mission", "")))
+            if mission is not None:
+                fields["mission"] = (mission.name_it if language == "it" else mission.name_en).lower()
             said[str(fields["player"])] = (show(game.orders, {"verb": one.verb, **fields}, language),
                                            str(getattr(one.row, "outcome", "")))
     idle = ("libero" if language == "it" else "free", "")
