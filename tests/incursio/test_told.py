@@ -10,8 +10,9 @@ from assistant.rulesets.incursio.book import sheets
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.ruleset import INCURSIO
 from assistant.rulesets.incursio.what_was_seen import sightings
+from assistant.turn.phases import resolve
 from tests.incursio.cases import Case, E, V
-from tests.incursio.scenario import days, esdef
+from tests.incursio.scenario import SECRET, days, esdef
 
 
 def chat(campaign: Campaign, faction: str, lang: str = "it") -> list[str]:
@@ -39,6 +40,15 @@ def test_the_sample_of_the_book(third_day: Campaign) -> None:
         "Mappa: Mirtaia ora baluardo demoniaco.",
         "Casse 400 (+1100); cantieri: Altaguardia 21, Fornace 02, Fornace 03.",
         "Visto: Bosco Vecchio vuota; intorno a Landa Brulla nessuno."]
+
+
+def test_a_day_that_has_only_begun_tells_of_the_day_before(third_day: Campaign) -> None:
+    """8.7: once it is known who is first tomorrow, today's battles are still told."""
+    campaign = resolve(INCURSIO, third_day, SECRET).campaign
+    lines = chat(campaign, "")
+    assert lines[0].startswith("INCURSIO giorno 4. Iniziativa: ")
+    assert lines[1:] == ["Il giorno 3 ha portato:", "Battaglie: Mirtaia in bilico; Mirtaia in bilico; Collegrano cade.",
+                         "Mappa: Mirtaia ora baluardo demoniaco."]
 
 
 def test_the_raiders_and_everybody_read_their_own(third_day: Campaign) -> None:

@@ -33,7 +33,9 @@ class Told:
         self.realm, self.reader, self.say = realm, reader, say
         events = [one for one in realm.campaign.table(Event) if (reader and one.for_faction(reader))
                   or one.audience == "all"]
-        self.day = next((one.turn for one in reversed(events)), realm.campaign.desk.turn)
+        self.now = next((one.turn for one in reversed(events)), realm.campaign.desk.turn)
+        # where the day has only its initiative so far, what is to be told is the day before
+        self.day = next((one.turn for one in reversed(events) if one.event != "initiative"), self.now)
         self.events = [one for one in events if one.turn == self.day]
 
     def of(self, *types: str) -> list[Event]:
@@ -157,10 +159,11 @@ def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
     end of the reports, then of the map, then of the battles.
     """
     told = Told(realm, reader, say)
-    first = realm.days.get(told.day)
+    first = realm.days.get(told.now)
     who = say(N_("Initiative: {first}."), first=first.first) if first is not None and first.first else ""
-    head = say(N_("INCURSIO day {d} – {faction}."), d=int(told.day), faction=reader) if reader in BOTH else say(
-        N_("INCURSIO day {d}."), d=int(told.day))
+    head = say(N_("INCURSIO day {d} – {faction}."), d=int(told.now), faction=reader) if reader in BOTH else say(
+        N_("INCURSIO day {d}."), d=int(told.now))
+    of_day = say(N_("What day {d} brought:"), d=int(told.day)) if told.day != told.now else ""
     battles, fates = told.battles()
     lists = {N_("Battles: {text}."): battles, N_("Map: {text}."): told.changes(fates)}
     own = [told.means(), told.portals(), told.owed()] if reader in BOTH else []
@@ -170,7 +173,7 @@ def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
 
     def lines() -> list[str]:
         said = {text: say(text, text="; ".join(clauses)) if clauses else "" for text, clauses in lists.items()}
-        rows = [f"{head} {who}".strip(), told.end(), said["Battles: {text}."], said["Map: {text}."]]
+        rows = [f"{head} {who}".strip(), of_day, told.end(), said["Battles: {text}."], said["Map: {text}."]]
         return [*filter(None, [*rows, *own[:1], said.get("Seen: {text}.", ""), *own[1:]])]
 
     for clauses in reversed(lists.values()):
