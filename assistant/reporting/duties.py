@@ -24,9 +24,7 @@ def quote(order: Order, lang: str) -> str:
     """An order as the club wrote it: its cells in the order of the sheet, or its line in words."""
     if not order.verb:
         return order.text
-    # a flag that is not set stands there as a blank cell
-    shown = [c.word(getattr(order, c.name), lang) for c in order.columns()
-             if c.name not in BASE_FIELDS and getattr(order, c.name) is not False]
+    shown = [c.word(getattr(order, c.name), lang) for c in order.columns() if c.name not in BASE_FIELDS]
     return " ".join(word for word in shown if word)
 
 
