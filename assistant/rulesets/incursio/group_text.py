@@ -17,13 +17,13 @@ LONGEST, WHOLE = 138, 520
 """Characters of a sentence, and of all of them: with head and foot a message keeps within 700."""
 BATTLES, REPORTS = 4, 5
 """So many battles and reports are named at most."""
-ENDED = {"settlement_fell": N_("{place} falls"), "ruin_purified": N_("{place} purified")}
-BATTLE = {"undecided": N_("{place} undecided"), "driven_off": N_("{place} holds"),
-          "destroyed": N_("{place}: attackers destroyed"), "taken": N_("{place} taken"),
-          "walkover": N_("{place} taken")}
-ON_THE_MAP = {**ENDED, "settlement_founded": N_("{place} founded"), "level_rose": N_("{place} now {level}"),
-              "ruin_rose": N_("{place} now {level}")}
-FOUND = {"empty": N_("{place} empty"), "enemies": N_("{place} enemies"), "success": N_("{place}: {text}")}
+ENDED = {"settlement_fell": N_("{name} falls"), "ruin_purified": N_("{name} purified")}
+BATTLE = {"undecided": N_("{name} undecided"), "driven_off": N_("{name} holds"),
+          "destroyed": N_("{name}: attackers destroyed"), "taken": N_("{name} taken"),
+          "walkover": N_("{name} taken")}
+ON_THE_MAP = {**ENDED, "settlement_founded": N_("{name} founded"), "level_rose": N_("{name} now {level}"),
+              "ruin_rose": N_("{name} now {level}")}
+FOUND = {"empty": N_("{name} empty"), "enemies": N_("{name} enemies"), "success": N_("{name}: {text}")}
 
 
 class Told:
@@ -66,12 +66,12 @@ class Told:
         fate = next((ENDED[one.event] for one in self.of(*ENDED) if row.outcome in ("taken", "walkover")
                      and str(one.data["node"]) == row.node), BATTLE[row.outcome])
         lost, killed = losses(row, self.reader) if self.reader in BOTH else (0, 0)
-        return self.say(fate, place=self.place(row.node)) + (f" ({lost}/{killed})" if self.reader in BOTH else "")
+        return self.say(fate, name=self.place(row.node)) + (f" ({lost}/{killed})" if self.reader in BOTH else "")
 
     def changes(self, told: Iterable[str]) -> list[str]:
         """What fell, was founded, rose or was purified, but for what the battles have told."""
         skipped = {(event, node) for event in ENDED for node in told}
-        return [self.say(ON_THE_MAP[one.event], place=self.place(one.data["node"]), level=self._level(one))
+        return [self.say(ON_THE_MAP[one.event], name=self.place(one.data["node"]), level=self._level(one))
                 for one in self.of(*ON_THE_MAP) if (one.event, str(one.data["node"])) not in skipped]
 
     def _level(self, event: Event) -> str:
@@ -102,9 +102,9 @@ class Told:
         found = []
         for one in reversed(self.of("spy_report", "mission_ended")):
             if one.event == "spy_report":
-                seen = ", ".join(str(what) if place is None else f"{place}={what}"
-                                 for _, place, what in one.data.get("found", ()))
-                found.append(self.say(FOUND[one.data["result"]], place=self.place(one.data["node"]), text=seen or "–"))
+                seen = ", ".join(str(what) if position is None else f"{position}={what}"
+                                 for _, position, what in one.data.get("found", ()))
+                found.append(self.say(FOUND[one.data["result"]], name=self.place(one.data["node"]), text=seen or "–"))
             elif one.data["mission"] == "scout" and (clause := self._scouted(str(one.data["player"]))):
                 found.append(clause)
         return found[:REPORTS]
@@ -119,8 +119,8 @@ class Told:
             return ""
         around = max(missions, key=lambda row: int(row.day)).target
         if enemies:
-            return self.say(N_("around {place} enemies: {text}"), place=self.place(around), text=", ".join(enemies))
-        return self.say(N_("around {place} nobody"), place=self.place(around))
+            return self.say(N_("around {name} enemies: {text}"), name=self.place(around), text=", ".join(enemies))
+        return self.say(N_("around {name} nobody"), name=self.place(around))
 
     def portals(self) -> str:
         """The portals that are known, or one's own, by cell."""
