@@ -202,6 +202,17 @@ def test_x11_the_arcane_study_helps_attacks_on_a_ruin_beside_it() -> None:
     assert (row.outcome, row.att_after, row.open_after, case.bands["E03oa"]) == ("undecided", "AFC", "Di", "AFC")
 
 
+@pytest.mark.parametrize(("switch", "dice", "duels"), [
+    ("no", ("64", "54"), [(6, 6, {}, "att"), (6, 4, {}, "tie")]),
+    ("yes", ("44", "53"), [(4, 6, {"power 2": 1}, "def"), (6, 4, {"power 2": 1}, "tie")])])
+def test_x12_powers_in_a_ruin(switch: str, dice: tuple[str, str], duels: list[object]) -> None:
+    """Power 3 does nothing in a ruin where the switch says so; else A throws d4 and each demon has +1."""
+    case = Case("first_assault", day=3, ruins={2: 0}, soldiers={1: "/AC"}, demons={2: "Tr Di"}, ruin_powers=switch)
+    case.set("Factions", V, power_step=3).order("attack 1>2 AC").duel("3E-1-2-1", "open", *dice).play()
+    assert [(one["d_att"], one["d_def"], one["mod_def"], one["winner"])
+            for one in case.battle("3E-1-2-1").duels] == duels
+
+
 def test_x13_a_village_falls() -> None:
     """Captives at once, works lost, the drill failed; it does not rise tonight."""
     case = Case("first_assault", "1=2", day=6, first=V, towns={2: "L2 02*2 01 03"}, soldiers={2: "AF"},

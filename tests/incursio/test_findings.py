@@ -50,6 +50,28 @@ def test_two_lines_that_say_the_same_are_one() -> None:
     assert (case.codes, case.came_to) == (["INC-007"], ["done", "replaced"])
 
 
+@pytest.mark.parametrize(("phase", "columns", "more"), [
+    ("first_move", {"verb": "move", "to_node": "2"}, {"moment": "initial"}),
+    ("first_move", {"verb": "move", "to_node": "2"}, {"issuer": "E1", "priority": 50}),
+    ("first_assault", {"verb": "attack", "to_node": "2"}, {"repeat": 1}),
+    ("arrivals", {"verb": "deploy"}, {"where": "garrison"}),
+])
+def test_a_blank_column_says_what_it_stands_for(phase: str, columns: dict[str, Any], more: dict[str, Any]) -> None:
+    """INC-007: the same line with its blanks filled in is one with it."""
+    case = Case(phase, towns={1: 1}, soldiers={1: "F/FF"}, play_on="yes")
+    for said in (columns, {**columns, **more}):
+        case.columns(node="1", units="F", **said)
+    assert [code for code in case.play().codes if code != "INC-047"] == ["INC-007"]
+
+
+def test_the_first_of_several_findings() -> None:
+    """4.3: 040 before 045, 058 before 050."""
+    case = Case("first_assault", "1-2 2-3", soldiers={1: "/F"}).order("attack 1>3 F x5")
+    assert case.play().codes == ["INC-040"]
+    case = building("mission smuggling (E2)").columns(verb="build", node="1", structure="77", player="E2", priority=60)
+    assert case.play().codes == ["INC-058"]
+
+
 def test_what_the_raiders_cannot_order() -> None:
     """INC-003: they neither build nor have garrisons."""
     for line in ("entra 1 Tr", "esci 1 Tr", "riordina 1 Tr", "costruisci 03 a 1 (V2)", "schiera 1 Tr"):
@@ -179,6 +201,21 @@ def test_extra_missions_are_counted() -> None:
     for line in ("mission smuggling (E2)", "mission watch @1 (E2)", "mission smuggling (E3)", "mission drill @1 (E3)"):
         case.order(line)
     assert (case.play().codes, case.came_to) == (["INC-072"], ["done", "refused", "done", "done"])
+
+
+def test_who_spies_may_go_on_the_extra_mission() -> None:
+    """24: the spying comes first, the mission is the second action, and the night asks nothing else."""
+    case = Case("upkeep", towns={1: "L5 02 01 24"}, soldiers={1: "F"}, demons={2: "Tr"})
+    case.order("spy 2 (E2)", priority=1).order("mission smuggling (E2)", priority=2).play()
+    assert (case.codes, case.play().codes, case.came_to) == ([], [], ["done", "done"])
+
+
+def test_the_note_of_a_free_mission_is_in_the_question() -> None:
+    """5.11: however the line was written."""
+    case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order("missione libera (E3)", note="cerca l'eremita")
+    case.play().set("Desk", "incursio", turn="6", phase="upkeep").play()
+    (question,) = case.done.questions
+    assert (question.question, question.asked["note"]) == ("6.upkeep.free.referee.E3", "cerca l'eremita")
 
 
 @pytest.mark.parametrize(("faction", "line", "code"), [

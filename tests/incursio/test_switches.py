@@ -176,11 +176,13 @@ def test_capture_percent() -> None:
     assert case.row("Factions", V).resources == 5
 
 
-def test_ruin_demons_are_made() -> None:
+@pytest.mark.parametrize("scope", ["arrivals", "all"])
+def test_ruin_demons_are_made(scope: str) -> None:
     """With `production` a ruin makes demons and houses all."""
-    case = Case("arrivals", ruins={1: 0}, demons={1: "TrTrTr"}, ruin_demons="production", play_on="yes")
+    case = Case("arrivals", ruins={1: 0}, demons={1: "TrTrTr"}, ruin_demons="production", play_on="yes",
+                ruin_cap_scope=scope)
     case.dice(ruin__5__1__1=3, ruin__5__1__2=2).play()
-    assert case.told("demons_made") == [{"node": 1, "units": "AsDi"}]
+    assert (case.told("demons_made"), case.at(1, V)) == ([{"node": 1, "units": "AsDi"}], "TrTrTrAsDi")
 
 
 @pytest.mark.parametrize(("switch", "level"), [("next_day", 0), ("same_day", 1)])
@@ -240,3 +242,55 @@ def test_moves_per_moment_and_initiative_dice() -> None:
     case = Case("initiative", first="", initiative_dice="2d6").dice(initiative__5__esdef__1=12,
                                                                     initiative__5__varannah__1=2).play()
     assert case.told("initiative") == [{"first": E, "rolls": [12, 2]}]
+
+
+# --- spies, mages, engines, the end ---------------------------------------------------------------------------
+@pytest.mark.parametrize(("cap", "power", "chance"), [(90, 4, 80), (90, 9, 90), (75, 9, 75)])
+def test_spy_cap(cap: int, power: int, chance: int) -> None:
+    """A Krinar with the power's bonus, and no further than the cap."""
+    case = Case("spying", "1-2", towns={1: 1}, soldiers={1: "F"}, spy_cap=cap).set("Factions", V, power_step=power)
+    case.set("Players", "V1", species="Krinar").order("spy 1 soldiers (V1)", V)
+    assert case.throw({"spy/5/V1/success": 100}).play().told("spy_report")[0]["chance"] == chance
+
+
+def test_the_night_eye() -> None:
+    """A Digrin for whom another watches: 50 and 20."""
+    case = Case("upkeep", "1-2", towns={1: 1}, soldiers={1: "F"}).set("Players", "V2", species="Digrin")
+    case.order("mission night_eye for V2 (V3)", V).order("spy 1 structures (V2)", V).play()
+    case.throw({"spy/5/V2/success": 71}).play()
+    assert [(one["result"], one["chance"]) for one in case.told("spy_report")] == [("enemies", 70)]
+
+
+@pytest.mark.parametrize(("switch", "shots"), [("yes", 1), ("no", 2)])
+def test_engine_first_pass_only(switch: str, shots: int) -> None:
+    """A catapult against two passes of three Tr."""
+    case = stormed("FF", "TrTrTr", "L4 02*4 01 12", engine_first_pass_only=switch, combat_rounds="until_retreat",
+                   max_passes=2)
+    for one in (1, 2):
+        stem = f"battle/3V-1-2-1/{one}/engine/12.1"
+        case.throw({f"{stem}/target": 1, f"{stem}/engine": 1, f"{stem}/victim": 1})
+        case.duel("3V-1-2-1", "garrison", "333", "33", one)
+    assert [duel["stage"] for duel in case.play().battle("3V-1-2-1").duels].count("engine") == shots
+
+
+@pytest.mark.parametrize(("reach", "least", "shown"), [(2, 4, [2, 3]), (1, 4, [2]), (2, 5, [2]), (0, 4, [])])
+def test_foresight_of_an_arcane_study(reach: int, least: int, shown: list[int]) -> None:
+    """Portals one and two lines away, one of them red; the dice show 5 and 4."""
+    case = Case("upkeep", "1-2 2=3 3-4", towns={1: "L1 02 01 09"}, soldiers={1: "F"}, foresight_09_reach=reach,
+                foresight_09_at=least)
+    case.dice(portal__6__1__1=2, portal__6__2__1=3, foresight__5__1__09__2=5, foresight__5__1__09__3=4).play()
+    assert [one["node"] for one in case.told("portal_foreseen")] == shown
+
+
+@pytest.mark.parametrize(("switch", "phase"), [("no", "over"), ("yes", "initiative")])
+def test_play_on(switch: str, phase: str) -> None:
+    """One settlement on day 20."""
+    case = Case("arrivals", day=20, towns={1: 1}, soldiers={1: "F"}, play_on=switch).play()
+    assert (bool(case.told("campaign_ended")), case.campaign.desk.phase) == (phase == "over", phase)
+
+
+@pytest.mark.parametrize(("switch", "there"), [("yes", "FFA/AC"), ("no", "FFA/A")])
+def test_cavalry_outside(switch: str, there: str) -> None:
+    """Without stables new cavalry stands outside, or nowhere."""
+    case = Case("arrivals", towns={1: "L2 02*2 01 03 04 10"}, soldiers={1: "F"}, play_on="yes", cavalry_outside=switch)
+    assert case.dice(muster__5__1__1=2).play().at(1) == there

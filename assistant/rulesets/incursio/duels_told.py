@@ -1,4 +1,4 @@
-"""How battles, spies and people are told in a report: rows of the campaign in; sentences and rows of tables out."""
+"""How battles and people are told in a report: rows of the campaign in; sentences and rows of tables out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.record import Record
-from assistant.campaign.records import Event
 from assistant.dataclass import dataclass
+from assistant.rulesets.incursio.book.records import MissionType
 from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Order, Player
 from assistant.rulesets.incursio.orders.judging import PERSONAL
 from assistant.rulesets.incursio.realm.units import split_units
@@ -71,29 +71,18 @@ def pairs(row: Battle) -> list[Pair]:
     return found
 
 
+def losses(row: Battle, faction: str) -> tuple[int, int]:
+    """What a battle has cost a side, and how many it has killed."""
+    attackers = len(split_units(row.attackers)) - len(split_units(row.att_after))
+    defenders = row.defenders_lost or 0
+    return (attackers, defenders) if faction == row.attacker else (defenders, attackers)
+
+
 def summary(row: Battle, faction: str) -> Said:
-    """What a battle has cost: its own from the lines, the others' from the duels."""
-    attacks = faction == row.attacker
-    before = row.attackers if attacks else row.open_before + row.garrison_before
-    after = row.att_after if attacks else row.open_after + row.garrison_after
-    fell = "defender" if attacks else "attacker"
-    killed = (sum(pair.falls == fell for pair in pairs(row)) if attacks or row.duels
-              else len(split_units(row.attackers)) - len(split_units(row.att_after)))
+    """What a battle has cost, in a sentence."""
+    lost, killed = losses(row, faction)
     return Said(N_("{battle}: {outcome}; lost {x}, killed {y}."), {
-        "battle": row.battle, "outcome": row.outcome, "x": len(split_units(before)) - len(split_units(after)),
-        "y": killed})
-
-
-def report_of(event: Event) -> Said:
-    """``garrison 1 = F, camp 2 = C``: what a spy has found, and whether that was all."""
-    data = event.data
-    found = ", ".join(f"{position}={what}" if position is not None else str(what)
-                      for _, position, what in data.get("found", ()))
-    whole = N_("{player} {node:at}: all of it: {text}.")
-    part = N_("{player} {node:at}: of an unknown number: {text}.")
-    portal = N_("{player} {node:at}: a portal, and {text}.")
-    return Said(portal if data.get("portal") else whole if data.get("complete") else part,
-                {"player": data["player"], "node": data["node"], "text": found or "–"})
+        "battle": row.battle, "outcome": row.outcome, "x": lost, "y": killed})
 
 
 def deeds(game: Game, faction: str) -> list[Deed]:
@@ -107,7 +96,11 @@ def deeds(game: Game, faction: str) -> list[Deed]:
     for one in acts:
         if int(one.row.turn) == last:
             fields = {name: getattr(one, name, "") for name in game.orders[one.verb].kinds}
+            mission = game.campaign.table(MissionType).get(str(fields.get("mission", "")))
+            if mission is not None:
+                fields["mission"] = (mission.name_it if language == "it" else mission.name_en).lower()
             said[str(fields["player"])] = (show(game.orders, {"verb": one.verb, **fields}, language),
                                            str(getattr(one.row, "outcome", "")))
-    return [Deed(row.name or row.player, row.species, *said.get(row.player, ("–", "")))
+    idle = ("libero" if language == "it" else "free", "")
+    return [Deed(row.name or row.player, row.species, *said.get(row.player, idle))
             for row in game.campaign.table(Player) if row.faction == faction]

@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.order import natural
 from assistant.campaign.records import Event
 from assistant.rulesets.incursio.book.sheets import (
     ESDEF,
     VARANNAH,
     Battle,
-    Observation,
     Player,
     Portal,
     Work,
 )
 from assistant.rulesets.incursio.day.ending import winner
-from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, report_of, summary
-from assistant.rulesets.incursio.orders.choosing import codes
+from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, summary
+from assistant.rulesets.incursio.group_text import group_text
+from assistant.rulesets.incursio.hand_over import hand_over
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
+from assistant.rulesets.incursio.what_was_seen import Sighting, report_of, sightings
+from assistant.turn.orders.cards import Say
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
@@ -100,30 +101,18 @@ class Shown(Ruleset):
                 TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
                         [pair for row in fought_last(view) for pair in pairs(row)], LEGEND)]
 
+    def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
+        """What a group is told of the last day on which something happened."""
+        return group_text(Realm(self.game(view)), faction, say)
+
     def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
-        """What stands of what it has seen, the newest first; old ones are told by their day."""
-        rows = [row for row in view.table(Observation) if row.state == "current" and row.faction == faction]
-        rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
-        return [TableOf(N_("What you have seen"), Observation, ("node", "kind", "position", "what", "seen_on"), rows,
-                        N_("A sighting stays until something newer is known; orders of garrisons may have changed."))]
+        """What stands of what it has seen, the newest first, and its age."""
+        rows = sightings(Realm(self.game(view)), faction) if faction in BOTH else []
+        return [TableOf(N_("What you have seen"), Sighting, ("node", "kind", "what", "seen_on", "age"), rows,
+                        N_("A sighting stays until something newer is known."))]
 
     def dossier(self, view: Campaign, battle: Any, faction: str) -> list[Said]:
-        """The hand-over of a battle that is played live: each side its own lines, of the enemy what it has seen."""
+        """The hand-over of a battle that is played live: each side its own, the Master both."""
         realm = Realm(self.game(view))
         row = realm.battles.get(battle.battle)
-        if row is None or faction not in BOTH:
-            return []
-        if faction == row.attacker:
-            seen = [f"{one.position or ''} {one.what} ({one.seen_on})".strip() for one in realm.seen
-                    if one.faction == faction and one.node == row.node and one.state == "current"]
-            return [Said(N_("You attack {node:the} from {origin_node:the}: {units}."),
-                         {"node": row.node, "origin_node": row.origin, "units": row.attackers}, N_("Your line")),
-                    Said(N_("Seen {node:at}: {text}."), {"node": row.node, "text": ", ".join(seen) or "–"},
-                         N_("What you know"))]
-        outside = "".join(codes(realm.camp.outside(row.node, faction))) or "–"
-        garrison = "".join(codes(realm.camp.garrison(row.node))) or "–"
-        return [Said(N_("{node:the} is attacked from {origin_node:the}. Garrison {garrison}, outside {text}."),
-                     {"node": row.node, "origin_node": row.origin, "garrison": garrison, "text": outside},
-                     N_("Your line"))]
-
-
+        return hand_over(realm, row, faction) if row is not None and row.attacker in BOTH else []

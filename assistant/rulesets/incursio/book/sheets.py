@@ -249,6 +249,7 @@ class Battle(base.Battle):
     outcome: str = public(Choice(OUTCOMES, blank=True), "Outcome", "Esito")
     passes: int | None = column(Whole(0, blank=True), "Passes", "Passaggi", see=BY_BOTH)
     captives: int = column(Whole(0), "Captives", "Prigionieri", see=BY_RAIDERS)
+    defenders_lost: int | None = column(Whole(0, blank=True), "Defenders lost", "Difensori perduti", see=BY_BOTH)
     duels: list[dict[str, Any]] = column(Data(rows=True), "Duels", "Duelli", see=BY_BOTH, last=True)
     status: str = public(Choice(STATUSES, blank=True), "Status", "Stato")
 

@@ -24,6 +24,7 @@ from assistant.rulesets.incursio.orders.columns import (
 )
 from assistant.rulesets.incursio.orders.judging import (
     PERSONAL,
+    actions_of,
     canonical,
     lines,
     phase_of,
@@ -32,7 +33,7 @@ from assistant.rulesets.incursio.orders.judging import (
     take_lines,
     take_one,
 )
-from assistant.rulesets.incursio.realm.realm import Realm
+from assistant.rulesets.incursio.realm.realm import OTHER, Realm
 from assistant.turn.answers.asking import Ask
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
@@ -56,33 +57,18 @@ def acting(request: Request) -> tuple[Any, ...]:
     return (is_proposal(request), priority(request), PERSONAL.index(request.verb), canonical(request))
 
 
-def done_today(realm: Realm, player: str, *, but: str = "") -> list[Any]:
-    """The accepted actions of a player today, rows of Orders."""
-    rows = realm.orders.of_turn(realm.game.turn, lambda row: row.status == "accepted" and row.order != but)
-    found = []
-    for row in rows:
-        verb = realm.game.orders.code(row.verb)
-        if not row.verb:
-            words = realm.game.reads(row.text, realm.campaign, row.faction).fields if realm.game.reads else {}
-            verb, who = str(words.get("verb", "")), str(words.get("player", ""))
-        else:
-            who = PLAYER.understood(realm.campaign, row.player)
-        if verb in PERSONAL and who == player:
-            found.append(row)
-    return found
-
-
 def busy(realm: Realm, request: Request, *, extra: bool = False) -> None:
     """Refuse a second action (INC-058); a mission may be one where a command centre stands (INC-072)."""
     player = str(said(request, "player"))
-    before = [one for one in realm.plans.get("acting", ()) if said(one, "player") == player]
-    earlier = done_today(realm, player, but=request.row.order)
-    names = list(dict.fromkeys([*(row.order for row in earlier), *(one.row.order for one in before)]))
-    if not names:
-        return
     centres = sum(count for node in realm.homes(ESDEF) if request.faction == ESDEF
                   for structure, count in realm.standing(node.node).items()
                   if structure in realm.effects(node.node, "extra_missions"))
+    earlier = [one for one in actions_of(realm, realm.game.turn) if said(one, "player") == player
+               and one.row.order != request.row.order and not (centres and _beside(request, one))]
+    before = [one for one in realm.plans.get("acting", ()) if said(one, "player") == player]
+    names = list(dict.fromkeys(one.row.order for one in (*earlier, *before)))
+    if not names:
+        return
     used = realm.plans.get("extra_missions", 0)
     if extra and centres:
         if used >= centres or len(names) > 1:
@@ -90,6 +76,11 @@ def busy(realm: Realm, request: Request, *, extra: bool = False) -> None:
         realm.plans["extra_missions"] = used + 1
         return
     raise Refused("INC-058", "player", player=player, other=" ".join(names))
+
+
+def _beside(request: Request, accepted: Request) -> bool:
+    """Whether a mission was accepted this evening as the second action of who spies at night."""
+    return request.verb == "spy" and accepted.verb == "mission" and acting(accepted) > acting(request)
 
 
 def take_actions(realm: Realm) -> None:
@@ -125,6 +116,8 @@ def build(realm: Realm, request: Request) -> None:
     """In the order of the book's checks; works that are due tonight count as finished."""
     if not _second_of_founding(realm, request):
         busy(realm, request)
+    if said(request, "structure") not in realm.types:
+        raise Refused("INC-050", "structure", id=str(said(request, "structure"))[:40])
     buildable(realm, request, forecast=True)
     node = str(said(request, "node"))
     ordered = {said(one, "structure") for one in realm.plans.get("building", ()) if said(one, "node") == node}
@@ -206,7 +199,9 @@ def _money(realm: Realm, builds: list[Request]) -> None:
        help="Send a player on a mission; it is the player's action of the day.")
 def mission(realm: Realm, request: Request) -> None:
     """In the order of the book's checks."""
-    kind = realm.mission_types[str(said(request, "mission"))]
+    kind = realm.mission_types.get(str(said(request, "mission")))
+    if kind is None or kind.who == OTHER[request.faction]:
+        raise Refused("INC-070", "mission", mission=str(said(request, "mission"))[:40], faction=request.faction)
     node, other = str(said(request, "node")), str(said(request, "target_player"))
     settled = bool(node) and realm.nodes[node].kind == "settlement"
     needs = {"settlement": settled, "cell": bool(node), "player": bool(other)}

@@ -70,7 +70,7 @@ def dusk(realm: Realm) -> None:
             for unit in due[:free]:
                 unit.returns = None
             gone = due[free:]
-            if realm.rules.ruin_cap_scope == "all":
+            if realm.rules.ruin_cap_scope == "all" and realm.rules.ruin_demons == "cap":
                 gone = [*stay[room:], *gone]
         elif realm.rules.roaming_demons == "vanish":
             gone = [unit for unit in line if unit in due or unit.returns is None]
@@ -235,10 +235,10 @@ def _deployed(realm: Realm, pool: dict[str, list[str]], node: str, garrison: boo
         if town:
             pool[town].remove(code)
             taken.append(code)
-    if taken:
-        placed(realm, node, taken, garrison=garrison)
+    come = placed(realm, node, taken, garrison=garrison)
+    if come:
         realm.tell("deployed", [ESDEF], "GUA T9", touch=realm.bands_changed(ESDEF), node=cell(node),
-                   units=joined(taken))
+                   units=joined(codes(come)))
 
 
 def placed(realm: Realm, node: str, units: list[str], *, garrison: bool) -> list[Unit]:

@@ -36,6 +36,8 @@ def attack(realm: Realm, request: Request) -> None:
     shared = bool(realm.camp.at(b, OTHER[side])) and bool(realm.camp.at(b, side))
     if realm.is_home(b, side) and not (a == b and shared):
         raise Refused("INC-048", "to_node", node=b)
+    if said(request, "repeat") not in ("", 1, 2, 3):
+        raise Refused("INC-045", "repeat")
     accepted = [one for one in realm.plans.get("attacks", ()) if one.faction == side]
     number = said(request, "attack_no")
     if number != "" and number in [said(one, "attack_no") for one in accepted]:

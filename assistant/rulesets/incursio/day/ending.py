@@ -21,10 +21,3 @@ def winner(realm: Realm, *, evening: bool) -> str:
     if raiders and defenders:
         return DRAW
     return VARANNAH if raiders else ESDEF if defenders else DRAW if over else ""
-
-
-def score(realm: Realm, faction: str) -> int:
-    """The final score for the chronicle: people and refugees, or resources."""
-    if faction == VARANNAH:
-        return realm.factions[VARANNAH].resources or 0
-    return sum(realm.level(town).population + town.refugees for town in realm.homes(ESDEF))

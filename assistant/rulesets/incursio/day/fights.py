@@ -14,7 +14,7 @@ from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.loss import fall, purify, raze
 from assistant.rulesets.incursio.realm.realm import BOTH, Realm
 from assistant.rulesets.incursio.realm.sight import changed_hands, forget, known, move_forward, observe
-from assistant.rulesets.incursio.realm.units import joined
+from assistant.rulesets.incursio.realm.units import joined, split_units
 
 LINE = {"open": "camp", "garrison": "garrison"}
 """The kind of sighting of each line."""
@@ -149,6 +149,8 @@ def settle(fight: Fight, outcome: str, row: Battle, *, live: bool = False) -> No
     won = outcome in ("taken", "walkover")
     row.att_after = joined(codes(fight.att))
     row.open_after, row.garrison_after = joined(codes(fight.outside)), joined(codes(fight.garrison))
+    row.defenders_lost = sum(len(split_units(before)) - len(split_units(after)) for before, after in (
+        (row.open_before, row.open_after), (row.garrison_before, row.garrison_after)))
     row.outcome, row.passes, row.duels = outcome, fight.passes, fight.duels
     row.status = "played" if live else "auto"
     for unit in fight.att if outcome == "driven_off" else ():

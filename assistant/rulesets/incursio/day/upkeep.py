@@ -8,7 +8,7 @@ from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Mission, Po
 from assistant.rulesets.incursio.book.tables import MAGES, PORTAL, SABOTAGE, STUDY
 from assistant.rulesets.incursio.day.actions import acted, agreed, buildable, by_need
 from assistant.rulesets.incursio.day.moves import moving
-from assistant.rulesets.incursio.orders.judging import said, take_lines
+from assistant.rulesets.incursio.orders.judging import actions_of, said, take_lines
 from assistant.rulesets.incursio.realm.drawing import one_of
 from assistant.rulesets.incursio.realm.loss import stand
 from assistant.rulesets.incursio.realm.realm import Realm, cell
@@ -53,8 +53,8 @@ def upkeep(realm: Realm) -> None:
 def _free(realm: Realm, row: Mission) -> Ask:
     """The Master decides what came of a mission of one's own making."""
     player = realm.players[row.player]
-    notes = [order.note for order in realm.orders.of_turn(row.day) if order.status == "accepted"
-             and row.player in (order.player, player.name) and order.note]
+    notes = [str(one.note) for one in actions_of(realm, row.day) if one.verb == "mission" and one.note
+             and (said(one, "player"), said(one, "node")) == (row.player, row.target)]
     about = f"{row.player}/{row.target}" if row.target else row.player
     return Ask(FREE, REFEREE, about, ("success", "failed"),
                asked={"character": player.name or row.player, "note": notes[0] if notes else "–"})

@@ -11,8 +11,9 @@ from typing import Any
 from assistant.campaign.records import Order
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
 from assistant.rulesets.incursio.orders.columns import MOMENTS, SUBJECTS, WHERE, natural_blank
-from assistant.rulesets.incursio.realm.realm import OTHER, Realm
+from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
+from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_phase
@@ -30,6 +31,8 @@ SORTED_BY = ("node", "to_node", "attack_no", "units", "structure", "mission", "p
              "target_player", "fury", "issuer")
 SAME = ("moment", *SORTED_BY)
 """Columns in which lines that are one are the same, beside priority, faction and verb."""
+BLANK = {"moment": "initial", "repeat": "1", "where": "garrison"}
+"""What a blank column stands for."""
 PRIORITY = 50
 
 
@@ -121,7 +124,7 @@ def _each_once(realm: Realm, requests: list[Request]) -> list[Request]:
     """Of lines that say the same the one with the smallest number counts."""
     found: dict[tuple[Any, ...], Request] = {}
     for request in requests:
-        values = [str(said(request, name)) for name in SAME if name != "units"]
+        values = [_meant(realm, request, name) for name in SAME if name != "units"]
         key = (priority(request), request.faction, request.verb, bool(getattr(request.row, "live", False)),
                joined(troops(request)), *values)
         first = found.setdefault(key, request)
@@ -131,10 +134,17 @@ def _each_once(realm: Realm, requests: list[Request]) -> list[Request]:
     return list(found.values())
 
 
+def _meant(realm: Realm, request: Request, name: str) -> str:
+    """What a column says, where it is blank what that stands for."""
+    if said(request, name) != "" or name not in realm.game.orders[request.verb].kinds:
+        return str(said(request, name))
+    if name == "issuer":
+        return str(said(request, "player") if request.verb in PERSONAL else realm.general(request.faction))
+    return BLANK.get(name, "")
+
+
 def static(realm: Realm, request: Request) -> None:
-    """Raise `Refused` for the first thing that nothing will put right: 003, 006, 008, 004, 005, 010, and what does not
-    exist.
-    """
+    """Raise `Refused` for the first thing that nothing will put right: 003, 006, 008, 004, 005, 010."""
     verb, faction = request.verb, request.faction
     if verb in DEFENDERS_ONLY and faction != ESDEF:
         raise Refused("INC-003", "verb", faction=faction, verb=verb)
@@ -149,7 +159,6 @@ def static(realm: Realm, request: Request) -> None:
     if said(request, "units") and "units" in realm.game.orders[verb].kinds and not troops(request):
         raise Refused("INC-005", "units", units=said(request, "units"), codes=" ".join(TYPES[faction]))
     _words(realm, request)
-    _exists(realm, request)
 
 
 def _issuer(realm: Realm, request: Request) -> None:
@@ -191,17 +200,15 @@ def _words(realm: Realm, request: Request) -> None:
             raise unreadable(name, mine)
 
 
-def _exists(realm: Realm, request: Request) -> None:
-    """INC-045, 050, 070: what no day brings."""
-    kinds = realm.game.orders[request.verb].kinds
-    if "repeat" in kinds and said(request, "repeat") not in ("", 1, 2, 3):
-        raise Refused("INC-045", "repeat")
-    if "structure" in kinds and said(request, "structure") not in realm.types:
-        raise Refused("INC-050", "structure", id=str(said(request, "structure"))[:40])
-    if "mission" in kinds:
-        kind = realm.mission_types.get(str(said(request, "mission")))
-        if kind is None or kind.who == OTHER[request.faction]:
-            raise Refused("INC-070", "mission", mission=str(said(request, "mission"))[:40], faction=request.faction)
+# --- what was accepted ----------------------------------------------------------------------------------------
+def actions_of(realm: Realm, turn: str) -> list[Request]:
+    """The accepted actions of players on a day."""
+    rows = realm.orders.of_turn(turn, lambda row: row.status == "accepted")
+    found = [read_row(realm.game.orders, realm.campaign, row, reads=realm.game.reads) for row in rows]
+    actions = [request for request in found if request.verb in PERSONAL]
+    for request in actions:
+        _beside_the_words(realm, request)
+    return actions
 
 
 # --- taking ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,139 @@
+"""Corners where rules of Incursio meet: places without defenders, shared cells, missions at one place, late powers."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.rulesets.incursio.book import sheets
+from tests.incursio.cases import Case, E, V
+from tests.incursio.test_examples import stormed
+
+
+def test_a_settlement_without_anybody_falls_without_dice() -> None:
+    """5.3: taken all the same, with captives, and its demons are residents."""
+    case = Case("first_assault", "1=2", day=3, first=V, towns={2: "L2 02*2 01 03"}, demons={1: "Tr r3"})
+    case.set("Nodes", "2", refugees=25).order("attack 1>2 Tr", V).play()
+    place, row = case.row("Nodes", "2"), case.battle("3V-1-2-1")
+    assert (place.kind, place.level, place.refugees, case.bands) == ("ruin", 0, 0, {"V02oa": "Tr"})
+    assert (row.outcome, row.captives, case.row("Factions", V).resources) == ("walkover", 10, 10)
+
+
+def test_a_ruin_without_anybody_is_purified() -> None:
+    """5.3: it is open ground, and the others stay behind."""
+    case = Case("first_assault", day=3, ruins={2: 2}, soldiers={1: "/FA"}).order("attack 1>2 F").play()
+    assert (case.told("ruin_purified"), case.at(2), case.at(1)) == ([{"node": 2}], "/F", "/A")
+
+
+def test_open_ground_that_is_taken_makes_nobody_a_resident() -> None:
+    """5.4: return days are kept, and a site is razed."""
+    case = Case("first_assault", "1=2", day=3, first=V, soldiers={2: "/F"}, demons={1: "Tr r3"})
+    case.add(sheets.Work(node="2", structure="02", builder="E2", started_on=2, ready_on=3, cost=500))
+    case.order("attack 1>2 Tr", V).duel("3V-1-2-1", "open", "5", "1").play()
+    assert (case.bands, case.told("site_razed")) == ({"V02o-r3a": "Tr"}, [{"node": 2}])
+
+
+def test_a_site_without_soldiers_is_nobody() -> None:
+    """5.3: the attack counts, who went has not fought, and a repeat does not follow."""
+    case = Case("first_assault", "1=2", day=3, first=V, demons={1: "Tr r3"})
+    case.add(sheets.Structure(node="2", structure="02"))
+    case.order("attack 1>2 Tr x3", V).play()
+    assert (case.row("Days", "3").attacks_varannah, case.bands) == (1, {"V01o-r3": "Tr"})
+    assert case.seen(V, 2) == [("empty", None, "", 3)]
+
+
+def test_soldiers_clear_their_own_town() -> None:
+    """5.4: those who attacked stand outside; it stays a settlement."""
+    case = Case("first_assault", day=3, towns={1: 2}, soldiers={1: "A/FF"}, demons={1: "Di r3"})
+    case.order("attack 1>1 FF").duel("3E-1-1-1", "open", "6-", "1").play()
+    assert (case.battle("3E-1-1-1").outcome, case.at(1), case.at(1, V)) == ("taken", "A/FF", "")
+
+
+def test_who_returns_soonest_is_taken_first() -> None:
+    """5.0: of two bands the one of the portal; inside a band from the rear."""
+    case = Case("first_move", "1=2", first=V, ruins={1: 3})
+    case._band("1", V, "TrAs", "open")
+    case._band("1", V, "TrTr", "open", 5)
+    assert case.order("move 1>2 TrTr", V).play().bands == {"V01o": "TrAs", "V02o-r5": "TrTr"}
+    case = Case("first_move", soldiers={1: "/FAFA"}).order("move 1>2 F").play()
+    assert (case.at(1), case.at(2)) == ("/FAA", "/F")
+
+
+@pytest.mark.parametrize(("first", "came_to"), [(E, ["done", "done"]), (V, ["blocked", "done"])])
+def test_the_second_side_moves_on_what_it_finds(first: str, came_to: list[str]) -> None:
+    """5.7: the demons come where soldiers have left, or find them still there."""
+    case = Case("final_moves", "1-2 2-3", soldiers={2: "/F"}, demons={1: "Tr"}, first=first)
+    assert case.order("move 1>2 Tr final", V).order("move 2>3 F final").play().came_to == came_to
+
+
+@pytest.mark.parametrize(("first", "second", "codes"), [
+    ("scout at 2 (E2)", "scout at 2 (E3)", ["INC-073"]), ("scout at 2 (E2)", "scout at 1 (E3)", []),
+    ("free at 2 (E2)", "free at 2 (E3)", []), ("smuggling (E2)", "smuggling (E3)", []),
+    ("seal (E2)", "seal (E3)", []), ("seal at 2 (E2)", "seal at 2 (E3)", ["INC-073"]),
+])
+def test_two_on_one_mission(first: str, second: str, codes: list[str]) -> None:
+    """3.6: not at one place, but for free missions; without a place they stack."""
+    case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order(f"mission {first}").order(f"mission {second}")
+    assert case.play().codes == codes
+
+
+def test_what_a_scout_tells() -> None:
+    """3.6: the cell and its neighbours by grey lines; of a ruin only its demons."""
+    case = Case("upkeep", "1-2 2-3 2=4 2-5", towns={3: 1}, ruins={5: 0}, soldiers={3: "F"}, demons={1: "Tr", 4: "As"})
+    case.add(sheets.Mission(day="4", player="E2", mission="scout", target="2"))
+    case.play()
+    assert [[kind for kind, *_ in case.seen(E, n)] for n in range(1, 6)] == [["enemies"], ["empty"], [], [], []]
+
+
+def test_a_rite() -> None:
+    """3.6: one demon more at the lowest real portal of the evening after."""
+    case = Case("upkeep", cells=3, play_on="yes")
+    case.add(sheets.Mission(day="4", player="V2", mission="rite"))
+    case.dice(portal__6__1__1=2, portal__6__2__1=3).play()
+    case.set("Desk", "incursio", phase="arrivals").dice(mission__4__V2__rite=3).play()
+    assert (case.at(2, V), case.at(3, V), case.row("Missions", "4/V2/rite//").state) == ("TrAsDiDi", "TrAsDi", "ended")
+
+
+def test_two_seals_look_for_two_portals() -> None:
+    """5.8: without a cell the lowest that nobody has tried."""
+    case = Case("arrivals", "1-2", cells=4, towns={1: 1}, soldiers={1: "F"}, play_on="yes")
+    for n in ("2", "3"):
+        case.add(sheets.Portal(day="6", node=n, number=3))
+        case.add(sheets.Observation(no=int(n), faction=E, node=n, kind="portal", what="6", seen_on=5))
+    for player in ("E2", "E3", "E4"):
+        case.add(sheets.Mission(day="5", player=player, mission="seal"))
+    case.dice(mission__5__E2__seal__2=6, mission__5__E3__seal__3=5).play()
+    assert {row.node: row.state for row in case.campaign.by_sheet("Portals")} == {"2": "sealed", "3": "open"}
+
+
+def test_power_8_spares_the_first_victim_of_an_engine() -> None:
+    """3.4: and only that one."""
+    case = stormed("F", "TrTr", "L4 02*4 01 12*2").set("Factions", V, power_step=8)
+    for copy in (1, 2):
+        stem = f"battle/3V-1-2-1/1/engine/12.{copy}"
+        case.throw({f"{stem}/target": copy, f"{stem}/engine": 6, f"{stem}/victim": 1})
+    duels = case.play().battle("3V-1-2-1").duels
+    assert [one["killed"] for one in duels if one["stage"] == "engine"] == [False, True]
+
+
+def test_the_powers_of_attackers_by_name() -> None:
+    """3.4: power 2 outside, power 9 everywhere; a watch helps the garrison."""
+    case = stormed("F", "As", "L1 02 01", "F").set("Factions", V, power_step=9)
+    case.add(sheets.Mission(day="2", player="E2", mission="watch", target="2"))
+    duels = case.duel("3V-1-2-1", "open", "5", "4").play().battle("3V-1-2-1").duels
+    assert [(one["mod_att"], one["mod_def"]) for one in duels] == [
+        ({"power 2": 1, "power 9": 1}, {}), ({"power 9": 1}, {"watch": 1})]
+
+
+@pytest.mark.parametrize("typed", ["2F1A", "ffa", "F F A", "2 f, a", "F,F,A"])
+def test_units_are_read_however_they_are_typed(typed: str) -> None:
+    """4.1: case, blanks and commas are free."""
+    case = Case("first_move", soldiers={1: "/FFAC"}).columns(verb="MUOVI", node="1", to_node="2", units=typed)
+    assert (case.play().codes, case.at(2)) == ([], "/FFA")
+
+
+@pytest.mark.parametrize("answer", ["sì", "SI", "yes", "s"])
+def test_a_yes_in_either_language(answer: str) -> None:
+    """5.11."""
+    case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=900)
+    case.order("build 02 @1 (E2)", issuer="E1").play(_5_upkeep_consent_esdef_o1=answer)
+    assert case.came_to == ["done"]

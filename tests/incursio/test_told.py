@@ -1,0 +1,184 @@
+"""What each side's report and chat group are told of a day, word for word."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.desk.evening.reports import words_of
+from assistant.rulesets.incursio.book import sheets
+from assistant.rulesets.incursio.realm.realm import Realm
+from assistant.rulesets.incursio.ruleset import INCURSIO
+from assistant.rulesets.incursio.what_was_seen import sightings
+from assistant.turn.phases import resolve
+from tests.incursio.cases import Case, E, V
+from tests.incursio.scenario import SECRET, days, esdef
+
+
+def chat(campaign: Campaign, faction: str, lang: str = "it") -> list[str]:
+    """The sentences for a chat group."""
+    return INCURSIO.chat(INCURSIO.view(campaign, faction), faction, words_of(INCURSIO, campaign, lang).text)
+
+
+def outcomes(case: Case, faction: str, lang: str = "it") -> list[str]:
+    """What a report says of the phase that was played."""
+    view, words = INCURSIO.view(case.campaign, faction), words_of(INCURSIO, case.campaign, lang)
+    return [words.text(said.text, **said.data) for said in INCURSIO.outcomes(view, faction, case.done.events)]
+
+
+@pytest.fixture(scope="module")
+def third_day() -> Campaign:
+    """The demo after its third day."""
+    return next(campaign for day, campaign, _ in days(esdef()) if day == 3)
+
+
+def test_the_sample_of_the_book(third_day: Campaign) -> None:
+    """8.7: day 3 of the demo, as the defenders' group reads it."""
+    assert chat(third_day, E) == [
+        "INCURSIO giorno 3 – Difensori di Esdef. Iniziativa: Incursori del Varannah.",
+        "Battaglie: Mirtaia in bilico (1/0); Mirtaia in bilico (0/0); Collegrano cade (2/0).",
+        "Mappa: Mirtaia ora baluardo demoniaco.",
+        "Casse 400 (+1100); cantieri: Altaguardia 21, Fornace 02, Fornace 03.",
+        "Visto: Bosco Vecchio vuota; intorno a Landa Brulla nessuno."]
+
+
+def test_a_day_that_has_only_begun_tells_of_the_day_before(third_day: Campaign) -> None:
+    """8.7: once it is known who is first tomorrow, today's battles are still told."""
+    campaign = resolve(INCURSIO, third_day, SECRET).campaign
+    lines = chat(campaign, "")
+    assert lines[0].startswith("INCURSIO giorno 4. Iniziativa: ")
+    assert lines[1:] == ["Il giorno 3 ha portato:", "Battaglie: Mirtaia in bilico; Mirtaia in bilico; Collegrano cade.",
+                         "Mappa: Mirtaia ora baluardo demoniaco."]
+
+
+def test_the_raiders_and_everybody_read_their_own(third_day: Campaign) -> None:
+    """8.7: own attacks first, resources and power; everybody reads outcomes and the map only."""
+    assert chat(third_day, V, "en") == [
+        "INCURSIO day 3 – Raiders of the Varannah. Initiative: Raiders of the Varannah.",
+        "Battles: Collegrano falls (0/2); Mirtaia undecided (0/1); Mirtaia undecided (0/0).",
+        "Map: Mirtaia now demon rampart.", "Resources 41 (+28); power 1.",
+        "Seen: Borgo Vaikra enemies; Borgo Vaikra: 2=A, 4=A."]
+    assert chat(third_day, "", "en") == [
+        "INCURSIO day 3. Initiative: Raiders of the Varannah.",
+        "Battles: Mirtaia undecided; Mirtaia undecided; Collegrano falls.", "Map: Mirtaia now demon rampart."]
+
+
+def test_portals_and_open_consents_stand_in_the_message() -> None:
+    """8.7, lines 7 and 8."""
+    case = Case("upkeep", "1-2", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=900)
+    case.set("Players", "E2", name="Isaveth")
+    case.add(sheets.Observation(no=1, faction=E, node="2", kind="portal", what="6", seen_on=5))
+    case.order("build 02 @1 (E2)", issuer="E1").play()
+    assert chat(case.campaign, E)[-2:] == ["Portali noti: 2.", "Rispondano: Isaveth."]
+    assert not any("Isaveth" in line for line in chat(case.campaign, V))
+    case.play(_5_upkeep_consent_esdef_o1="yes")
+    assert chat(case.campaign, E)[-1] == "Portali noti: 2."
+    assert chat(case.campaign, V)[-1] == "Portali: 1, 2."
+
+
+@pytest.mark.parametrize(("towns", "said"), [(1, "Fine: vincono gli Incursori del Varannah."),
+                                             (4, "Fine: tregua, non vince nessuno."),
+                                             (5, "Fine: vincono i Difensori di Esdef.")])
+def test_the_end_is_told_to_the_groups(towns: int, said: str) -> None:
+    """Day 20 with one, four and five settlements."""
+    cells = range(1, towns + 1)
+    case = Case("arrivals", day=20, cells=5, towns=dict.fromkeys(cells, 1), soldiers=dict.fromkeys(cells, "F")).play()
+    assert all(chat(case.campaign, reader)[1] == said for reader in (E, V, ""))
+
+
+def test_a_long_day_keeps_its_foremost_lines() -> None:
+    """8.7: reports are dropped first, coins never; no line is longer than a chat shows."""
+    case = Case("spying", "1-2", cells=9, towns={1: 1}, soldiers={1: "F"})
+    for n in range(1, 10):
+        case.set("Nodes", str(n), name=f"Valle dei sussurri eterni numero {n}")
+    for n in range(2, 7):
+        case.order(f"spy {n} (E{n})")
+    lines = chat(case.play().campaign, E)
+    assert [line.split(" ")[0] for line in lines] == ["INCURSIO", "Casse", "Visto:"]
+    assert lines[2].count("vuota") == 3
+    assert max(map(len, lines)) <= 140
+
+
+# --- how sightings age -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("day", "first", "stale", "age"), [
+    (1, V, 3, "fresh"), (2, V, 3, "dated"), (3, V, 3, "dated"), (4, V, 3, "old"), (3, V, 2, "old"),
+    (3, E, 3, "dated,_the_order_may_have_changed"), (4, E, 3, "old,_the_order_may_have_changed")])
+def test_x34_how_a_sighting_ages(day: int, first: str, stale: int, age: str) -> None:
+    """8.3: position 3 = A of day 1; on day 2 Esdef was first or not, and a garrison may have been reordered."""
+    case = Case("initiative", towns={1: 2}, day=day, first="", soldiers={1: "AFA"}, spy_stale_after=stale)
+    if day > 1:
+        case.add(sheets.Day(turn="2", first=first)) if day != 2 else case.set("Days", "2", first=first)
+    case.add(sheets.Observation(no=1, faction=V, node="1", kind="garrison", position=3, what="A", seen_on=1))
+    (row,) = sightings(Realm(INCURSIO.game(INCURSIO.view(case.campaign, V))), V)
+    assert (row.what, row.seen_on, row.age) == ("3 = A", 1, age)
+
+
+def test_only_garrisons_are_reordered() -> None:
+    """8.3: a camp, and what Esdef has seen, only grows old."""
+    case = Case("initiative", day=5, first="", demons={2: "Tr"})
+    case.add(sheets.Day(turn="4", first=E))
+    case.add(sheets.Observation(no=1, faction=V, node="1", kind="camp", position=1, what="A", seen_on=3))
+    case.add(sheets.Observation(no=2, faction=E, node="2", kind="camp", position=1, what="Tr", seen_on=2))
+    assert [sightings(Realm(INCURSIO.game(case.campaign)), side)[0].age for side in (V, E)] == ["dated", "old"]
+
+
+# --- what a spy says ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("line", "side", "dice", "said"), [
+    ("spy 1 soldiers (V2)", V, {"amount": 1, "pick/1": 3},
+     "V2 in 1: 1 posizione su un numero ignoto: guarnigione 3 = A."),
+    ("spy 1 soldiers (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 3},
+     "V2 in 1: 2 posizioni su un numero ignoto: guarnigione 1 = A; fuori 1 = C."),
+    ("spy 1 soldiers (V2)", V, {"amount": 4}, "V2 in 1: guarnigione intera: A F A; fuori: C."),
+    ("spy 1 structures (V2)", V, {"amount": 2, "pick/1": 1, "pick/2": 2},
+     "V2 in 1: strutture viste: 01, 03 (non tutte)."),
+    ("spy 1 structures (V2)", V, {"amount": 3}, "V2 in 1: strutture viste: 01, 02, 03 (tutte)."),
+    ("spy 2 (E2)", E, {"amount": 1, "pick/1": 2}, "E2 in 2: posizioni 2 = Di (non tutte); nessun portale."),
+    ("spy 2 (E2)", E, {"amount": 6}, "E2 in 2: demoni: 1 = Tr, 2 = Di (tutti); nessun portale."),
+])
+def test_what_a_spy_reports(line: str, side: str, dice: dict[str, int], said: str) -> None:
+    """8.2: garrison and camp by name, and whether that was all."""
+    case = Case("spying", towns={1: 2}, ruins={2: 0}, soldiers={1: "AFA/C"}, demons={2: "TrDi"})
+    for player in ("V2", "E2"):
+        case.set("Players", player, name="")
+    case.order(line, side).throw({f"spy/5/{line[-3:-1]}/{key}": die for key, die in {"success": 1, **dice}.items()})
+    assert outcomes(case.play(), side) == [said]
+
+
+def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
+    """1.2: one line a player, its mission by name."""
+    case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order("mission smuggling (E3)").play()
+    (people,) = (one for one in INCURSIO.tables(INCURSIO.view(case.campaign, E), E) if one.title == "People")
+    said = {row.player: (row.action, row.result) for row in people.rows}  # type: ignore[attr-defined]
+    assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando (E3)", "done"), ("libero", ""))
+
+
+# --- battles at the table ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("side", "said"), [(E, "3E-1-2-1: presa; persi 2, uccisi 2."),
+                                            (V, "3E-1-2-1: presa; persi 2, uccisi 2.")])
+def test_both_sides_are_told_whom_they_killed_at_the_table(side: str, said: str) -> None:
+    """7.2: FFAC on Tr As, played live; FC are left."""
+    case = Case("first_assault", day=3, towns={1: 1}, ruins={2: 0}, soldiers={1: "F/FFAC"}, demons={2: "Tr As"})
+    case.order("attack 1>2 FFAC", live=True).play().set("Battles", "3E-1-2-1", att_after="FC").play()
+    assert outcomes(case, side) == [said]
+    assert any("(2/2)" in line for line in chat(case.campaign, side))
+
+
+def test_the_hand_over_of_a_battle() -> None:
+    """7.2: each side its own, of the enemy what it has seen or where he comes from; the Master both."""
+    case = Case("first_assault", "1=2", day=5, first=V, towns={2: "L2 02*2 01 03 12*2"}, soldiers={2: "AFC/F"},
+                demons={1: "Tr As"}).set("Factions", V, power_step=2)
+    case.add(sheets.Observation(no=1, faction=V, node="2", kind="garrison", position=2, what="F", seen_on=3))
+    row = case.order("attack 1>2 TrAs", V, live=True).play().battle("5V-1-2-1")
+    words = words_of(INCURSIO, case.campaign, "it")
+
+    def told(faction: str) -> list[str]:
+        view = INCURSIO.view(case.campaign, faction) if faction else case.campaign
+        return [words.text(said.text, **said.data) for said in INCURSIO.dossier(view, row, faction)]
+
+    place = "2, villaggio, giorno 5."
+    line, seen = "Attacchi 2 da 1: TrAs.", "Visto in 2: 2 F (3)."
+    powers = "Potere 2: spionaggio +10%, +1 contro chi non è in guarnigione."
+    attacked, built = "2: attacco da 1. Guarnigione AFC, fuori F.", "Strutture: 01, 02 ×2, 03, 12 ×2."
+    assert told(V)[:-1] == [place, line, seen, powers]
+    assert told(E)[:-1] == [place, attacked, built, "Demoni da 1."]
+    assert told("")[:-1] == [place, line, seen, attacked, built, powers]
