@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from assistant.rulesets.warriors.land.retreats import fall_back
+from assistant.rulesets.warriors.ruleset import WARRIORS
 from tests.warriors.cases import Case, battle, forces, losses
 
 LAKE: dict[str, dict[str, Any]] = {"C03": {"terrain": "lake"}, "D03": {"terrain": "lake"}}
@@ -72,3 +74,24 @@ def test_losses_that_cannot_be_read_are_not_none() -> None:
                 battle_units=losses(("O1a 10 1", "M1a 10 x"), status=""),
                 armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}).play("battle")
     assert (case.codes(), case.waits) == (["WAR-506"], ["result/B2-1"])
+
+
+@pytest.mark.parametrize(("squares", "water", "n", "far"), [(1, (), 8, "E05"), (2, (), 16, "F06"),
+                                                            (2, ("E05", "E04", "E03"), 11, "E06")])
+def test_the_beaten_fall_back_as_far_as_the_club_likes(squares: int, water: tuple[str, ...], n: int, far: str) -> None:
+    """retreat_squares: the ring of squares that far off, and of it what can be reached in as many steps (4)."""
+    case = Case(turn=2, rules={"retreat_squares": squares}, armies={"M1": {"node": "D04"}, "O1": {"node": "D04"}},
+                nodes={one: {"terrain": "sea"} for one in water},
+                battles=battle(node="D04", outcome="attacker", status="fought"),
+                battle_armies=forces("O1 A explore", "M1 D explore"), battle_units=losses(("O1a 10", "M1a 10")))
+    assert len(fall_back(WARRIORS.country(case.campaign), WARRIORS.country(case.campaign).armies["M1"])) == n
+    case.answer("after", "retreat/B2-1/M1", far, to="men").play("after")
+    assert (case.codes(), case.army("M1").node) == ([], far)
+
+
+def test_a_faction_with_a_place_has_a_capital_and_a_chief_where_others_have() -> None:
+    """WAR-704, 709 with none at all, before a campaign begins; where nobody has one nobody is asked for it."""
+    forts = {"A01": {"place": "stronghold", "founder": "men"}, "H07": {"place": "capital", "founder": "orcs"}}
+    armies = {"M1": {"node": "A01"}, "O1": {"node": "H07", "chief": True}}
+    assert Case(armies=armies, nodes=forts).check().codes() == ["WAR-704", "WAR-709"]
+    assert Case(armies={"M1": {"node": "A01"}}, nodes={"A01": forts["A01"]}).check().codes() == []
