@@ -35,8 +35,8 @@ NEXT = "0.2.0"
 
 THINNED = {"post": 3, "desk": 3, "buttons": 3, "cli": 3, "workbook": 2, "floor": 2, "books": 2, "sketches": 2,
            "incursio": 2, "warriors": 2, "bloodlust": 2}
-"""Rooms whose tests play whole evenings or have many cases: of each file the first and every so many after it run in the fast part, all
-others in the slow one. Who names a file runs all of it.
+"""Rooms whose tests play whole evenings or have many cases: of each file the first and every so many after it run in
+the fast part, all others in the slow one. Who names a file runs all of it.
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -41,19 +42,32 @@ def share_command(_: Words) -> click.Command:
 def collect_command(_: Words) -> click.Command:
     """``arbitro collect``: take in what the clubs sent back."""
     @click.command("collect", help=_(
-        "Take in what the clubs sent back: filled copies, CSVs and texts that lie in these folders. Of each club the"
-        " newest counts, and what it has taken out is withdrawn. Says how every line was understood and what is still"
+        "Take in what the clubs sent back: filled copies, CSVs and texts that lie in these folders, and with --mail the"
+        " mails of the mailbox that 'post setup' knows, where nothing is marked or deleted. Of each club the newest"
+        " counts, and what it has taken out is withdrawn. Says how every line was understood and what is still"
         " missing."))
     @file_argument(_)
-    @click.argument("places", nargs=-1, required=True, type=click.Path(path_type=Path), metavar=_("FOLDER..."))
+    @click.argument("places", nargs=-1, type=click.Path(path_type=Path), metavar=_("[FOLDER...]"))
+    @click.option("--mail", is_flag=True, help=_("Read the mailbox, too."))
+    @click.option("--since", type=click.DateTime(["%Y-%m-%d"]), default=None, metavar=_("DATE"), help=_(
+        "First day whose mails are read, as 2026-11-22 (default: when this turn's reports were sent, else 30 days"
+        " ago)."))
     @click.option("--dry-run", is_flag=True, help=_("Only show, line by line, what stood and what would count."))
     @click.option("--receipts", type=FOLDER, default=None, metavar=_("FOLDER"), help=_(
         "Write the answers to the clubs there, a text each, in their languages."))
     @json_option(_)
-    @click.pass_obj
-    def collect(lang: str, file: Path, places: tuple[Path, ...], dry_run: bool, receipts: Path | None, as_json: bool
-                ) -> int:
-        return show(desk.collect(file, places, dry_run=dry_run, receipts=receipts, lang=lang), as_json)
+    @click.pass_context
+    def collect(ctx: click.Context, /, file: Path, places: tuple[Path, ...], mail: bool, since: datetime | None,
+                as_json: bool, **how: Any) -> int:
+        if not (places or mail):
+            raise click.UsageError(_("Give a FOLDER, or --mail."), ctx)
+        if since is not None and not mail:
+            raise click.UsageError(_("--since goes with --mail."), ctx)
+        if mail:
+            day = since.date() if since is not None else None
+            return show(desk.collect_from_post(file, places, now=machine_hour(), since=day, lang=ctx.obj, **how),
+                        as_json)
+        return show(desk.collect(file, places, lang=ctx.obj, **how), as_json)
 
     return collect
 

@@ -4,7 +4,7 @@ Each command takes a path, or an open workbook, and returns a `Result`; none rai
 machine's fault. From the ground up: `playing` decides a phase, `watch` sees what was changed by hand, `sitting` reads a
 campaign and writes each change; over them stand the commands, in `ruling` (accept, revert), `intake` (orders), `past`
 (undo, correct, verify), `founding` (new, adopt), `evening` (check, resolve, report and all that only looks) and
-`mailing` (send, remind, publish).
+`mailing` (send, remind, publish), `collecting` (collect).
 """
 
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
     from assistant.desk.collecting.collecting import collect as collect
+    from assistant.desk.collecting.mail_door import collect_from_post as collect_from_post
     from assistant.desk.evening.absent import Timing as Timing
     from assistant.desk.evening.answering import answers as answers
     from assistant.desk.evening.answering import cell_of as cell_of
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
-    "collecting.collecting": "collect",
+    "collecting.collecting": "collect", "collecting.mail_door": "collect_from_post",
     "evening.absent": "Timing", "evening.answering": "answers cell_of", "evening.orderable": "verbs",
     "evening.demo": "demo",
     "evening.fairness": "luck", "evening.showing": "mistakes",

@@ -24,7 +24,9 @@ OPEN: tuple[MailStage, ...] = ("recorded", "begun", "uncertain")
 """The stages after which something is still to be done or found out."""
 OUT: tuple[MailStage, ...] = ("begun", "uncertain", "taken")
 """The stages of a mail that somebody may have."""
-ROWS, LETTERS = "mail", "letter"
+ROWS, LETTERS, SAID = "mail", "letter", "said"
+EACH = 3
+"""So many texts are kept of what each reader was sent last: a quote of one is known by it when it comes back."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +109,15 @@ class Outbox:
         body = self._vault.get(LETTERS, ident)
         return None if body is None else unpacked(body)
 
-    def record(self, mails: Iterable[tuple[Mail, bytes]]) -> list[Mail]:
-        """Take in mails that are to leave, all of them or none; returns them with their numbers."""
+    def said(self, faction: str) -> list[str]:
+        """What the mails to a faction ("": to everybody) said, the last ones, the newest first."""
+        body = self._vault.get(SAID, faction)
+        return [] if body is None else list(json.loads(unpacked(body)))
+
+    def record(self, mails: Iterable[tuple[Mail, bytes]], said: Iterable[tuple[str, str]] = ()) -> list[Mail]:
+        """Take in mails that are to leave, all of them or none; returns them with their numbers. `said`: faction, and
+        the text of its mail.
+        """
         found = []
         with self._vault.writing():
             last = max((row.number for row in self.rows()), default=0)
@@ -117,6 +126,9 @@ class Outbox:
                 self._vault.put(LETTERS, row.ident, packed(letter))
                 self._put(row)
                 found.append(row)
+            for faction, text in said:
+                kept = [text, *(one for one in self.said(faction) if one != text)][:EACH]
+                self._vault.put(SAID, faction, packed(as_bytes(kept)))
         return found
 
     def mark(self, *rows: Mail) -> None:

@@ -28,7 +28,8 @@ from assistant.ledger.vault import Vault, connect, seal
 
 HEADER = 100
 LEAF = 0x0D
-KINDS = ("meta", "turn", "step", "part", "chunk", "head", "after", "fresh", "marks", "book", "mail", "letter")
+KINDS = ("meta", "turn", "step", "part", "chunk", "head", "after", "fresh", "marks", "book", "mail", "letter",
+         "said")
 Records = dict[tuple[str, str], bytes]
 
 

@@ -27,8 +27,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("testing",),  # what tests of rulebooks use: it may use all, and nothing uses it
 )
 INNER = {
-    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "collecting", "mailing"),
-    "post": ("out",),
+    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "mailing", "collecting"),
+    "post": ("out", "inbox"),
     "workbook": ("safe", "ooxml", "read", "write", "copies", "live", "adopt"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
     "buttons": ("office", "install"),
@@ -46,6 +46,7 @@ LIBRARIES = {
     "xlwings": {"buttons"},
     "jinja2": {"reporting", "dev"},
     "css_inline": {"reporting"},
+    "lxml": {"post"},
     "pandas": {"standings"},
 }
 

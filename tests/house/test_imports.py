@@ -13,6 +13,7 @@ HEAVY = {
     "importlib": "its list of what is installed is for rulebooks of others only",
     "jinja2": "for reports as pages only",
     "keyring": "an extra that need not be installed",
+    "lxml": "for mails in HTML only",
     "networkx": "for ways over a map of places only",
     "openpyxl": "for workbooks that are made new only: others are changed without it",
     "pandas": "for standings only",

@@ -34,6 +34,8 @@ class Arrival:
     data: bytes = b""
     together: str = ""
     trouble: Finding | None = None
+    club: str = ""
+    """Whose code stood beside it in its mail, "" for none."""
 
     @property
     def when(self) -> str:

@@ -15,7 +15,7 @@ from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
-from assistant.desk.intake.incoming import Incoming, copy_rows, from_lines, sorted_rows
+from assistant.desk.intake.incoming import Incoming, copy_rows, from_lines, sorted_rows, whose
 from assistant.desk.sitting.copies import Codes, sender
 from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.sitting.stops import Stop
@@ -76,17 +76,38 @@ def open_arrival(arrival: Arrival, sitting: Sitting, before: Campaign, known: Co
         elif ending == ".csv":
             rows, findings = read_rows(Path(arrival.name), sitting.ruleset, before, arrival.data, opened.numbered)
             opened.incoming = sorted_rows(rows, findings)
+            _of_its_mail(opened, before)
         elif ending in _TEXTS:
             _open_text(opened, sitting, before, known)
         else:
             opened.findings.append(codes.finding(codes.NOT_A_SOURCE, file=arrival.name))
     except Stop as stopped:
         opened.findings += stopped.findings
+    if arrival.club and opened.club not in ("", arrival.club):
+        opened.findings, opened.incoming = [_not_its_own(opened)], None
     opened.findings = [_in_file(arrival, one) for one in opened.findings]
     if opened.incoming is not None:
         found = [one for one in opened.incoming.findings if one.code != ORDER_LATE]  # said when it is not taken
         opened.incoming.findings = [_in_file(arrival, one) for one in found]
     return opened
+
+
+def _of_its_mail(opened: Opened, before: Campaign) -> None:
+    """The rows of a table are those of the club whose code its mail bears; one with rows of others is not taken."""
+    club, found = opened.arrival.club, opened.incoming
+    if not club or found is None:
+        return
+    for row in found.orders:
+        row.faction = row.faction or club
+    if found.dice or any(whose(row, before) not in ("", club) for row in found.orders) or any(
+            row.to != club for row in found.answers):
+        opened.findings.append(_not_its_own(opened))
+        opened.incoming = None
+    opened.club = club
+
+
+def _not_its_own(opened: Opened) -> Finding:
+    return codes.finding(codes.NOT_THIS_CLUBS, file=opened.arrival.name, faction=opened.arrival.club)
 
 
 def _in_file(arrival: Arrival, finding: Finding) -> Finding:

@@ -103,7 +103,8 @@ class Counter:
             overtaken = office.overtaken(going)
             if overtaken:
                 box.mark(*overtaken)
-        new = box.record([(one.row, one.letter) for one in going if one.new])
+        fresh = [one for one in going if one.new]
+        new = box.record([(one.row, one.letter) for one in fresh], [(one.row.faction, one.said) for one in fresh])
         if journal is not None and new:
             journal.add(new)
         held = {one.row.ident for one in goings if one.held}

@@ -11,7 +11,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.dataclass import dataclass
 from assistant.desk.mailing.packages import REMINDER, Package
 from assistant.ledger import CORRECT, DECIDED, Ledger, Mail, Mark
-from assistant.post.out.letters import Stamp, compose, identity
+from assistant.post.inbox.mail_html import lines_of_html
+from assistant.post.out.letters import Letter, Stamp, compose, identity
 from assistant.post.out.postman import next_ident, renamed
 from assistant.post.out.settings import Post
 from assistant.turn.ruleset import Ruleset
@@ -31,7 +32,7 @@ CAUSES = {
 @dataclass(frozen=True)
 class Going:
     """A package and its mail. `row`: of the outbox, as it is or is to be; `letter`: the mail's bytes; `new`: whether it
-    is still to be recorded; `replaces`: the mail in whose place it comes.
+    is still to be recorded; `replaces`: the mail in whose place it comes; `said`: all that it says.
     """
 
     package: Package
@@ -39,6 +40,7 @@ class Going:
     letter: bytes
     new: bool
     replaces: Mail | None = None
+    said: str = ""
 
     @property
     def held(self) -> bool:
@@ -135,7 +137,8 @@ class Office:
         letter = package.letter if replaced is None else package.write([self._notice(package, row, replaced)])
         base = identity(self.campaign.desk.campaign_id, row.digest, row.again, self.post.domain)
         made = compose(letter, Stamp(base, row.date, self.post.address, self.post.name, row.to))
-        return Going(package, row, renamed(made, base, row.ident), new, replaced)
+        said = _said(letter) if new else ""
+        return Going(package, row, renamed(made, base, row.ident), new, replaced, said)
 
     def _notice(self, package: Package, row: Mail, replaced: Mail) -> str:
         """Which mail a new one replaces, and why, in its reader's words."""
@@ -156,3 +159,9 @@ class Office:
                     self._same_moment(row) or not self.holds(row)):
                 found.append(row.marked({one: replace(row.marks[one], stage="dropped") for one in waiting}))
         return found
+
+
+def _said(letter: Letter) -> str:
+    """All lines of a letter, its subject first, those of its page last."""
+    shown = lines_of_html(letter.html) if letter.html else ()
+    return "\n".join((letter.subject, letter.text, *(one.text for one in shown)))

@@ -12,6 +12,7 @@ from assistant.campaign.records import Faction
 from assistant.desk.evening.reports import Dice, Made, Past, faction_page, public_pages
 from assistant.desk.evening.sharing import copy_name, copy_of
 from assistant.desk.sitting.deadline import By, shown
+from assistant.post.inbox.order_block import block
 from assistant.post.out.addresses import addresses_in, each_once
 from assistant.post.out.leak_search import Hit, leaked, secrets_of
 from assistant.post.out.letters import Letter, Picture
@@ -93,6 +94,7 @@ def _package(known: Known, faction: str, made: Made, to: list[str], attached: tu
     own = [made.words.text(TO_FILL), made.words.text(YOURS, code=Verbatim(token))] if token and faction else []
     pictures = known.pictures.get(faction, ())
     page = with_pictures(made.page, pictures)
+    page = replace(page, template=block(page.template, made.words, token, page.turn) if own else page.template)
 
     def write(notices: Sequence[str]) -> Letter:
         said = [*notices, *own]

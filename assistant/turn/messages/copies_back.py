@@ -33,4 +33,14 @@ POST = (
             " who sent it, and leave one code in it."),
     Message("ARB-371", "info", "Nothing has come in that could be taken. Put the files that the clubs sent into the"
             " folder, as they came."),
+    Message("ARB-372", "error", "Nothing was taken from the mail {file}: {reason}. It says: {list}. Ask its club, or"
+            " take what counts by hand: arbitro orders {book}"),
+    Message("ARB-373", "info", "In the mail {file} of {faction:the} these words are no order that is understood:"
+            " {list}"),
+    Message("ARB-374", "warning", "{file}: a report did not arrive at {list}: {reason}. Look at the address, and send"
+            " it again."),
+    Message("ARB-375", "error", "{file} bears the code of another club than its mail, or orders of another club than"
+            " {faction:the}: nothing was taken from it. Ask who sent it."),
+    Message("ARB-376", "error", "No mailbox is known here, so no mail was read, and nothing was taken. Say which it is:"
+            " arbitro post setup"),
 )

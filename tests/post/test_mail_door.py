@@ -1,0 +1,162 @@
+"""`collect --mail`: the mailbox of `post setup`, through a real Dovecot; what keeps it from being read is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant import desk
+from assistant.campaign.records import Order
+from assistant.desk.collecting.mail_door import first_day
+from assistant.desk.sitting.copies import codes_of
+from assistant.desk.sitting.sitting import sit
+from assistant.ledger import Ledger, path_of
+from assistant.post.out import settings
+from assistant.turn.orders.marks import MARKS
+from tests.post.mails import raw
+from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
+from tests.post.test_sending import START, codes, read, send
+
+ENDS = [f"> {last}" for _, last in MARKS.values()]
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[Machine]:
+    """The server and Dovecot."""
+    machine = Machine()
+    with machine.smtp(), machine.imap():
+        yield machine
+
+
+@pytest.fixture
+def ready(both: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """The post set up for both servers in a folder of this test's own."""
+    both.clear()
+    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
+    settings.save(both.post())
+    return both
+
+
+def collected(book: Path, *places: Path, **how: Any) -> desk.Result:
+    """What the door says, on the evening of the tests."""
+    return desk.collect_from_post(book, places, now=START, lang="en", since=date(2020, 1, 1), **how)
+
+
+def arrives(machine: Machine, mail: bytes) -> None:
+    """A mail into the referee's mailbox."""
+    Delivering(machine.mailboxes, lambda step, to: "").deliver(REFEREE, mail)
+
+
+def ordered(book: Path) -> set[tuple[str, str]]:
+    """The orders: faction and words."""
+    campaign = sit(book, "en").campaign
+    return {(row.faction, row.text) for row in campaign.table(Order)}
+
+
+def answer(machine: Machine, address: str, line: str, *, inside: bool) -> bytes:
+    """The reply to a club's report, which stands quoted below, with an order on top, or inside the marked lines."""
+    report = read(machine.mails(address)[0])
+    body = report.get_body(("plain",))
+    assert body is not None
+    quote = [f"> {one}" for one in body.get_content().splitlines()]
+    [end] = [number for number, one in enumerate(quote) if one in ENDS]
+    below = [*quote[:end], f"> {line}", *quote[end:]] if inside else quote
+    top = [] if inside else [line, ""]
+    return raw("\n".join([*top, "On Sunday the referee wrote:", *below]), subject=f"Re: {report['Subject']}", headers={
+        "Message-ID": f"<reply.{address}>"})
+
+
+@pytest.mark.slow
+def test_an_evening_from_sending_to_collecting(ready: Machine, war: Path) -> None:
+    """One club answers above its quoted report, one in the form of its report: both lines count, and nothing that we
+    sent is told again; our own copies in the mailbox are nobody's orders.
+    """
+    assert send(war).exit == desk.Exit.DONE
+    before = ordered(war)
+    arrives(ready, answer(ready, "anna@a.test", "A1", inside=False))
+    arrives(ready, answer(ready, "bruno@b.test", "B1", inside=True))
+
+    shown = collected(war, dry_run=True)
+    assert ordered(war) == before
+    result = collected(war)
+
+    assert (result.exit, codes(result)) == (desk.Exit.DONE, []), result.finding_lines()
+    assert [(one["faction"], one["how"]) for one in result.data["taken"]] == [("A", "new"), ("B", "new")]
+    assert [one["words"] for one in shown.data["taken"]] == [one["words"] for one in result.data["taken"]]
+    assert ordered(war) - before == {("A", "A1"), ("B", "B1")}
+    assert result.data["mails"] == 5
+    assert "since 2020-01-01" in result.lines[-1]
+
+
+@pytest.mark.slow
+def test_a_quote_is_known_as_what_was_sent_though_the_campaign_went_on(ready: Machine, war: Path) -> None:
+    """Not as the report would be now; and the block of a mail says whose it is, and of which turn."""
+    assert send(war).exit == desk.Exit.DONE
+    late = answer(ready, "anna@a.test", "A1", inside=False)
+    desk.take_orders(war, [desk.Source("B: B1", text="B: B1")])
+    assert desk.resolve(war).exit == desk.Exit.WAITING
+    sitting = sit(war, "en")
+    with Ledger.open(path_of(war), sitting.campaign.desk.campaign_id) as ledger:
+        [said] = ledger.outbox.said("A")
+    arrives(ready, late)
+    result = collected(war)
+
+    assert f"# Code {codes_of(sitting).now['A']}, turn " in said
+    assert "ARB-373" not in codes(result), result.finding_lines()
+
+
+def test_without_a_mailbox_or_its_password_nothing_is_taken(
+        book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says which is missing."""
+    monkeypatch.setenv(settings.HOME, str(tmp_path / "nothing"))
+    monkeypatch.delenv(settings.PASSWORD, raising=False)
+    none = collected(book)
+    settings.save(Machine().post())
+    no_box = collected(book)
+
+    assert [(one.exit, codes(one)) for one in (none, no_box)] == [(desk.Exit.REFUSED, ["ARB-376"])] * 2
+
+
+@pytest.mark.slow
+def test_a_server_that_lets_nobody_in_is_told(
+        ready: Machine, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The password is wrong, or nobody listens: nothing is taken, what lies in a folder neither."""
+    (book.parent / "in" / "a.txt").write_text(f"{codes_of(sit(book, 'en')).now['A']}\nM1\n")
+    monkeypatch.setenv(settings.PASSWORD, "wrong")
+    wrong = collected(book, book.parent / "in")
+    ready_port = ready.imap_port
+    ready.imap_port = 1
+    settings.save(ready.post())
+    ready.imap_port = ready_port
+    nobody = collected(book, book.parent / "in")
+
+    assert [(one.exit, codes(one)) for one in (wrong, nobody)] == [(desk.Exit.REFUSED, ["ARB-603"])] * 2
+    assert ordered(book) == set()
+
+
+@pytest.mark.slow
+def test_mails_and_a_folder_are_taken_together(ready: Machine, book: Path) -> None:
+    """One club by mail, another by a file, in one step; a mail about something else is no affair of ours."""
+    known = codes_of(sit(book, "en")).now
+    (book.parent / "in" / "a.txt").write_text(f"{known['A']}\nM1\n")
+    arrives(ready, raw("M1", subject=known["B"]))
+    arrives(ready, raw("The minutes.", subject="Club", headers={"Message-ID": "<2@x>"}, files=(
+        ("m.pdf", b"%PDF-1.7"),)))
+    result = collected(book, book.parent / "in")
+
+    assert (result.exit, codes(result)) == (desk.Exit.DONE, []), result.finding_lines()
+    assert ordered(book) == {("A", "M1"), ("B", "M1")}
+
+
+@pytest.mark.slow
+def test_mails_are_read_from_the_day_before_the_reports_went_out(server: Machine, war: Path) -> None:
+    """Where nothing went out from here, of thirty days."""
+    assert first_day(sit(war, "en"), START) == date(2026, 10, 23)
+    send(war)
+
+    assert first_day(sit(war, "en"), START.replace(year=2027)) == date(2026, 11, 21)

@@ -1,0 +1,41 @@
+"""The block of a report's mail: of every rulebook and in both languages it orders nothing until it is filled in."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.post.inbox.arrivals import read_mail
+from assistant.post.inbox.order_block import block
+from assistant.post.inbox.what_counts import Sent, sift
+from assistant.reporting.build import build_page
+from assistant.rulesets.anarchy.ruleset import ANARCHY
+from assistant.rulesets.giglio.ruleset import GIGLIO
+from assistant.turn.ruleset import Ruleset
+from assistant.wording import Wording
+from tests.post.mails import CODE, quoted, raw
+from tests.post.test_copies import england
+from tests.reporting.test_italy import year
+
+
+@pytest.mark.parametrize("lang", ["it", "en"])
+@pytest.mark.parametrize("ruleset", [GIGLIO, ANARCHY], ids=lambda one: one.id)
+def test_a_block_is_read_again_as_it_was_filled_in(ruleset: Ruleset, lang: str) -> None:
+    """Inert as it was sent, quoted or not; filled in, also in a quote, its lines come back with its turn and code."""
+    campaign = year()["1500", "budget"] if ruleset is GIGLIO else england()
+    faction = "V" if ruleset is GIGLIO else "royal"
+    words = Wording(ruleset, lang)
+    page = build_page(ruleset, ruleset.view(campaign, faction), faction, words)
+    lines = list(block(page.template, words, CODE, page.turn))
+    whole = "\n".join(lines)
+    sent = Sent([whole])
+
+    assert len(lines) > 4
+    for untouched in (whole, quoted(*lines)):
+        assert sift(read_mail(raw(untouched)), sent, bool).lines == ()
+    answer = next((line for line in lines if line.startswith("#") and line[1:2].isalnum()), "#one")
+    there = [answer[1:] if line == answer else line for line in lines[:-1]] + ["two", lines[-1]]
+    mail = read_mail(raw(quoted(*there), subject="Re"))
+    found = sift(mail, sent, lambda line: line in (answer[1:], "two"))
+
+    assert set(found.lines) == {answer[1:], "two"} & set(there)
+    assert (mail.tokens, found.turns) == ((CODE,), (page.turn,))
