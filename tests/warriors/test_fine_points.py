@@ -92,6 +92,6 @@ def test_the_beaten_fall_back_as_far_as_the_club_likes(squares: int, water: tupl
 def test_a_faction_with_a_place_has_a_capital_and_a_chief_where_others_have() -> None:
     """WAR-704, 709 with none at all, before a campaign begins; where nobody has one nobody is asked for it."""
     forts = {"A01": {"place": "stronghold", "founder": "men"}, "H07": {"place": "capital", "founder": "orcs"}}
-    armies = {"M1": {"node": "A01"}, "O1": {"node": "H07", "chief": True}}
+    armies: dict[str, dict[str, Any]] = {"M1": {"node": "A01"}, "O1": {"node": "H07", "chief": True}}
     assert Case(armies=armies, nodes=forts).check().codes() == ["WAR-704", "WAR-709"]
     assert Case(armies={"M1": {"node": "A01"}}, nodes={"A01": forts["A01"]}).check().codes() == []
