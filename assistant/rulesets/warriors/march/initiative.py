@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.campaign.columns import number
 from assistant.campaign.order import natural
 from assistant.rulesets.warriors.book.tables import INITIATIVE
+from assistant.rulesets.warriors.land.retreats import legal
 from assistant.rulesets.warriors.march.moves import Moves
 from assistant.turn.game import ALL
 from assistant.turn.orders.request import Request
@@ -18,7 +19,7 @@ def standing(land: Moves) -> None:
             army = land.armies[str(request.more["army"])]
             to = str(request.more["to"])
             army.on_contact = str(request.more["stance"])
-            army.retreat_to = to if to in land.nodes else ""
+            army.retreat_to = to if to in legal(land, army, boats=False) else ""
             land.tell("instructed", land.own(army.faction), "2 movement", touch=[army], army=army.army,
                       stance=army.on_contact, to=army.retreat_to)
 
