@@ -22,7 +22,8 @@ def render_chat(page: ReportPage, lines: Sequence[str] = ()) -> str:
     `lines`: what a ruleset itself has to say of the moment; without them the foremost of what the page tells.
     """
     head = [f"{page.name} · {page.moment}", page.band.title]
-    told = list(dict.fromkeys(_shown(one) for one in (lines or _foremost(page)) if one))
+    shown = [_shown(one) for one in (lines or _foremost(page)) if one]
+    told = {one.rstrip("."): one for one in shown}.values()  # the inbox's line has no full stop
     kept, left = [], MOST - 2 - sum(len(_shown(one)) + 1 for one in (*head, page.foot))
     for one in told:
         if len(one) + 3 > left:

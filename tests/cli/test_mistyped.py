@@ -163,3 +163,11 @@ def test_a_date_or_a_formula_in_words_is_named_and_refuses_its_row_alone(tmp_pat
     assert "ARB-022" in checked
     assert "ARB-020" in checked
     assert arbitro("resolve", place, "--yes").exit_code in (0, 3)
+
+
+def test_a_folder_with_a_row_of_a_faction_that_there_is_not_begins_all_the_same(tmp_path: Path) -> None:
+    """The row is named, and refused alone when its phase comes (decision 27)."""
+    place = folder(tmp_path / "case")
+    (place / "orders.csv").write_text(HEAD + "1500,budget,QQ,loan,10\n", encoding="utf-8")
+    got = answer(arbitro("new", "giglio", tmp_path / "o.xlsx", "--from", place, "--json"))
+    assert (got["findings"][0]["code"], (tmp_path / "o.xlsx").exists()) == ("ARB-040", True)

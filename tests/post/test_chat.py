@@ -45,6 +45,14 @@ def test_however_much_happened_the_message_is_short(tmp_path: Any) -> None:
     assert not set("*~`_") & set(said)
 
 
+def test_nothing_is_said_twice(tmp_path: Any) -> None:
+    """What stands in the inbox's line without its full stop is the report's sentence."""
+    ruleset, campaign = OPENINGS["wells"](tmp_path)
+    page = build_gazette(ruleset, ruleset.view(campaign, ""), Wording(ruleset, "en"))
+    said = render_chat(replace(page, preheader="It rains", news=(Group("All", Listing((Line("It rains."),))),)))
+    assert said.count("It rains") == 1
+
+
 def test_a_ruleset_may_say_it_in_its_own_words(tmp_path: Any) -> None:
     """Its sentences stand in the place of the report's."""
     ruleset, campaign = OPENINGS["wells"](tmp_path)

@@ -27,6 +27,7 @@ from assistant.speech.names import factions_of
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import COMMON_EVENTS, RENEWED
 from assistant.turn.phases import bad_data
+from assistant.turn.rows.misfits import keeps_phase
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
 from assistant.workbook.book_errors import BookError
@@ -59,7 +60,8 @@ class Plan:
 
 
 def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
-    """Build a workbook and its ledger. Nothing is written when the folder has findings that stop.
+    """Build a workbook and its ledger. Nothing is written when something in the folder would keep a phase from
+    starting.
 
     Result data: ``file``, ``turn``, ``phase``, ``campaign``, ``factions``.
     """
@@ -73,7 +75,7 @@ def new(plan: Plan, path: Path, *, lang: str = "") -> Result:
         desk, spoken = campaign.desk, wording.lang
         with claim_on(path, "new", spoken, wording):
             _refuse_to_overwrite(plan, path, lang)
-            _write(ruleset, campaign, path, secret, spoken, plan, not any(f.stops for f in findings))
+            _write(ruleset, campaign, path, secret, spoken, plan, not any(keeps_phase(f) for f in findings))
     except Stop as stopped:
         return stopped.result("new")
     result = Result("new", findings=findings, wording=wording)
@@ -105,14 +107,14 @@ def founded(plan: Plan, ruleset: Ruleset, secret: bytes, lang: str) -> tuple[Cam
     desk.campaign_id = desk.campaign_id or campaign_id(secret)
     spoken = lang or desk.language
     wording = Wording(ruleset, spoken, factions_of(campaign, spoken))
-    if any(f.stops for f in findings):
+    if any(keeps_phase(f) for f in findings):
         raise Stop(Exit.REFUSED, findings, spoken, wording)
     return campaign, [*findings, *prepared(ruleset, campaign)], wording
 
 
 def tell_unsound(result: Result) -> None:
-    """Say, where a finding of a result stops, that it comes before the first phase."""
-    if any(f.stops for f in result.findings) and result.wording is not None:
+    """Say, where a finding of a result keeps phases from starting, that it comes before the first phase."""
+    if any(keeps_phase(f) for f in result.findings) and result.wording is not None:
         result.say(result.wording.text(N_("Put the findings right in the workbook: no phase starts before.")))
 
 

@@ -10,6 +10,7 @@ from assistant.dataclass import dataclass
 ROLES: Mapping[str, tuple[str, ...]] = {
     "unknown_verb": ("word", "near", "phase", "list"),
     "no_club": ("faction",),
+    "no_faction": ("faction",),
     "wrong_time": ("verb", "phase", "list"),
     "not_understood": ("text", "phase", "list"),
     "missing": ("verb", "column"),

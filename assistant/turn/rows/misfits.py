@@ -13,6 +13,8 @@ from assistant.campaign.columns import LONGEST_TEXT, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Order, called
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
+from assistant.turn.orders.refusal import Refused, in_the_books_words
+from assistant.turn.orders.verbs import book_of
 from assistant.turn.rows.when_meant import never_read, order_words
 from assistant.turn.ruleset import Ruleset
 
@@ -32,7 +34,8 @@ def keeps_phase(finding: Finding) -> bool:
     so does one that says so.
     """
     alone = finding.where.table == Order.sheet and finding.where.row and (
-        finding.code in (TOO_LONG, ORDER_FACTION, ORDER_TURN, ORDER_PHASE, OTHERS_NUMBER)
+        finding.where.field == "faction"
+        or finding.code in (TOO_LONG, ORDER_FACTION, ORDER_TURN, ORDER_PHASE, OTHERS_NUMBER)
         or (finding.code in (FORMULA, *_REASONS.values()) and finding.where.field in _EVERY_ORDERS))
     return finding.stops and not (alone or finding.alone)
 
@@ -101,7 +104,7 @@ class Misfits:
     def _unplaced(self, row: Order) -> Iterable[Finding]:
         """What is wrong with whose a row is, and when it is meant."""
         if row.faction not in self._factions:
-            yield self._unknown(ORDER_FACTION, row, "faction", self._factions)
+            yield self._stranger(row)
         if not self._is_turn(row.turn):
             yield self._unknown(ORDER_TURN, row, "turn", [self._turn])
         if row.phase not in self._said or self._is_unheard(row.turn, row.phase):
@@ -112,6 +115,14 @@ class Misfits:
         if (turn, word) not in self._unheard:
             self._unheard[turn, word] = never_read(self._ruleset, self._campaign, turn, word)
         return self._unheard[turn, word]
+
+    def _stranger(self, row: Order) -> Finding:
+        """A row of a faction that there is not: in the book's words, where it has some for it."""
+        says = book_of(self._ruleset.verbs).says
+        if not row.faction or row.faction.startswith("=") or "no_faction" not in says:
+            return self._unknown(ORDER_FACTION, row, "faction", self._factions)
+        why = in_the_books_words(Refused("no_faction", "faction", faction=_short(row.faction)), says)
+        return self._at(why.code, row, why.field, **why.data)
 
     def _unknown(self, code: str, row: Order, name: str, known: list[str]) -> Finding:
         seen = str(getattr(row, name))

@@ -113,7 +113,8 @@ class Numbers(Rules):
     q_unpredictable: str = switch(_DESERT, "Unpredictable quality: {option}, once for the Unit.", options=("1d6 - 3",),
                                   pattern=r"[1-9]\d?d[1-9]\d{0,2}( ?[+-] ?\d+)?")
     desert_routed: int = _added(-1, "to die", _DESERT, "Who left in rout: {signed} to the die.")
-    retreat_squares: int = number(1, "squares", _AFTER, "A beaten Force leaves for the next square ({n}).", minimum=1)
+    retreat_squares: int = number(1, "squares", _AFTER,
+        "A beaten Force falls back by {n} {n?square|squares}.", minimum=1)
     gap_squares: int = number(1, "squares", _AFTER,
         "After a stalemate {n} {n?square lies|squares lie} between the two.")
 

@@ -130,20 +130,21 @@ def _squares(land: Country) -> Iterator[Finding]:
 
 def _factions(land: Country) -> Iterator[Finding]:
     """WAR-704, 709: one capital, one commander-in-chief, a founder for each place; that each has one is asked of a
-    campaign that has not begun, of who has places.
+    campaign that has not begun, of who has places, where others have theirs.
     """
     begins = land.turn == 1 and land.desk.phase in FIRST
+    crowned, led = any(one.place == "capital" for one in land.nodes), any(one.chief for one in land.active())
     for node in land.nodes:
         if node.place != "none" and not node.founder:
             yield _found("WAR-704", node, "founder", faction=node.node, n=0)
     for row in land.players():
         capitals = sum(one.place == "capital" and one.founder == row.faction for one in land.nodes)
         settled = begins and any(one.founder == row.faction and one.place != "none" for one in land.nodes)
-        if capitals > 1 or (settled and not capitals):
+        if capitals > 1 or (settled and crowned and not capitals):
             yield _found("WAR-704", row, "faction", faction=row.faction, n=capitals)
         own = [one for one in land.active() if one.faction == row.faction]
         chiefs = sum(one.chief for one in own)
-        if chiefs > 1 or (settled and own and not chiefs):
+        if chiefs > 1 or (settled and led and own and not chiefs):
             yield _found("WAR-709", row, "faction", faction=row.faction, n=chiefs)
 
 

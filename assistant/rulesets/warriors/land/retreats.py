@@ -20,6 +20,17 @@ def legal(land: Country, army: Army, *, boats: bool = True) -> list[str]:
     return sorted(found, key=natural)
 
 
+def fall_back(land: Country, army: Army) -> list[str]:
+    """Where a beaten Force may go: legal squares as far off as `retreat_squares` says, or as far as there are any."""
+    start, found = army.node, legal(land, army)
+    for steps in range(2, land.rules.retreat_squares + 1):
+        further = {node for here in found if not land.map.water(here) for node in land.map.board.neighbours(here)
+                   if land.map.distance(start, node) == steps and land.map.land_step(here, node)
+                   and _free(land, army, node)}
+        found = sorted(further, key=natural) or found
+    return found
+
+
 def _free(land: Country, army: Army, node: str) -> bool:
     return all(land.friendly(one.faction, army.faction) for one in land.at(node))
 

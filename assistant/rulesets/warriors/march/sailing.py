@@ -125,7 +125,8 @@ def _way(land: Moves, army: Army, voyage: Voyage, allowance: int, ashore: int) -
     for place, there in enumerate(reach):
         landing = lands and place == len(voyage.path) - 1
         leaves = not landing and land.map.water(army.node) and not land.map.water(there)
-        if leaves and (voyage.landing or not _mouth(land, voyage.boat, army.node, there)):
+        ends = voyage.landing and place == len(voyage.path) - 1
+        if leaves and (ends or not _mouth(land, voyage.boat, army.node, there)):
             return done, "", False  # it would leave the water: it stops before
         why = _barred(land, army, there, landing)
         if why:

@@ -201,6 +201,7 @@ VERBS = declared(
     fillers=("to", "in", "at", "a", "the"),
     cells=("army", "new_order", "boat", "wish", "stance", "to", "place", "type", "unit", "figures", "vc", "name"),
     says={
+        "no_faction": role("WAR-005", faction="faction"),
         "unknown_verb": role("WAR-001", verb="word"),
         "no_such_unit": role("WAR-002", army="word", near="near"),
         "not_yours": role("WAR-003", army="word"),

@@ -100,7 +100,8 @@ def _sense(filled: Filled[Fight]) -> Iterator[Fault]:
         winner, loser = ("A", "D") if outcome == "attacker" else ("D", "A")
         if not fight.left(winner):
             yield Fault("WAR-504", "outcome")
-        if not fight.lost(loser):
+        read = all(isinstance(getattr(row, name), int) for _, row in filled.rows for name in LOSSES)
+        if read and not fight.lost(loser):
             yield Fault("WAR-505", "outcome")
     turns = filled.typed("day_turns")
     if isinstance(turns, int) and turns > DAY and not fight.battle.night:

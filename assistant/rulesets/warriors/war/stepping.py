@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.rulesets.warriors.book.sheets import Army
 from assistant.rulesets.warriors.book.tables import STALEMATE
 from assistant.rulesets.warriors.land.changes import remove
-from assistant.rulesets.warriors.land.retreats import default_place, legal
+from assistant.rulesets.warriors.land.retreats import default_place, fall_back, legal
 from assistant.rulesets.warriors.war.aftermath import Aftermath
 from assistant.rulesets.warriors.war.forms import Fight
 from assistant.turn.game import Ask
@@ -36,11 +36,11 @@ def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, s
 
 def retreats(land: Aftermath) -> None:
     """The beaten move; one that has nowhere to go is destroyed."""
-    moves = [(fight, army, legal(land, army)) for fight in land.fights if land.beaten(fight.battle)
+    moves = [(fight, army, fall_back(land, army)) for fight in land.fights if land.beaten(fight.battle)
              for army in land.forces(fight, land.beaten(fight.battle)) if not _keeps_its_place(land, army)]
     chosen = _answers(land, "retreat", moves)
     for fight, army, _ in moves:
-        options = legal(land, army)
+        options = fall_back(land, army)
         wish = chosen.get((fight.battle.battle, army.army), "")
         to = wish if wish in options else default_place(land, army, options)
         if to:

@@ -37,13 +37,28 @@ def read(land: Muster) -> None:
     left: dict[str, int] = {}
     for request in land.requests:
         place = land.nodes[str(request.more["place"])]
-        purse = left.setdefault(place.node, place.store + income(land, place))
+        purse = left.setdefault(place.node, place.store + _coming(land, place))
         cost = cost_of(land, request)
         if cost > purse:
             refuse(land, request, Refused("WAR-403", "place", cost=cost, place=place.node, left=purse))
         else:
             left[place.node] = purse - cost
     land.requests = [one for one in land.requests if one.row.status == "accepted"]
+
+
+def _coming(land: Muster, place: Node) -> int:
+    """What a place will give this turn: as the referee has said, where he is asked and has said it."""
+    ask = _points_asked(place, points_of(land, place))
+    due = month_begins(land, land.desk.week) and land.plays(place.holder) and not land.watched(place.node, place.holder)
+    if land.rules.phase7 == "ask" and land.game.phase == "muster" and due and land.game.has_answer(ask):
+        return land.game.amount(ask)
+    return income(land, place)
+
+
+def _points_asked(place: Node, points: int) -> Ask:
+    """The question for what a place gives, with what the table says as default."""
+    return Ask("muster", REFEREE, place.node, default=str(points), asked={"node": place.node},
+               answer=Amount(0, MOST_POINTS))
 
 
 def _in_turn(request: Request) -> tuple[object, ...]:
@@ -103,8 +118,7 @@ def points(land: Country) -> None:
     places = [one for one in land.nodes if one.place != "none" and land.plays(one.holder)]
     given = {one.node: points_of(land, one) for one in places}
     if land.rules.phase7 == "ask":
-        asks = [Ask("muster", REFEREE, one.node, default=str(given[one.node]), asked={"node": one.node},
-                    answer=Amount(0, MOST_POINTS)) for one in places]
+        asks = [_points_asked(one, given[one.node]) for one in places]
         given = dict(zip(given, land.game.amounts(asks), strict=True))
     for place in places:
         own = land.own(place.holder)
@@ -183,7 +197,10 @@ def _found(land: Country, request: Request, place: Node, cost: int) -> None:
         vc=int(request.more["vc"]), node=place.node, order=str(request.more["new_order"]) or "explore"))
     touched: list[Record] = [army, place]
     if not any(one.faction == request.faction and one.chief for one in land.active()):
-        army.chief = True
+        gone = land.armies.where(lambda one: one.faction == request.faction and one.chief)
+        for one in gone:  # a broken Force that comes back must not bring a second one
+            one.chief = False
+        army.chief, touched = True, [*touched, *gone]
     land.tell("founded", land.own(request.faction), "7", touch=touched, army=army.army, node=place.node, cost=cost)
     land.tell("new_force", land.others(place.node, request.faction), "7", army=army.army,
               node=place.node, faction=request.faction)

@@ -1,0 +1,95 @@
+"""Fine points of the rulebook where two rules meet: river mouths, standing instructions, chiefs, stores, forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from assistant.rulesets.warriors.land.retreats import fall_back
+from assistant.rulesets.warriors.ruleset import WARRIORS
+from tests.warriors.cases import Case, battle, forces, losses
+
+LAKE: dict[str, dict[str, Any]] = {"C03": {"terrain": "lake"}, "D03": {"terrain": "lake"}}
+UPSTREAM: dict[str, dict[str, Any]] = {"R1": {"a": "E03", "b": "D03", "kind": "river"},
+                                       "R2": {"a": "E04", "b": "E03", "kind": "river"}}
+CAPITAL: dict[str, Any] = {"territory": "men", "place": "capital", "founder": "men", "holder": "men"}
+SPEAR: dict[str, dict[str, Any]] = {"spear": {"people": "any", "points": 5}}
+
+
+@pytest.mark.parametrize(("rules", "node", "aboard"), [({}, "E03", "B1"), ({"sl_up": 0, "sl_small": 1}, "E04", "")])
+def test_a_landing_far_upstream_does_not_stop_boats_at_the_mouth(rules: dict[str, Any], node: str,
+                                                                 aboard: str) -> None:
+    """sea_and_river = yes: 6+2-2-2 = 4 is two squares, over the mouth; with 9 the whole path is done (2 naval)."""
+    case = Case(rules={"sea_and_river": "yes", **rules}, nodes=LAKE, roads=UPSTREAM,
+                armies={"M1": {"node": "C03", "aboard": "B1", "order": "march"}},
+                boats={"B1": {"faction": "men", "node": "C03", "kind": "small"}})
+    case.order("men", "sail", army="M1", boat="B1", path="D03 E03 E04 land").throw(sail__M1=6).play("move")
+    assert (case.army("M1").node, case.army("M1").aboard) == (node, aboard)
+
+
+def test_an_instruction_with_a_square_that_is_no_step_back() -> None:
+    """WAR-321 warns, the row counts, and the default place will be used (2.1)."""
+    case = Case(rules={"counter_march": "on"}, armies={"M1": {"node": "C03"}})
+    case.order("men", "contact", army="M1", stance="counter_march", to="F06").play("move")
+    assert (case.codes(), case.army("M1").on_contact, case.army("M1").retreat_to) == (["WAR-321"], "counter_march", "")
+
+
+def test_the_points_that_the_referee_gives_may_be_spent_at_once() -> None:
+    """phase7 = ask: WAR-403 counts what he has said, not what the table says (7)."""
+    case = Case(turn=8, rules={"phase7": "ask"}, desk={"week": 9}, armies={"M1": {"node": "C03"}},
+                nodes={"C03": CAPITAL}, unit_types=SPEAR)
+    case.order("men", "raise", place="C03", type="spear", figures=30, army="M1")
+    case.answer("muster", "muster/C03", "200").play("muster")
+    assert (case.codes(), case.row("Nodes", "C03").store) == ([], 50)
+
+
+def test_a_broken_force_does_not_bring_a_second_chief() -> None:
+    """A Force that is founded without another on the map has the commander-in-chief; he stays one (1, 7)."""
+    case = Case(turn=4, desk={"week": 5}, armies={"M1": {"status": "broken", "chief": True}},
+                units={"M1a": {"figures": 0, "figures_start": 10}}, nodes={"C03": {**CAPITAL, "store": 100}},
+                wounded={"1": {"unit": "M1a", "due": 5, "count": 3}})
+    case.order("men", "found", place="C03", name="New Levy", vc=1, new_order="explore").play("muster")
+    case.campaign.desk.turn = "5"
+    case.play("muster")
+    assert [(one, case.army(one).status, case.army(one).chief) for one in ("M1", "M2")] == [
+        ("M1", "active", False), ("M2", "active", True)]
+
+
+@pytest.mark.parametrize("faction", ["elves", "men"])
+def test_orders_of_a_faction_that_is_unknown_or_out(faction: str) -> None:
+    """WAR-005 refuses the row alone."""
+    case = Case(factions={"men": {"status": "out"}}, armies={"O1": {"node": "C03"}})
+    case.order(faction, "order", army="O1", new_order="march").order("orcs", "order", army="O1", new_order="march")
+    case.throw(force_test__O1=6).play("orders")
+    assert (case.codes(), case.army("O1").order) == (["WAR-005"], "march")
+
+
+def test_losses_that_cannot_be_read_are_not_none() -> None:
+    """WAR-506 alone: of a cell that is no number nobody says that it reports no losses (WAR-505)."""
+    rows = {key: {**row, "status": ""} for key, row in forces("O1 A explore none", "M1 D explore none").items()}
+    case = Case(turn=2, battles=battle(outcome="attacker", band=0), battle_armies=rows,
+                battle_units=losses(("O1a 10 1", "M1a 10 x"), status=""),
+                armies={"M1": {"node": "C03"}, "O1": {"node": "C03"}}).play("battle")
+    assert (case.codes(), case.waits) == (["WAR-506"], ["result/B2-1"])
+
+
+@pytest.mark.parametrize(("squares", "water", "n", "far"), [(1, (), 8, "E05"), (2, (), 16, "F06"),
+                                                            (2, ("E05", "E04", "E03"), 11, "E06")])
+def test_the_beaten_fall_back_as_far_as_the_club_likes(squares: int, water: tuple[str, ...], n: int, far: str) -> None:
+    """retreat_squares: the ring of squares that far off, and of it what can be reached in as many steps (4)."""
+    case = Case(turn=2, rules={"retreat_squares": squares}, armies={"M1": {"node": "D04"}, "O1": {"node": "D04"}},
+                nodes={one: {"terrain": "sea"} for one in water},
+                battles=battle(node="D04", outcome="attacker", status="fought"),
+                battle_armies=forces("O1 A explore", "M1 D explore"), battle_units=losses(("O1a 10", "M1a 10")))
+    assert len(fall_back(WARRIORS.country(case.campaign), WARRIORS.country(case.campaign).armies["M1"])) == n
+    case.answer("after", "retreat/B2-1/M1", far, to="men").play("after")
+    assert (case.codes(), case.army("M1").node) == ([], far)
+
+
+def test_a_faction_with_a_place_has_a_capital_and_a_chief_where_others_have() -> None:
+    """WAR-704, 709 with none at all, before a campaign begins; where nobody has one nobody is asked for it."""
+    forts = {"A01": {"place": "stronghold", "founder": "men"}, "H07": {"place": "capital", "founder": "orcs"}}
+    armies: dict[str, dict[str, Any]] = {"M1": {"node": "A01"}, "O1": {"node": "H07", "chief": True}}
+    assert Case(armies=armies, nodes=forts).check().codes() == ["WAR-704", "WAR-709"]
+    assert Case(armies={"M1": {"node": "A01"}}, nodes={"A01": forts["A01"]}).check().codes() == []
