@@ -23,7 +23,7 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("captain_hired", "{leader} is a new captain of {faction:the}, WR {n}.", "news", 4, "CC"),
     _E("bought", "{faction:the} {faction?buys|buy} {n} {n?roll|rolls}.", "money", 4, "TS-Sp2"),
     _E("recruited", "{faction:the} {faction?hires|hire} {text} ({unit}). {roll}.", "works", 5, "TS-Sp5"),
-    _E("not_hired", "Opposed at home: a unit is not hired. {roll}.", "works", 4, "WF"),
+    _E("not_hired", "Opposed at home: {text} is not hired. {roll}.", "works", 4, "WF"),
     _E("foraged", "{unit} forages: {roll}.", "supply", 4, "FO"),
     _E("upkeep", "{faction:the} {faction?pays|pay} {n} for {k} {k?unit|units}.", "money", 3, "TS-Sp5"),
     _E("disbanded_unpaid", "{unit} is not paid and goes home.", "supply", 2, "TS-Sp5"),
@@ -49,6 +49,8 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("levy_raised", "A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.", "battles", 3, "DA"),
     _E("battle", "Battle {battle} {node:at}: {by:the} against {opponent:the} ({kind}).", "battles", 1, "TS-Sp10",
        means={"battle": "text"}),
+    _E("arrayed", "Battle {battle}: {n} {n?unit|units}, {m} of them mounted, against {k}, {l} of them mounted.",
+       "battles", 2, "p58", means={"battle": "text"}),
     _E("result", "Battle {battle} {node:at} is drawn.",
        "battles", 0, "TS-Sp10", means={"battle": "text"}, variants=("how", {
         "attacker": "Battle {battle} {node:at} is won by the attacker, {winner:the}.",

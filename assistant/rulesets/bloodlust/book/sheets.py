@@ -189,7 +189,7 @@ class Relation(Record, sheet="Relations", sheet_it="Relazioni"):
     deceit_kind: str = column(Choice({"third": "terzi", "anyone": "chiunque"}, blank=True), "Deceit kind",
                               "Voci contro", see=SENDER)
     no_attack_until: str = column(Moment(), "No attack until", "Non attacca fino a", see=SENDER)
-    target_change: int = column(Whole(-1, 1), "Target change", "Dado bersaglio", see=SENDER)
+    target_change: int = column(Whole(-1, 1), "Target change", "Dado bersaglio", default=0, see=SENDER)
     target_until: str = column(Moment(), "Target until", "Dado fino a", see=SENDER)
     backfire_until: str = column(Moment(), "Backfire until", "Offesa fino a", see=PAIR)
     tribute_until: str = column(Moment(), "Tribute until", "Tributo fino a", see=PAIR)
