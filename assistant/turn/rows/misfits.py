@@ -13,7 +13,7 @@ from assistant.campaign.columns import LONGEST_TEXT, Unreadable, Whole
 from assistant.campaign.record import Record
 from assistant.campaign.records import Faction, Order, called
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
-from assistant.turn.rows.when_meant import never_read, order_words
+from assistant.turn.rows.when_meant import never_read, next_read, order_words
 from assistant.turn.ruleset import Ruleset
 
 NOT_NUMBER, NOT_WHOLE, OUT_OF_RANGE = "ARB-023", "ARB-024", "ARB-025"
@@ -104,7 +104,9 @@ class Misfits:
             yield self._unknown(ORDER_FACTION, row, "faction", self._factions)
         if not self._is_turn(row.turn):
             yield self._unknown(ORDER_TURN, row, "turn", [self._turn])
-        if row.phase not in self._said or self._is_unheard(row.turn, row.phase):
+        if row.phase in self._said and self._ruleset.unheard and self._is_unheard(row.turn, row.phase):
+            yield self._of_no_season(row)
+        elif row.phase not in self._said or self._is_unheard(row.turn, row.phase):
             yield self._unknown(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
 
     def _is_unheard(self, turn: str, word: str) -> bool:
@@ -112,6 +114,13 @@ class Misfits:
         if (turn, word) not in self._unheard:
             self._unheard[turn, word] = never_read(self._ruleset, self._campaign, turn, word)
         return self._unheard[turn, word]
+
+    def _of_no_season(self, row: Order) -> Finding:
+        """A row of a phase that its season does not have, in the book's own words."""
+        following = next_read(self._ruleset, self._campaign, row.turn, row.phase)
+        return Finding(self._ruleset.unheard, "error", Where(Order.sheet, row.order, "phase"), {
+            "faction": row.faction, "verb": _short(row.verb or row.text), "phase": row.phase, "season": row.turn,
+            "next": following}, row.faction if row.faction in self._factions else "", alone=True)
 
     def _unknown(self, code: str, row: Order, name: str, known: list[str]) -> Finding:
         seen = str(getattr(row, name))

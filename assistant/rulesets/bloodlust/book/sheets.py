@@ -75,7 +75,7 @@ class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",),
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
     reputation: int = public(Whole(1, 7, blank=True), "Reputation", "Reputazione", default=None)
     wr: int = public(Whole(0, 6), "Wr", "WR", default=3)
-    attributes: str = column(Text(), "Attributes", "Attributi", see=FOG, width=26, hint=CODES)
+    attributes: str = column(Text(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
     army: str = public(Ref("Armies", blank=True), "Army", "Armata")
     weapon: str = public(Ref("Weapons", blank=True, own_finding=True), "Weapon", "Arma")
     state: str = public(Choice({"active": "attivo", "wounded": "ferito", "captured": "prigioniero", "dead": "morto",
