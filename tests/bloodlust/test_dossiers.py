@@ -79,6 +79,17 @@ def test_x35_what_a_side_adds_to_an_ambush(stack: str, own: int) -> None:
     assert ambush(f, battle, "attacker") == {"dice": 4, "scout": 1, "own": 0, "theirs": 1}
 
 
+def test_one_success_may_be_a_failure() -> None:
+    """`attr_fail_at` is said where a commander has attributes to be tested."""
+    def said(option: str) -> bool:
+        campaign = ground("987Su", "battle", rules={"attr_fail_at": option}, Battles=BATTLE)
+        dossier = BLOODLUST.dossier(campaign, campaign.by_sheet("Battles")["987Su-1"], "VOR")
+        return any("has failed, too" in one.text for one in dossier)
+
+    assert said("1")
+    assert not said("0")
+
+
 def test_both_sides_know_how_many_are_mounted() -> None:
     """The two sides, and nobody else, are told the units of both by mount; the dossier repeats it."""
     outcome = play(ground("987Sp", "invade", Wars={"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}),

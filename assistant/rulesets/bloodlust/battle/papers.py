@@ -92,6 +92,8 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         for code in f.attributes(leader):
             text = f"{known[code].name_en}: {known[code].effect}" if code in known else code
             yield Said(N_("{leader}: {text}."), {"leader": leader.leader, "text": text}, label)
+    if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
+        yield Said(N_("A test of an attribute with one success has failed, too."), {}, label)
     types = {one.roll: one for one in f.campaign.table(ArmyType)}
     letter = f.nations[battle.head[side]].army_type
     if types:

@@ -30,7 +30,9 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("marched", "{army} marches to {node:the}.", "moves", 4, "A"),
     _E("ransomed", "{leader} is free again, for {n}.", "diplomacy", 2, "A",
        variants=("n", {"0": "{leader} is let go for nothing."})),
-    _E("war_check", "{faction:the}: {verdict}. {roll}.", "diplomacy", 3, "p57"),
+    _E("war_check", "{faction:the}, whether to go to war: {roll}.", "diplomacy", 3, "p57", variants=("verdict", {
+        "no_neighbour": "{faction:the} {faction?has|have} no neighbour against whom to go to war.",
+        "choice": "{faction:the} {faction?chooses|choose} for {faction?itself|themselves} whether to go to war."})),
     _E("war", "{by:the} {by?makes|make} war on {opponent:the} ({reason}).", "diplomacy", 0, "p57"),
     _E("ally_joined", "{by:the} {by?joins|join} {partner:the} against {opponent:the}.", "diplomacy", 1, "DP"),
     _E("ally_refused", "{by:the} {by?refuses|refuse} to help {partner:the}; they are allies no more.",
