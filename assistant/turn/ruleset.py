@@ -127,6 +127,7 @@ class Ruleset:
     shared: str = ""
     """Who sees what an owner sees beside it, a sentence for the manual; "" where nobody does."""
     unwelcome: tuple[str, ...] = ()
+    unheard: str = ""
     """Labels of `glance` whose rise is bad news."""
     words: tuple[str, ...] = ()
     """Codes among the data of events, questions and findings that a reader sees translated."""

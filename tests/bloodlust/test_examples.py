@@ -36,6 +36,7 @@ def test_x02_opposition(rules: dict[str, str], left: int) -> None:
     new = [unit.unit for unit in outcome.campaign.by_sheet("Units") if unit.recruited_turn == "987Sp"
            and unit.faction == "VOR"]
     assert new == ["VOR-u5"]
+    assert [data["text"] for data in told(outcome, "not_hired")] == ["Engineers"]
 
 
 def _upkeep(resources: int, more: int, *lines: str, rules: dict[str, str] | None = None, turn: str = "987Sp",
@@ -367,6 +368,7 @@ def test_x33_an_insult_becomes_war() -> None:
     """X33: a Dominating visit that fails insults; next Spring it is war, and free rolls."""
     insulted = _envoy("5", "6+6")
     assert row(insulted, "Relations", "DER/VOR").insult_year == "988"
+    assert row(insulted, "Relations", "DER/VOR").target_change == 0
     campaign = ground("988Sp", "call", Relations={"DER/VOR": {"insult_year": "988"}})
     spring = play(campaign, dice={"insult/DER/VOR": "4"})
     plain = play(ground("988Sp", "call"))

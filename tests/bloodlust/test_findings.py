@@ -104,6 +104,19 @@ def test_a_row_of_a_turn_that_is_over() -> None:
     assert found.code == "BLD-008"
 
 
+@pytest.mark.parametrize(("turn", "word", "verb", "following"), [
+    ("987Sp", "envoys", "envoy", "987Wi"), ("987Wi", "recruit", "recruit", "988Sp")])
+def test_a_row_of_a_phase_that_its_season_has_not(turn: str, word: str, verb: str, following: str) -> None:
+    """BLD-004: no envoys in Spring, no recruiting in Winter; the row is told where to go, and holds up nobody."""
+    campaign = ground(turn, "muster")
+    campaign.table(Order).add(Order(order="early", turn=turn, phase=word, faction="VOR", verb=verb, target="DER"))
+    outcome = play(campaign)
+    assert outcome.done
+    assert codes(outcome, "early") == ["BLD-004"]
+    assert row(outcome, "Orders", "early").status == "refused"
+    assert [one.data["next"] for one in outcome.findings if one.code == "BLD-004"] == [following]
+
+
 def test_rolls_lapse_in_fall() -> None:
     """BLD-015: what is left over after Fall's recruiting is lost."""
     outcome = play(ground("987Fa", "recruit", Factions={"VOR": {"rolls": 2}}))

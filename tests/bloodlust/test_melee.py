@@ -66,6 +66,7 @@ def test_s1_four_against_three_is_one_hit() -> None:
     ({"arm_a": "pike"}, "defence_a", 3), ({"ac_a": 2}, "defence_a", 1), ({"ac_a": 8}, "defence_a", 4),
     ({"how_a": "higher wood position"}, "defence_a", 6), ({"arm_a": "frenzy fanatic"}, "defence_a", 0),
     ({"arm_a": "skirmish", "how_a": "disorganised"}, "defence_a", 0), ({}, "defence_b", 3),
+    ({"skills_a": "wood"}, "defence_a", 2),
     ({"skills_a": "offensive"}, "defence_a", 1), ({"skills_a": "defensive"}, "defence_a", 3)])
 def test_each_modifier(fields: dict[str, Any], pool: str, expected: int) -> None:
     """REP 4 against REP 4, the first active: three attack and two defence dice, changed by one thing."""

@@ -80,7 +80,8 @@ class Unit:
         self.side = side
         self.rep, self.mount, self.ac, self.number, self.flanks = (
             getattr(row, f"{name}_{side}") for name in ("rep", "mount", "ac", "number", "flanks"))
-        self.has = {word for name in ("arm", "skills", "how") for word in getattr(row, f"{name}_{side}").split()}
+        self.how = set(getattr(row, f"how_{side}").split())
+        self.has = {word for name in ("arm", "skills") for word in getattr(row, f"{name}_{side}").split()}
 
 
 def attack(f: Realm, row: Melee, me: Unit, foe: Unit) -> dict[str, int]:
@@ -90,11 +91,11 @@ def attack(f: Realm, row: Melee, me: Unit, foe: Unit) -> dict[str, int]:
     return {"REP": ceil(me.rep / 2), "active": int(row.active == me.side),
             "mounted": int(me.mount == "mounted" and foe.mount == "foot"), "chagar": int("chagar" in has),
             "spear": int("spear" in has and foe.mount == "mounted"), "shock": int(first and "shock" in has),
-            "numbers": min(MOST_BY_NUMBERS, max(0, ceil(me.number / foe.number) - 1)), "commander": int("cinc" in has),
-            "flanks": min(MOST_FLANKS, me.flanks), "rear": 2 * ("rear" in has),
+            "numbers": min(MOST_BY_NUMBERS, max(0, ceil(me.number / foe.number) - 1)),
+            "commander": int("cinc" in me.how), "flanks": min(MOST_FLANKS, me.flanks), "rear": 2 * ("rear" in me.how),
             "defensive": -int("defensive" in has), "offensive": int("offensive" in has),
-            "water": -2 * ("water" in has), "terror": int("terror" in has), "frenzy": 2 * (first and "frenzy" in has),
-            "elite": int("elite" in has), "fanatic": 2 * ("fanatic" in has),
+            "water": -2 * ("water" in me.how), "terror": int("terror" in has),
+            "frenzy": 2 * (first and "frenzy" in has), "elite": int("elite" in has), "fanatic": 2 * ("fanatic" in has),
             "winter": -int("winter" in ground and not weathered),
             "jungle": -2 * ("jungle" in ground and "jungle" not in has),
             "swamp": -3 * ("swamp" in ground and "swamp" not in has),
@@ -107,11 +108,11 @@ def defence(f: Realm, row: Melee, me: Unit) -> dict[str, int]:
     """The defence dice of a unit, by name."""
     has = me.has
     return {"REP": me.rep // 2, "pike": int("pike" in has), "armour": ARMOUR.get(me.ac, 0),
-            "higher": int("higher" in has), "not active": int(row.active != me.side), "wood": int("wood" in has),
+            "higher": int("higher" in me.how), "not active": int(row.active != me.side), "wood": int("wood" in me.how),
             "defensive": int(f.rules.def_unit_dice) * ("defensive" in has), "offensive": -int("offensive" in has),
-            "position": 2 * ("position" in has), "frenzy": -int(row.first_round and "frenzy" in has),
+            "position": 2 * ("position" in me.how), "frenzy": -int(row.first_round and "frenzy" in has),
             "fanatic": -2 * ("fanatic" in has), "skirmish": -int("skirmish" in has),
-            "disorganised": -int("disorganised" in has)}
+            "disorganised": -int("disorganised" in me.how)}
 
 
 def hits(attacks: int, defends: int) -> list[Fraction]:

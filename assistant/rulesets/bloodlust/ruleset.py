@@ -60,6 +60,7 @@ class Bloodlust(Ruleset):
     named = ("Nodes", "Leaders", "Weapons")
     shared = ""
     unwelcome = ("Shaken", "Unrest")
+    unheard = "BLD-004"
 
     def rules(self, campaign: Campaign) -> Numbers:
         """The numbers in force."""

@@ -15,7 +15,7 @@ from assistant.campaign.records import Faction, Order, called
 from assistant.turn.findings import FORMULA, TOO_LONG, Finding, Where, listed, nearest
 from assistant.turn.orders.refusal import Refused, in_the_books_words
 from assistant.turn.orders.verbs import book_of
-from assistant.turn.rows.when_meant import never_read, order_words
+from assistant.turn.rows.when_meant import never_read, next_read, order_words
 from assistant.turn.ruleset import Ruleset
 
 NOT_NUMBER, NOT_WHOLE, OUT_OF_RANGE = "ARB-023", "ARB-024", "ARB-025"
@@ -107,7 +107,9 @@ class Misfits:
             yield self._stranger(row)
         if not self._is_turn(row.turn):
             yield self._unknown(ORDER_TURN, row, "turn", [self._turn])
-        if row.phase not in self._said or self._is_unheard(row.turn, row.phase):
+        if row.phase in self._said and self._ruleset.unheard and self._is_unheard(row.turn, row.phase):
+            yield self._of_no_season(row)
+        elif row.phase not in self._said or self._is_unheard(row.turn, row.phase):
             yield self._unknown(ORDER_PHASE, row, "phase", [word for word in self._said if word != row.phase])
 
     def _is_unheard(self, turn: str, word: str) -> bool:
@@ -123,6 +125,13 @@ class Misfits:
             return self._unknown(ORDER_FACTION, row, "faction", self._factions)
         why = in_the_books_words(Refused("no_faction", "faction", faction=_short(row.faction)), says)
         return self._at(why.code, row, why.field, **why.data)
+
+    def _of_no_season(self, row: Order) -> Finding:
+        """A row of a phase that its season does not have, in the book's own words."""
+        following = next_read(self._ruleset, self._campaign, row.turn, row.phase)
+        return Finding(self._ruleset.unheard, "error", Where(Order.sheet, row.order, "phase"), {
+            "faction": row.faction, "verb": _short(row.verb or row.text), "phase": row.phase, "season": row.turn,
+            "next": following}, row.faction if row.faction in self._factions else "", alone=True)
 
     def _unknown(self, code: str, row: Order, name: str, known: list[str]) -> Finding:
         seen = str(getattr(row, name))

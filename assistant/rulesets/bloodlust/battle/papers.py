@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 
+from assistant.campaign.records import Event
 from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
 from assistant.rulesets.bloodlust.book.records import Battle
 from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader
@@ -51,6 +52,10 @@ def _common(f: Realm, battle: Fought) -> Iterator[Said]:
                       "Never ready on the other side: strictly more is an ambush. Then the attacker deploys in "
                       "sections 2, 5 and 8, the ambusher anywhere but 5, at least 18\" away; Armored units as usual."),
                    {}, N_("Roles"))
+    for told in f.campaign.table(Event).where(lambda one: one.event == "arrayed"):
+        if told.data["battle"] == row.battle:
+            yield Said(N_("The attacker has {n} {n?unit|units}, {m} of them mounted; the defender {k}, {l} of them "
+                          "mounted."), {name: told.data[name] for name in "nmkl"}, N_("At stake"))
     if f.season == "Wi" or node.terrain in ("jungle", "swamp", "wood", "desert"):
         yield Said(N_("Terrain and season count, but for units with the skill."), {}, N_("Where"))
 
@@ -81,18 +86,60 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
         yield Said(N_("{unit}, {text}: REP {n}, morale {m}, AC {c}, {arms}."), {
             "unit": unit.unit, "text": unit.name or unit.type, "n": rep, "m": f.morale_now(unit), "c": unit.ac,
             "arms": " ".join([unit.arm, unit.skills]).strip()}, label)
+    yield from _roles(f, battle, side)
     known = {one.code: one for one in f.campaign.table(Attribute)}
     for leader in battle.cincs[side]:
         for code in f.attributes(leader):
-            effect = known[code].effect if code in known else ""
-            yield Said(N_("{leader}: {text}."), {"leader": leader.leader, "text": f"{code}: {effect}".strip(": ")},
-                       label)
+            text = f"{known[code].name_en}: {known[code].effect}" if code in known else code
+            yield Said(N_("{leader}: {text}."), {"leader": leader.leader, "text": text}, label)
+    if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
+        yield Said(N_("A test of an attribute with one success has failed, too."), {}, label)
     types = {one.roll: one for one in f.campaign.table(ArmyType)}
     letter = f.nations[battle.head[side]].army_type
     if types:
         yield Said(N_("Army type {text}, by a die."), {"text": f"{letter}: " + ", ".join(
             f"{roll} {getattr(types[roll], letter)}" for roll in sorted(types))}, label)
     yield _retreat(f, battle, side)
+
+
+def lead_rep(f: Realm, battle: Fought, side: str) -> int:
+    """What the lead of a side adds to the REP of the unit that he is with (ST, WK)."""
+    has, row = f.attributes(battle.lead[side]), battle.row
+    siege = row.kind == "relief" or (side == DEFENDER and f.besieged(row.node))
+    by_side = {ATTACKER: ("attack_expert" in has) - ("lazy_attacker" in has), DEFENDER: int("defensive_expert" in has)}
+    return by_side[side] + (siege and "siege_master" in has)
+
+
+def ambush(f: Realm, battle: Fought, side: str) -> dict[str, int]:
+    """What a side brings to the throws before a battle: `dice`, `scout`; `own`, what it adds to an ambush of its own,
+    and `theirs`, to one of the other side (AM).
+    """
+    has = {code for leader in battle.cincs[side] for code in f.attributes(leader)}
+    guerilla = sum(unit.has("guerilla") for unit in battle.units[side])
+    if f.rules.guerilla_stack == "once":
+        guerilla = min(1, guerilla)
+    return {"dice": battle.lead_wr(side), "scout": int("scout" in has), "own": guerilla + ("ambush" in has),
+            "theirs": ("never_ready" in has) - ("ever_ready" in has)}
+
+
+def _roles(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
+    """What the side's own throws for the roles and an ambush come to, and its lead's unit."""
+    label, more, lead = N_("Your side"), lead_rep(f, battle, side), battle.lead[side]
+    if lead is not None and more:
+        text = (N_("The unit that {leader} is with fights with REP {n} higher.") if more > 0 else
+                N_("The unit that {leader} is with fights with REP {n} lower."))
+        yield Said(text, {"leader": lead.leader, "n": abs(more)}, label)
+    if battle.row.kind == "meeting":
+        return
+    has = ambush(f, battle, side)
+    if f.rules.table_roles == "rolled":
+        yield Said(N_("{faction:the}, for who attacks: {n} dice, {m} added."), {
+            "faction": battle.head[side], "n": has["dice"], "m": has["scout"]}, label)
+    if battle.units[side] and all(unit.has("armored") for unit in battle.units[side]):
+        yield Said(N_("All units are Armored: no ambush."), {}, label)
+    else:
+        yield Said(N_("An ambush of one's own: {n} added; one of the other side: {m}."), {
+            "n": has["own"], "m": has["theirs"]}, label)
 
 
 def _retreat(f: Realm, battle: Fought, side: str) -> Said:
@@ -108,4 +155,4 @@ def _retreat(f: Realm, battle: Fought, side: str) -> Said:
                 N_("Your side"))
 
 
-__all__ = ["dossier", "zone"]
+__all__ = ["ambush", "dossier", "lead_rep", "zone"]

@@ -75,7 +75,7 @@ class Leader(Record, sheet="Leaders", sheet_it="Comandanti", whose=("faction",),
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
     reputation: int = public(Whole(1, 7, blank=True), "Reputation", "Reputazione", default=None)
     wr: int = public(Whole(0, 6), "Wr", "WR", default=3)
-    attributes: str = column(Text(), "Attributes", "Attributi", see=FOG, width=26, hint=CODES)
+    attributes: str = column(Text(), "Attributes", "Attributi", see="owner", width=26, hint=CODES)
     army: str = public(Ref("Armies", blank=True), "Army", "Armata")
     weapon: str = public(Ref("Weapons", blank=True, own_finding=True), "Weapon", "Arma")
     state: str = public(Choice({"active": "attivo", "wounded": "ferito", "captured": "prigioniero", "dead": "morto",
@@ -189,7 +189,7 @@ class Relation(Record, sheet="Relations", sheet_it="Relazioni"):
     deceit_kind: str = column(Choice({"third": "terzi", "anyone": "chiunque"}, blank=True), "Deceit kind",
                               "Voci contro", see=SENDER)
     no_attack_until: str = column(Moment(), "No attack until", "Non attacca fino a", see=SENDER)
-    target_change: int = column(Whole(-1, 1), "Target change", "Dado bersaglio", see=SENDER)
+    target_change: int = column(Whole(-1, 1), "Target change", "Dado bersaglio", default=0, see=SENDER)
     target_until: str = column(Moment(), "Target until", "Dado fino a", see=SENDER)
     backfire_until: str = column(Moment(), "Backfire until", "Offesa fino a", see=PAIR)
     tribute_until: str = column(Moment(), "Tribute until", "Tributo fino a", see=PAIR)

@@ -8,7 +8,7 @@ from assistant.rulesets.bloodlust.book.records import Army, Faction
 from assistant.rulesets.bloodlust.book.tables import MERCENARY, OPPOSED_MERCENARY, OPPOSITION, RECRUIT
 from assistant.rulesets.bloodlust.orders.columns import Own
 from assistant.rulesets.bloodlust.orders.taking import Orders
-from assistant.rulesets.bloodlust.realm.change import MERCENARIES, at_seat, enlist
+from assistant.rulesets.bloodlust.realm.change import MERCENARIES, at_seat, enlist, troop
 from assistant.rulesets.bloodlust.realm.people import raise_hero, raise_leader
 from assistant.rulesets.bloodlust.realm.realm import ALL
 from assistant.turn.findings import Where
@@ -162,16 +162,18 @@ def _rules_plan(f: Levying, nation: Faction) -> Plan:
 
 def _hire(f: Levying, code: str, n: int, *, mercenaries: bool) -> int:
     """Throw for each unit, and for the opposition; how many were not hired."""
-    opposed = 0
+    opposed, table = 0, MERCENARIES if mercenaries else ""
     purpose, against = (MERCENARY, OPPOSED_MERCENARY) if mercenaries else (RECRUIT, OPPOSITION)
     for i in range(1, n + 1):
         roll = f.roll(purpose(code, i), [code])
         home = f.roll(against(code, i), [code]) if f.nations[code].opposition else None
         if home is not None and home.at_least(6):
             opposed += 1
-            f.tell("not_hired", [code], "WF", roll=[roll, home], faction=code)
+            row = troop(f, table or code, roll.total)
+            f.tell("not_hired", [code], "WF", roll=[roll, home], faction=code,
+                   text=row.name_en if row is not None else "-")
             continue
-        unit = enlist(f, code, roll.total, f.reserve(code).army, table=MERCENARIES if mercenaries else "")
+        unit = enlist(f, code, roll.total, f.reserve(code).army, table=table)
         if unit is not None:
             f.tell("recruited", [code], "TS-Sp5", roll=[roll, home] if home is not None else roll, faction=code,
                    unit=unit.unit, text=unit.name)

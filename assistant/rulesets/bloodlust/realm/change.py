@@ -19,9 +19,14 @@ MERCENARIES = "MER"
 
 
 # --- units and armies -------------------------------------------------------------------------------
+def troop(f: Realm, table: str, roll: int) -> Recruit | None:
+    """The row of a troop table that a roll picks; None where the table lacks it."""
+    return f.campaign.table(Recruit).get(Recruit(faction=table, roll=roll).ident)
+
+
 def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Unit | None:
     """A new unit of a nation by a roll on a table, its own or another; None where the table lacks it."""
-    row = f.campaign.table(Recruit).get(Recruit(faction=table or code, roll=roll).ident)
+    row = troop(f, table or code, roll)
     if row is None:
         return None
     unit = f.units.add(Unit(

@@ -9,6 +9,7 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
 from assistant.rulesets.bloodlust.book.messages import FINDINGS
+from assistant.rulesets.bloodlust.book.printed import fill_in
 from assistant.rulesets.bloodlust.book.records import Army, Desk, Faction, Node, Road
 from assistant.rulesets.bloodlust.book.sheets import Leader, Recruit, Unit
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES
@@ -84,7 +85,10 @@ def _capitals(campaign: Campaign) -> Iterator[Finding]:
 
 
 def prepare(campaign: Campaign) -> None:
-    """The first season; owners, morale and reputations that are left out; a Reserve for each nation."""
+    """The first season; owners, morale and reputations that are left out; a Reserve for each nation; the printed
+    tables where a campaign brings none.
+    """
+    fill_in(campaign)
     desk = next(iter(campaign.table(Desk)))
     desk.turn = desk.turn or "987Sp"
     desk.phase = desk.phase or ("call" if desk.turn.endswith("Sp") else "muster" if desk.turn.endswith("Wi") else (

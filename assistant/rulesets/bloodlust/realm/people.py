@@ -40,8 +40,11 @@ class Making:
         """Throw until he has that many; a weapon fills one of them."""
         mine: list[str] = self.leader.attributes.split()
         for _ in range(wanted):
-            code = self._one(mine, weapons=self.weapon is None and not (
+            borne = self.weapon.attributes.split() if self.weapon is not None else []
+            code = self._one([*mine, *borne], weapons=self.weapon is None and not (
                 self.levy and self.f.rules.weapon_levy == "reroll"))
+            if not code:
+                break
             if code in WEAPONS:
                 self._armed(WEAPONS[code], mine)
             else:
@@ -66,9 +69,10 @@ class Making:
         f.tell("weapon_claimed", ALL, "ST", touch=[weapon, leader], weapon=ident, leader=leader.leader)
 
     def _one(self, has: list[str], *, weapons: bool) -> str:
-        """An attribute that he does not have yet."""
+        """An attribute that he does not have yet; "" where the tables hold none."""
         f, leader = self.f, self.leader.leader
-        while True:
+        printed = {row.code for row in f.campaign.table(Attribute) if row.code}
+        while printed - set(has) - (set() if weapons else set(WEAPONS)):
             self.thrown += 1
             about = (leader, self.thrown)
             who = [self.leader.faction]
@@ -81,6 +85,7 @@ class Making:
                 code = "larger_than_life"
             if code and code not in has and (weapons or code not in WEAPONS):
                 return code
+        return ""
 
     def _choice(self, has: list[str]) -> str:
         """Courage or Logistic; of one that he has the other."""
@@ -120,12 +125,14 @@ def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
 def new_weakness(f: Realm, leader: Leader) -> str:
     """One more weakness of a captive (MF); one that he has is thrown again."""
     has, again = f.attributes(leader), 0
-    while True:
+    printed = {row.code for row in f.campaign.table(Attribute) if row.code and row.table == "weakness"}
+    while printed - set(has):
         again += 1
         code = table_row(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)
         if code and code not in has:
             leader.attributes = " ".join([*leader.attributes.split(), code])
             return code
+    return ""
 
 
 def unplace(f: Realm, leader: Leader, returns: str = "") -> Weapon | None:

@@ -308,3 +308,7 @@ def list_battles(f: Frontier) -> None:
         row.raid = f.season == "Wi" and fight.kind != "relief" and f.nations[fight.attacker].has_trait("winter_war")
         f.tell("battle", ALL, "TS-Sp10", touch=[row], battle=ident, node=fight.node, by=fight.attacker,
                opponent=fight.defender, kind=fight.kind)
+        ours, theirs = f.units_in(*row.attacker_armies.split()), f.units_in(*row.defender_armies.split())
+        f.tell("arrayed", [*f.parties(row, "attacker"), *f.parties(row, "defender")], "p58", battle=ident,
+               n=len(ours), m=sum(unit.mount == "mounted" for unit in ours),
+               k=len(theirs), l=sum(unit.mount == "mounted" for unit in theirs))

@@ -1,0 +1,53 @@
+"""The printed tables: what the scenario brings, and what a campaign without them gets."""
+
+from __future__ import annotations
+
+from assistant.campaign.record import Record
+from assistant.rulesets.bloodlust.book.printed import printed
+from tests.bloodlust.scenario import BLOODLUST, ground, play, row, tanaephis
+
+CALM = {f"hero/{code}": "1" for code in ("VOR", "DER", "PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")}
+FALLEN = {"VOR-m1": {"state": "dead", "army": ""}}
+
+
+def test_the_scenario_brings_the_printed_tables() -> None:
+    """What the book has stands in the scenario's sheets, row by row."""
+    for kind, rows in printed().items():
+        table = tanaephis().table(kind)
+        assert {one.ident: one.as_text() for one in rows} == {one.ident: one.as_text() for one in table}
+
+
+def test_a_campaign_without_tables_gets_the_printed_ones() -> None:
+    """A folder may leave them out; a table of which it brings a row is its own."""
+    campaign = tanaephis()
+    for kind in printed():
+        table = campaign.table(kind)
+        for key in table.keys_in_file_order():
+            table.remove(key)
+    trade = next(kind for kind in printed() if kind.sheet == "TradeTable")
+    own: Record = trade.from_values({"successes": "0", "resources": "9"})
+    campaign.table(trade).add(own)
+    BLOODLUST.prepare(campaign)
+    for kind, rows in printed().items():
+        assert len(campaign.table(kind)) == (1 if kind is trade else len(rows))
+
+
+def test_what_a_weapon_gives_is_thrown_again() -> None:
+    """A result that a commander already has, be it by his weapon, is thrown again."""
+    dice = {"leader_wr/VOR-m2": "2+1", "attribute/VOR-m2/1": "4+4", "strength/VOR-m2/1": "5+3+3",
+            "attribute/VOR-m2/2": "1+1", "weakness/VOR-m2/2": "1+1", "attribute/VOR-m2/3": "1+1",
+            "weakness/VOR-m2/3": "1+1", "attribute/VOR-m2/4": "1+1", "weakness/VOR-m2/4": "1+2"}
+    outcome = play(ground(Leaders=FALLEN), dice=CALM | dice)
+    assert row(outcome, "Weapons", "K6").attributes == "temerity"
+    leader = row(outcome, "Leaders", "VOR-m2")
+    assert (leader.attributes, leader.reputation, leader.wr) == ("fighting_for_reputation", 2, 1)
+
+
+def test_tables_that_hold_too_little_end() -> None:
+    """Where a club leaves one weakness in the tables, a marshal has that one and no more."""
+    campaign = ground(Leaders=FALLEN)
+    table = campaign.by_sheet("Attributes")
+    for key in [key for key in table.keys_in_file_order() if key != "weakness/7"]:
+        table.remove(key)
+    outcome = play(campaign, dice=CALM)
+    assert row(outcome, "Leaders", "VOR-m2").attributes == "undecided"
