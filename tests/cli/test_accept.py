@@ -96,9 +96,9 @@ def test_accept_makes_a_ruling_that_its_owner_reads(book: Path, tmp_path: Path) 
     assert "The referee has ruled: Factions, Venice, Chest: 1000 instead of" in result.stdout
     assert arbitro("resolve", book).exit_code in (0, 3)
     assert arbitro("report", book, "--out", tmp_path / "out").exit_code == 0
-    told = sorted(page.stem for page in (tmp_path / "out").glob("*.txt")
+    told = sorted(page.name.removesuffix(".txt") for page in (tmp_path / "out").glob("*.txt")
                   if "a prize of the spring cup" in " ".join(page.read_text(encoding="utf-8").split()))
-    assert told == ["V", "referee"]
+    assert told == ["V", "V.chat", "referee"]
 
 
 def test_a_ruling_is_worded_in_italian_where_italian_is_read(book: Path, tmp_path: Path) -> None:

@@ -258,8 +258,8 @@ def test_a_new_sheet_offers_them_folded_away_and_an_export_leaves_them_out(make:
     sheet = openpyxl.load_workbook(made)["Factions"]
     headings = [cell.value for cell in sheet[4]]
 
-    assert headings[-3:] == ["Article (Italian)", "Gender (Italian)", "Plural name"]
-    assert set(headings[-3:]) <= folded(sheet)
+    assert headings[-5:] == ["Article (Italian)", "Gender (Italian)", "Plural name", "Deputy", "Holidays"]
+    assert set(headings[-5:]) <= folded(sheet)
     for name in ("nodes.csv", "factions.csv"):
         assert OFFERED.isdisjoint((out / name).read_text().splitlines()[0].split(","))
     assert {"name_en", "name_it"}.isdisjoint((out / "nodes.csv").read_text().splitlines()[0].split(","))
