@@ -302,7 +302,7 @@ def test_the_manuals_evening_goes_as_the_page_says(
         shutil.copyfile(tmp_path / f"{book}{ending}", tmp_path / f"{sent[1]}{ending}")
     run("orders", tmp_path / f"{sent[1]}.xlsx", "M: loan 60")
     (tmp_path / f"{sent[0]}.csv").write_text("faction,turn,phase,text\nV,1500,r1,V6 HRI1\n", encoding="utf-8")
-    (tmp_path / f"{sent[2]}.txt").write_text("F7 F8\n", encoding="utf-8")
+    (tmp_path / f"{sent[2]}.txt").write_text("loan 20\n", encoding="utf-8")
     assert list(faults(terminal, part("evening", page))) == []
     run("export", tmp_path / f"{book}.xlsx", "--to", tmp_path / "now")
     taken = (tmp_path / "now" / "orders.csv").read_text(encoding="utf-8")
