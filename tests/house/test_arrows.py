@@ -18,6 +18,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("catalogues",),
     ("speech",),
     ("wording",),
+    ("pictures",),
     ("reporting", "workbook", "ledger", "standings", "rulesets"),
     ("post",),
     ("desk",),
@@ -44,10 +45,13 @@ LIBRARIES = {
     "babel": {"catalogues", "dev"},
     "openpyxl": {"workbook"},
     "xlwings": {"buttons"},
-    "jinja2": {"reporting", "dev"},
+    "jinja2": {"pictures", "reporting", "dev"},
     "css_inline": {"reporting"},
     "lxml": {"post"},
     "pandas": {"standings"},
+    "PIL": {"pictures"},
+    "resvg_py": {"pictures"},
+    "shapely": {"pictures"},
 }
 
 
