@@ -14,8 +14,8 @@ from assistant.workbook.ooxml.parts.xmltree import Node, parse
 from tests.fresh import SECRET, campaign_bytes
 
 PART = "xl/styles.xml"
-LOOKS: list[dict[str, Any]] = [{"fill": b'<fill><patternFill patternType="solid"><fgColor rgb="FF%06X"/></patternFill></fill>' % colour}
-         for colour in (0x102030, 0x405060, 0x102030)]
+FILL = b'<fill><patternFill patternType="solid"><fgColor rgb="FF%06X"/></patternFill></fill>'
+LOOKS: list[dict[str, Any]] = [{"fill": FILL % colour} for colour in (0x102030, 0x405060, 0x102030)]
 FONT: dict[str, Any] = {"font": '<font><b val="1"/><sz val="11"/><name val="Città"/></font>'.encode()}
 EDGE: dict[str, Any] = {"border": b"<border><left/><right/><top/><bottom/><diagonal/></border>"}
 PREFIX = re.compile(rb"<(/?)(?=[A-Za-z])")
