@@ -16,13 +16,13 @@ SECRET = "5e" * 32
 
 def new_campaign(book: Path, ruleset: str = "giglio", language: str = "en", secret: str = SECRET) -> Path:
     """The campaign of a rulebook's scenario, moved to the place of `book`; its Desk calls it ``war.xlsx`` as yet."""
-    for ending, content in _made(ruleset, language, secret).items():
+    for ending, content in campaign_bytes(ruleset, language, secret).items():
         book.with_suffix(ending).write_bytes(content)
     return book
 
 
 @cache
-def _made(ruleset: str, language: str, secret: str) -> dict[str, bytes]:
+def campaign_bytes(ruleset: str, language: str = "en", secret: str = SECRET) -> dict[str, bytes]:
     """The files of a campaign, by their endings."""
     with TemporaryDirectory() as place:
         made = desk.new(desk.Plan(ruleset, language=language, secret=secret), Path(place) / "war.xlsx")

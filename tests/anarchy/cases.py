@@ -85,10 +85,31 @@ def anarchy() -> Any:
 
 
 @cache
-def open_ground() -> dict[str, Record]:
-    """Every hex of the map, open, to copy from."""
-    record = anarchy().record("Nodes")
-    return {node: record.from_values({"node": node, "terrain": "open"}) for node in MAP}
+def ground(nodes: str, roads: str) -> Campaign:
+    """A campaign that holds the map alone, to copy from: what is made of a map is then made once for all its cases."""
+    if not (nodes or roads):
+        campaign = Campaign(anarchy().records)
+        for node in MAP:
+            put(campaign, "Nodes", {"node": node, "terrain": "open"})
+        return campaign
+    campaign = ground("", "").copy()
+    board = campaign.by_sheet("Nodes")
+    for row in rows("nodes", nodes):
+        if row["node"] in board:
+            board.remove(row["node"])
+        put(campaign, "Nodes", {"terrain": "open", **row})
+    for row in rows("roads", roads):
+        put(campaign, "Roads", row)
+    return campaign
+
+
+def put(campaign: Campaign, sheet: str, values: Mapping[str, str], lax: Iterable[str] = ()) -> Record:
+    """Add a row; every field named must be one of the sheet's."""
+    record = anarchy().record(sheet)
+    known = {c.name for c in record.columns()}
+    assert set(values) <= known | set(lax), f"{sheet} has no {sorted(set(values) - known)}"
+    row: Record = campaign.by_sheet(sheet).add(record.from_values(dict(values)))
+    return row
 
 
 def men_of(word: str) -> tuple[str, str] | None:
@@ -124,7 +145,7 @@ class Given:
     """The tables of a case, with the rulebook page's defaults filled in."""
 
     def __init__(self, tables: Mapping[str, str], day: int, phase: str, rules: Mapping[str, Any]) -> None:
-        self.campaign = Campaign(anarchy().records)
+        self.campaign = ground(tables.get("nodes", ""), tables.get("roads", "")).copy()
         self.put("Desk", {"ruleset": "anarchy", "turn": str(day), "phase": phase, "title": "A case"})
         given = {row["faction"]: row for row in rows("factions", tables.get("factions", ""))}
         for side in SIDES.values():
@@ -133,30 +154,16 @@ class Given:
         for row in given.values():
             self.put("Factions", {"role": "player", **row}, lax={"role"})
         self.sides = {f.faction: f.side for f in self.campaign.by_sheet("Factions")}
-        self._nodes(tables.get("nodes", ""))
         for table in SHEETS:
-            if table not in ("factions", "nodes"):
+            if table not in ("factions", "nodes", "roads"):
                 for row in rows(table, tables.get(table, "")):
                     self._row(table, row, day)
         for key, value in {"days": "14", **rules}.items():
             self.campaign.table(Rule).add(Rule.from_values({"key": key, "value": str(value)}))
 
     def put(self, sheet: str, values: Mapping[str, str], lax: Iterable[str] = ()) -> Record:
-        """Add a row; every field named must be one of the sheet's."""
-        record = anarchy().record(sheet)
-        known = {c.name for c in record.columns()}
-        assert set(values) <= known | set(lax), f"{sheet} has no {sorted(set(values) - known)}"
-        row: Record = self.campaign.by_sheet(sheet).add(record.from_values(dict(values)))
-        return row
-
-    def _nodes(self, text: str) -> None:
-        given = {row["node"]: row for row in rows("nodes", text)}
-        nodes, ground = self.campaign.by_sheet("Nodes"), anarchy().record("Nodes").twins(open_ground())
-        for node in [*MAP, *(n for n in given if n not in MAP)]:
-            if node in given:
-                self.put("Nodes", {"terrain": "open", **given[node]})
-            else:
-                nodes.add(ground[node])
+        """Add a row to the case's campaign."""
+        return put(self.campaign, sheet, values, lax)
 
     def _row(self, table: str, row: dict[str, str], day: int) -> None:
         if table == "armies":

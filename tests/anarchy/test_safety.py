@@ -29,6 +29,7 @@ from assistant.rulesets.anarchy.book.records import Loss
 from assistant.turn.superseded import counting_key, in_force, is_superseded, next_version
 from assistant.turn.throws.dice import secret_circle
 from assistant.workbook.read.csvfolder import write_folder
+from tests import hand
 from tests.anarchy.cases import Given
 from tests.anarchy.scenario import LAST_DAY, PLACE
 from tests.fresh import new_campaign
@@ -57,7 +58,7 @@ def by_hand(book: Path) -> list[tuple[str, str, str, str]]:
 
 def put(book: Path, sheet: str, key: str, heading: str, value: Any) -> str:
     """Type into the cell of a row, as somebody in Excel would; its address."""
-    file = openpyxl.load_workbook(book)
+    file = hand.opened(book)
     rows = list(file[sheet].iter_rows())
     head = next(row for row in rows if heading in [c.value for c in row])
     place = [c.value for c in head].index(heading)

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from assistant.cli import main
+from tests import hand
 from tests.desk.test_handedits import cell_of
 from tests.fresh import new_campaign
 
@@ -42,7 +43,7 @@ def book(fresh: Path, tmp_path: Path) -> Path:
     for name in ("war.xlsx", "war.arbitro"):
         (tmp_path / name).write_bytes(fresh.with_name(name).read_bytes())
     path = tmp_path / "war.xlsx"
-    opened = openpyxl.load_workbook(path)
+    opened = hand.opened(path)
     cell_of(opened["Factions"], "V", "Chest").value = 1000
     opened.save(path)
     return path
@@ -132,7 +133,7 @@ def test_a_reason_is_asked_for(book: Path) -> None:
 
 def test_what_only_its_owner_may_know_is_told_to_nobody_else(book: Path) -> None:
     """An objective is secret, the owner of a place is not, a mail address is the referee's."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     cell_of(opened["Factions"], "P", "Mail").value = "papa@club.example"
     cell_of(opened["Factions"], "M", "Territory").value = "V"
     cell_of(opened["Nodes"], "V6", "Name").value = "Padova"
@@ -165,7 +166,7 @@ def test_a_campaign_saved_by_libreoffice_accuses_nobody(tmp_path: Path, language
 # --- what may not be kept -------------------------------------------------------------------------
 def typed(book: Path, *changes: tuple[str, str, str, object]) -> None:
     """Type into cells by hand: sheet, key, heading, value."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     for sheet, key, heading, value in changes:
         cell_of(opened[sheet], key, heading).value = value
     opened.save(book)
@@ -197,7 +198,7 @@ def test_one_of_several_changes_is_judged_alone(book: Path) -> None:
     assert answer("accept", book, chest(book), "--why", "x")["exit"] == 0
     assert answer("accept", book, "Armies!V-1.ducats", "--why", "x")["exit"] == 1
     assert answer("revert", book, "--all")["exit"] == 0
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     for sheet in ("Nodes", "Roads", "Armies", "Opening"):
         for row in opened[sheet].iter_rows(min_row=5):
             for cell in row:
@@ -212,7 +213,7 @@ def test_one_of_several_changes_is_judged_alone(book: Path) -> None:
 
 def test_a_clubs_mistake_does_not_keep_the_referee_from_ruling(book: Path) -> None:
     """An order of no turn is the club's to put right; the chest is kept meanwhile."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     ws = opened["Orders"]
     for cell in ws[4]:
         typed_there = {"Turn": "nonsense", "Faction": "V", "In words": "V8 F7"}.get(str(cell.value))

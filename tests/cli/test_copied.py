@@ -13,6 +13,7 @@ import pytest
 
 from assistant import desk
 from assistant.shells import as_typed
+from tests import hand
 from tests.desk.test_handedits import cell_of
 from tests.workbook import clubs
 
@@ -28,7 +29,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Italy 1500 under a name with a blank and an apostrophe, with Venice's chest changed by hand."""
     path = tmp_path_factory.mktemp("le serate") / NAMED
     assert desk.new(desk.Plan("giglio", language="en"), path).exit is desk.Exit.DONE
-    opened = openpyxl.load_workbook(path)
+    opened = hand.opened(path)
     cell_of(opened["Factions"], "V", "Chest").value = 1000
     opened.save(path)
     return path

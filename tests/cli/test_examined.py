@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
+from tests import hand
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
@@ -35,7 +35,7 @@ def codes(book: Path) -> set[str]:  # noqa: F811
 
 def desk_cell(book: Path, setting: str, value: object) -> None:  # noqa: F811
     """Type over a setting of the Desk."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     sheet: Any = workbook["Desk"]
     row = next(c.row for c in sheet["B"] if c.value == setting)
     sheet[f"C{row}"] = value
@@ -64,7 +64,7 @@ def test_a_clock_that_was_typed_over_stops_everything(
                                             ("fort_timing", "boh")])
 def test_a_number_or_switch_that_cannot_be_is_a_finding(book: Path, key: str, value: object) -> None:  # noqa: F811
     """Rules: the cell, what was seen, what is allowed; the phase does not start."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     sheet: Any = workbook["Rules"]
     row = next(r for r in sheet.iter_rows() if r[0].value == key)
     row[1].value = value
@@ -146,7 +146,7 @@ def test_what_would_block_the_campaign_is_not_taken(book: Path, tmp_path: Path) 
 def test_an_order_for_a_phase_that_is_over_is_named(book: Path) -> None:  # noqa: F811
     """Rows typed too late do not vanish in silence."""
     assert arbitro("resolve", book, "--until", "open", "--defaults").exit_code == 0
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     sheet = workbook["Orders"]
     late: dict[str, str | int] = {
         "Turn": 1500, "For": "budget", "Faction": "V", "No.": 1, "Order to": "loan", "Ducats": 20}
@@ -189,7 +189,7 @@ def test_wrong_usage_is_json_too(book: Path) -> None:  # noqa: F811
 
 def test_codes_are_quoted_as_they_must_be_typed(book: Path) -> None:  # noqa: F811
     """The nearest code is a code, not the faction's name."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     sheet = workbook["Armies"]
     sheet[f"{column_of(sheet, 'Faction')}5"] = "SVV"
     workbook.save(book)

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 
@@ -20,6 +19,7 @@ from assistant.cli import main
 from assistant.ledger import path_of
 from assistant.resources import scenario
 from assistant.workbook.file_book import open_book
+from tests import hand
 from tests.sweeps import thinned
 
 SECRET = "ab" * 32
@@ -112,7 +112,7 @@ def test_verify_answers_in_json_and_with_its_exit_code(dry: Path) -> None:
     """0 when it is so, 1 with the first difference."""
     assert answer("verify", dry)["verified"] is True
 
-    file = openpyxl.load_workbook(dry)
+    file = hand.opened(dry)
     cell = next(c for row in file["Nodes"].iter_rows() for c in row if c.value == "W2")
     cell.value = "W9"
     file.save(dry)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import openpyxl
 import pytest
 
+from tests import hand
 from tests.cli.test_accept import answer, arbitro
 from tests.fresh import new_campaign
 
@@ -32,7 +32,7 @@ def book(played: Path, tmp_path: Path) -> Path:
 
 def reworded(book: Path, sheet: str, old: str, new: str | None) -> str:
     """Type over the first cell that says `old`; its address."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     cell = next(c for row in opened[sheet].iter_rows() for c in row if c.value == old)
     cell.value = new
     opened.save(book)
@@ -62,7 +62,7 @@ def test_only_the_heading_is_named(book: Path, sheet: str, heading: str, new: st
             if f["code"] not in before] == [(code, cell)]
     assert answer("status", book)["exit"] == 0
     assert answer("resolve", book)["exit"] == 1
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     opened[sheet][cell.rpartition("!")[2]].value = heading
     opened.save(book)
     assert [f["code"] for f in answer("check", book)["findings"]] == before
@@ -70,7 +70,7 @@ def test_only_the_heading_is_named(book: Path, sheet: str, heading: str, new: st
 
 def test_a_phase_that_is_none_does_not_stop_status(book: Path) -> None:
     """The Desk says a phase that the rulebook does not have: status says what to put right."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     value = next(row[i + 1] for row in opened["Desk"].iter_rows() for i, c in enumerate(row) if c.value == "Phase")
     value.value = "sprink"
     opened.save(book)

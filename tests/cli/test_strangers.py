@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
 from assistant.campaign.records import Die
 from assistant.turn.ruleset import load
 from assistant.turn.throws.purposes import near_purpose, purpose
+from tests import hand
 from tests.anarchy.scenario import days, wallingford
 from tests.cli.conftest import Played
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
@@ -113,7 +113,7 @@ def test_the_purpose_that_was_meant_is_named(book: Path) -> None:  # noqa: F811
 
 def test_what_stands_on_the_sheets_and_never_counts_is_named_by_check(book: Path) -> None:  # noqa: F811
     """A typed row of Dice or Battles: a warning at its cell, and the phase is not kept from starting."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     dice: Any = workbook["Dice"]
     dice["A5"], dice["B5"], dice["C5"] = "nonsense", "1d6", 3
     battles: Any = workbook["Battles"]

@@ -9,6 +9,7 @@ from typing import Any
 import openpyxl
 import pytest
 
+from tests import hand
 from tests.cli.test_commands import answer, arbitro, book, fresh  # noqa: F401 - fixtures
 from tests.cli.test_examined import folder
 
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.slow  # each makes or changes a whole campaign
 
 def edit(book: Path, change: Callable[[Any], None]) -> None:  # noqa: F811
     """Change a workbook as somebody with a program of their own would."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     change(workbook)
     workbook.save(book)
 

@@ -15,11 +15,11 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-import openpyxl
 from click.testing import CliRunner
 
 from assistant.cli import main
 from assistant.resources import folder
+from tests import hand
 
 Row = Sequence[str]
 WAITING = 3
@@ -45,7 +45,7 @@ def scripted(ruleset: str, scenario: str, place: Path, left_out: Mapping[str, Ca
 
 def typed_over(book: Path, sheet: str, key: str, heading: str, more: int) -> str:
     """Add to the number in a cell, as somebody in Excel would; its address."""
-    file = openpyxl.load_workbook(book)
+    file = hand.opened(book)
     rows = list(file[sheet].iter_rows())
     column = next(c.column for row in rows for c in row if c.value == heading)
     cell = next(file[sheet].cell(row[0].row, column) for row in rows if row[0].value == key)

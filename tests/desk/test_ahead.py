@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from assistant import desk
 from assistant.desk import Exit
+from tests import hand
 from tests.desk.test_resolving import campaign_of, everything, take, type_answer
 
 
@@ -77,7 +77,7 @@ def test_nothing_is_judged_when_all_is_over(waiting: Path) -> None:
 # --- rows that nobody can read, names for codes -----------------------------------------------------
 def typed_orders(book: Path, *rows: tuple[str, str]) -> None:
     """Type faction and target into rows of Orders."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     sheet = opened["Orders"]
     heads = {cell.value: cell.column or 0 for row in sheet.iter_rows(max_row=5) for cell in row}
     for number, (faction, target) in enumerate(rows, 6):

@@ -6,7 +6,6 @@ import csv
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -20,6 +19,7 @@ from assistant.desk.results import Result
 from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import sit
 from assistant.ledger import CORRECT, Ledger, Stage, path_of
+from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.test_resolving import campaign_of, everything, take
 from tests.desk.test_upgrades import SAMPLES
@@ -293,7 +293,7 @@ def test_a_filled_workbook_is_a_source(played: Path, tmp_path: Path) -> None:
     """Somebody's copy of the workbook, in which a result of the past is put right."""
     copy = tmp_path / "copy" / "theirs.xlsx"
     copy.parent.mkdir()
-    book = openpyxl.load_workbook(played)
+    book = hand.opened(played)
     sheet = book["Battles"]
     cells = {str(c.value): c for row in sheet.iter_rows() for c in row if c.value is not None}
     cells["A"].value = "B"
@@ -505,7 +505,7 @@ def test_without_a_past_there_is_nothing_to_correct(book: Path) -> None:
 
 def test_a_change_by_hand_is_decided_first(played: Path) -> None:
     """As for resolve: while a cell was changed by hand and nobody has decided, nothing is replayed."""
-    book = openpyxl.load_workbook(played)
+    book = hand.opened(played)
     cells = [c for row in book["Nodes"].iter_rows() for c in row if c.value == "Middle"]
     cells[0].value = "Muddle"
     book.save(played)
@@ -518,7 +518,7 @@ def test_a_change_by_hand_is_decided_first(played: Path) -> None:
 
 def test_an_accepted_ruling_is_made_again_in_the_replay(played: Path) -> None:
     """A village that was renamed by a ruling keeps its new name when the past is replayed."""
-    book = openpyxl.load_workbook(played)
+    book = hand.opened(played)
     cells = [c for row in book["Nodes"].iter_rows() for c in row if c.value == "Middle"]
     cells[0].value = "Muddle"
     book.save(played)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import openpyxl
 import pytest
 from click.testing import CliRunner
 
@@ -18,6 +17,7 @@ from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.ledger import Ledger, LedgerTrouble, path_of, vault
+from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.ledgers import as_of_old, forget
 from tests.desk.test_safety import codes_of
@@ -200,7 +200,7 @@ def test_what_sqlite_says_is_told_apart(code: int, kind: str) -> None:
 # --- what check cannot tell -------------------------------------------------------------------------
 def chest_by_hand(book: Path) -> None:
     """Somebody types 9,999 into a chest."""
-    file = openpyxl.load_workbook(book)
+    file = hand.opened(book)
     rows = list(file["Factions"].iter_rows())
     column = next(c.column for row in rows for c in row if c.value == "Gold")
     row = next(row for row in rows if row[0].value == "A")
@@ -226,7 +226,7 @@ def test_check_says_where_it_cannot_tell(played: Path, harm: str, cure: str) -> 
 
 def test_a_campaign_id_that_was_typed_over_is_named_with_its_cell(played: Path) -> None:
     """By status, check and resolve: the ledger knows what stood there."""
-    file = openpyxl.load_workbook(played)
+    file = hand.opened(played)
     with Ledger.open(path_of(played), "") as ledger:
         known = ledger.campaign
     cell = next(c for row in file["Desk"].iter_rows() for c in row if c.value == known)

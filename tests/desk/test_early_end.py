@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from assistant import desk
 from assistant.campaign.records import Event
 from assistant.desk.results import Exit
 from assistant.desk.sitting.sitting import sit
+from tests import hand
 from tests.desk.test_handedits import cell_of
 from tests.fresh import new_campaign
 from tests.workbook.contract import rows
@@ -85,7 +85,7 @@ def test_an_end_at_the_last_close_is_the_end_that_was_asked_for(opened: Path, tm
     book = tmp_path / "short.xlsx"
     for one in (opened, opened.with_suffix(".arbitro")):
         shutil.copy(one, tmp_path)
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     cell_of(workbook["Rules"], "The scenario lasts 14 days.", "Value").value = 1
     cell_of(workbook["Desk"], "Phase", "Value").value = "close"
     workbook.save(book)

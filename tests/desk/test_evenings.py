@@ -14,6 +14,7 @@ from assistant.desk import Exit
 from assistant.desk.playing.typed import put_back
 from assistant.rulesets.giglio.ruleset import GIGLIO
 from assistant.turn.messages.house import CORRECTED
+from tests import hand
 from tests.desk import evenings, test_correct
 from tests.desk.test_correct import commit
 from tests.desk.test_resolving import campaign_of, take
@@ -30,7 +31,7 @@ def saved_elsewhere(book: Path) -> None:
 
 def type_rule(book: Path, key: str, value: Any) -> None:
     """Type a number or a switch of the rulebook."""
-    file = openpyxl.load_workbook(book)
+    file = hand.opened(book)
     cells = {c.value: c for row in file["Rules"].iter_rows() for c in row if c.value is not None}
     file["Rules"].cell(cells[key].row, cells["Value"].column).value = value
     file.save(book)

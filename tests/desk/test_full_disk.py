@@ -16,13 +16,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import openpyxl
 import pytest
 from click.testing import CliRunner
 
 from assistant import desk
 from assistant.cli import main
 from assistant.ledger import path_of
+from tests import hand
 from tests.desk.test_handedits import cell_of
 from tests.desk.test_killed import COMMAND, ROOT
 from tests.desk.test_safety import everything
@@ -111,7 +111,7 @@ def test_whatever_room_there_is_all_or_nothing(book: Path, disk: Disk, command: 
     """At every size of the room: done, or refused with workbook and ledger as they were; with room it is done."""
     begun(book)
     if command == "accept":
-        opened = openpyxl.load_workbook(book)
+        opened = hand.opened(book)
         cell_of(opened["Factions"], "A", "Gold").value = 9
         opened.save(book)
     refused = 0

@@ -19,6 +19,7 @@ from assistant.desk.ruling.handedits import clock_as_written
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.kept_edits import apply_ruling, due, rulings_of
 from assistant.ledger import Ledger, path_of
+from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.ledgers import as_of_old
 from tests.desk.test_resolving import campaign_of, everything, take
@@ -48,7 +49,7 @@ def cell_of(ws: Any, key: str, heading: str) -> Any:
 
 def by_hand(book: Path, *changes: tuple[str, str, str, Any]) -> None:
     """Type values into cells: sheet, key, heading, value."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     for sheet, key, heading, value in changes:
         cell_of(opened[sheet], key, heading).value = value
     opened.save(book)
@@ -63,11 +64,10 @@ def edited(book: Path, change: Callable[[Any], None]) -> None:
 
 def phase_by_hand(book: Path, phase: str) -> None:
     """Type another phase onto the Desk."""
-    def change(opened: Any) -> None:
-        label = next(cell for row in opened["Desk"].iter_rows() for cell in row if cell.value == "Phase")
-        label.offset(column=1).value = phase
-
-    edited(book, change)
+    opened = hand.opened(book)
+    label = next(cell for row in opened["Desk"].iter_rows() for cell in row if cell.value == "Phase")
+    label.offset(column=1).value = phase
+    opened.save(book)
 
 
 def named(book: Path) -> list[tuple[str, str, str, str, str]]:

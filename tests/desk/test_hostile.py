@@ -16,6 +16,7 @@ from assistant import desk
 from assistant.desk.evening.reports import file_name
 from assistant.desk.results import Exit
 from assistant.ledger import path_of
+from tests import hand
 from tests.desk.test_safety import codes_of
 from tests.desk.tiny import FOLDER
 from tests.sweeps import thinned
@@ -29,7 +30,7 @@ DDE = ('<externalLink xmlns="http://schemas.openxmlformats.org/spreadsheetml/200
 def returned(book: Path, kind: str = "", part: tuple[str, bytes] = ("", b"")) -> Path:
     """A club's copy of the workbook with an order typed in, and with a relationship or a part put in."""
     copy = book.with_name("from Ashford.xlsx")
-    made = openpyxl.load_workbook(book)
+    made = hand.opened(book)
     ws = made["Orders"]
     for column, heading in enumerate(ws[4], 1):
         typed = {"Faction": "A", "In words": "M1"}.get(str(heading.value))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from assistant import desk
 from assistant.desk import Exit, Source
+from tests import hand
 from tests.desk.test_resolving import campaign_of, everything, take
 
 
@@ -95,7 +95,7 @@ def test_a_filled_workbook_is_taken(book: Path, tmp_path: Path) -> None:
     """A copy of the workbook, filled in by a club and sent back."""
     copy = tmp_path / "copy.xlsx"
     shutil.copyfile(book, copy)
-    filled = openpyxl.load_workbook(copy)
+    filled = hand.opened(copy)
     sheet = filled["Orders"]
     rows = list(sheet.iter_rows())
     heading = next(row for row in rows if any(cell.value == "Faction" for cell in row))

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from importlib import invalidate_caches
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
 from assistant.turn.ruleset import INTERFACE, Ruleset, UnfitRuleset, installed, load
+from tests import hand
 from tests.desk.conftest import written
 
 WELLS = Path(__file__).parents[1] / "plugin" / "wells" / "arbitro_wells" / "__init__.py"
@@ -77,7 +77,7 @@ def test_no_campaign_is_begun_with_it(name: str, lang: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", PLUGINS)
 def test_no_campaign_of_it_is_touched(name: str, book: Path) -> None:
     """A workbook that names it is neither read as a campaign nor resolved."""
-    file = openpyxl.load_workbook(book)
+    file = hand.opened(book)
     cell = next(c for row in file["Desk"].iter_rows() for c in row if c.value == "tiny")
     cell.value = name
     file.save(book)

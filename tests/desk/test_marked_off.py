@@ -11,12 +11,13 @@ from openpyxl.utils import get_column_letter
 from assistant import desk
 from assistant.desk import Exit, Source
 from assistant.wording import Wording
+from tests import hand
 from tests.desk.test_resolving import campaign_of, take
 
 
 def typed(book: Path, **cells: str | None) -> None:
     """Type into cells of Orders."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     for place, value in cells.items():
         workbook["Orders"][place] = value
     workbook.save(book)

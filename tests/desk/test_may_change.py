@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 
 from assistant.cli import main
 from assistant.desk.may_change import ACTS, MOMENTS, Act, Moment
+from tests import hand
 from tests.desk.conftest import copied
 
 LATE_ORDER = "order,turn,phase,faction,seq,verb,target\n,1,march,A,9,go,M1\n"
@@ -44,7 +44,7 @@ def typed(book: Path, act: Act) -> str:
 def by_hand(book: Path, act: Act) -> str:
     """What happens to a cell that is typed over: no phase is resolved before a reason was given, then it counts."""
     sheet, key, column, value = CELLS[act.key]
-    file = openpyxl.load_workbook(book)
+    file = hand.opened(book)
     row = next(cells[0].row for cells in file[sheet].iter_rows() if cells[0].value == key)
     file[sheet].cell(row, column).value = value
     file.save(book)

@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -16,6 +15,7 @@ from assistant.testing.commands import must
 from assistant.turn.views import addressed
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csvfolder import write_folder
+from tests import hand
 from tests.anarchy.scenario import PLACE
 from tests.giglio import cases
 
@@ -70,7 +70,7 @@ def typed(book: Path, rows: dict[int, dict[str, Any] | None]) -> None:
     """Type into rows of Orders (from 0 on); None clears every cell but that of the order's number."""
     reading = open_book(book).read()
     letters = reading.cells.letters["Orders"]
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     sheet = opened[reading.cells.titles["Orders"]]
     for number, row in rows.items():
         for name in letters if row is None else row:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -20,6 +19,7 @@ from assistant.desk import Exit, Source
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.turn.game import Game
 from assistant.workbook.file_book import open_book
+from tests import hand
 from tests.desk import tiny
 from tests.sweeps import thinned
 
@@ -44,7 +44,7 @@ def take(book: Path, *lines: str) -> desk.Result:
 
 def type_answer(book: Path, key: str, text: str) -> None:
     """Type into the Answer cell of a row of Questions."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     sheet = opened["Questions"]
     heads = {cell.value: cell.column or 0 for line in sheet.iter_rows(max_row=5) for cell in line}
     for line in sheet.iter_rows(min_row=5):

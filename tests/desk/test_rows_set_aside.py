@@ -6,7 +6,6 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -14,6 +13,7 @@ from assistant.campaign.records import Die, Question
 from assistant.desk.results import Exit
 from assistant.testing.commands import must
 from assistant.workbook.file_book import open_book
+from tests import hand
 from tests.anarchy.scenario import PLACE
 from tests.desk.conftest import copied
 from tests.sweeps import thinned
@@ -43,7 +43,7 @@ def fighting(tmp_path_factory: pytest.TempPathFactory, marched: Path) -> Path:
 def put(book: Path, sheet: str, *rows: tuple[str, Row]) -> None:
     """Type into the rows of these keys; "" is a new row beneath the last."""
     cells = open_book(book).read().cells
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     below = max(cells.rows[sheet].values(), default=cells.headings[sheet])
     for key, values in rows:
         below += not key
@@ -194,7 +194,7 @@ def test_a_slip_in_the_losses_of_a_battle_takes_its_form_alone(tmp_path: Path) -
     """The Anarchy: the battle waits as if nothing stood in its form; losses of another battle stand."""
     book = tmp_path / "a.xlsx"
     must("new", "anarchy", book, "--from", PLACE)
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     reading = open_book(book).read()
     (first, battle), (other, _) = list(reading.campaign.by_sheet("Battles").in_file_order())[:2]
     losses = reading.campaign.by_sheet("Losses")

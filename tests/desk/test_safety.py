@@ -8,7 +8,6 @@ import platform
 import sqlite3
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -17,6 +16,7 @@ from assistant.desk.sitting.sitting import BOOK_FORMAT
 from assistant.ledger import Ledger, path_of
 from assistant.workbook.safe import saving
 from assistant.workbook.safe.claim import claim_file, claimed
+from tests import hand
 from tests.desk.tiny import FOLDER
 from tests.sweeps import thinned
 
@@ -34,7 +34,7 @@ def codes_of(result: desk.Result) -> list[str]:
 
 def set_cell(book: Path, sheet: str, heading: str, row: int, value: str) -> None:
     """Type into a cell as a referee would; `row`: counted from the first below the headings."""
-    made = openpyxl.load_workbook(book)
+    made = hand.opened(book)
     ws = made[sheet]
     column = next(c.column for c in ws[4] if c.value == heading)
     ws.cell(4 + row, column).value = value
@@ -147,7 +147,7 @@ def test_a_new_workbook_carries_its_format(book: Path) -> None:
 @pytest.mark.parametrize("command", thinned(["status", "check", "resolve", "undo", "report", "export"], 2))
 def test_a_workbook_of_a_newer_arbitro_is_refused_by_name(book: Path, command: str) -> None:
     """Nothing is read into it; the message says which format and what to do."""
-    made = openpyxl.load_workbook(book)
+    made = hand.opened(book)
     cell = next(c for row in made["Desk"].iter_rows() for c in row if c.value == "Format")
     cell.offset(column=1).value = BOOK_FORMAT + 1
     made.save(book)
@@ -191,7 +191,7 @@ def test_one_mistyped_code_is_told_in_one_line(tmp_path: Path, folder: Path) -> 
     (folder / "roads.csv").write_text("a,b\nA1,M1\nM1,B1\n" + "".join(f"N{n},M1\n" for n in range(8)))
     book = tmp_path / "war.xlsx"
     assert desk.new(desk.Plan("tiny", folder=folder), book).exit == Exit.DONE
-    made = openpyxl.load_workbook(book)
+    made = hand.opened(book)
     next(c for row in made["Nodes"].iter_rows() for c in row if c.value == "M1").value = "M2"
     made.save(book)
     path_of(book).unlink()  # what was changed by hand is named by other findings

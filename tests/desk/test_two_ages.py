@@ -15,6 +15,7 @@ from assistant import desk
 from assistant.cli import main
 from assistant.desk.results import Exit
 from assistant.ledger import path_of
+from tests import hand
 from tests.desk.conftest import copied
 from tests.desk.test_handedits import cell_of
 from tests.desk.test_safety import codes_of, everything
@@ -33,7 +34,7 @@ def json_of(*words: str | Path) -> dict[str, Any]:
 
 def typed(book: Path, sheet: str, key: str, heading: str, value: object) -> None:
     """Type into a cell by hand."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     cell_of(opened[sheet], key, heading).value = value
     opened.save(book)
 
@@ -159,7 +160,7 @@ def test_an_older_workbook_is_told_too(book: Path, saved: bool) -> None:
 def test_who_types_over_the_clock_is_not_taken_for_that(book: Path, field: str) -> None:
     """A Desk whose words still say the old phase was changed by hand, also after another command."""
     desk.resolve(book)
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     ws = opened["Desk"]
     value = next(row[i + 1] for row in ws.iter_rows() for i, c in enumerate(row) if c.value == field)
     value.value = "fight" if field == "Phase" else 2

@@ -6,13 +6,13 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
 from assistant import desk
 from assistant.desk import Exit
 from assistant.desk.results import Result
 from assistant.ledger import path_of
+from tests import hand
 from tests.desk import test_correct
 from tests.desk.ledgers import forget, rewrite
 from tests.desk.test_correct import commit
@@ -28,7 +28,7 @@ def verify(book: Path) -> Result:
 
 def put(book: Path, sheet: str, old: Any, new: Any) -> str:
     """Change the first cell of a sheet that holds a value, as somebody in Excel would; its address."""
-    file = openpyxl.load_workbook(book)
+    file = hand.opened(book)
     cell = next(c for row in file[sheet].iter_rows() for c in row if c.value == old)
     cell.value = new
     file.save(book)
@@ -183,7 +183,7 @@ def test_a_ruling_explains_a_change(played: Path) -> None:
 
 def test_a_ruling_about_the_rules_goes_with_them_when_a_phase_is_undone(played: Path) -> None:
     """A number that was changed by hand and accepted stays in force after an undo, and so does its reason."""
-    file = openpyxl.load_workbook(played)
+    file = hand.opened(played)
     cells = {c.value: c for row in file["Rules"].iter_rows() for c in row if c.value is not None}
     file["Rules"].cell(cells["weather"].row, cells["Value"].column).value = "wet"
     file.save(played)

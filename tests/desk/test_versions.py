@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -24,6 +23,7 @@ from assistant.turn.game import Ask, Game
 from assistant.turn.messages.house import RULING
 from assistant.turn.numbers import Number, Switch, earlier_defaults
 from assistant.turn.ruleset import EventType, Phase
+from tests import hand
 from tests.desk import tiny
 from tests.desk.conftest import copied
 from tests.desk.test_correct import WHY, yes
@@ -492,7 +492,7 @@ def test_texts_that_another_version_worded_are_nobodys(tmp_path: Path) -> None:
     assert "ARB-185" not in found(desk.check(book))
     assert desk.resolve(book, defaults=True).exit == Exit.DONE
     assert "ARB-185" not in found(desk.check(book))
-    typed = openpyxl.load_workbook(book)
+    typed = hand.opened(book)
     sheet = next(typed[name] for name in typed.sheetnames if name in ("Rules", "Regole"))
     heading = next(cell for row in sheet.iter_rows(max_row=8) for cell in row if cell.value in ("Source", "Fonte"))
     sheet.cell(heading.row + 1, heading.column).value = "somebody's own book"

@@ -13,6 +13,7 @@ from assistant.campaign import records as base
 from assistant.desk import Exit
 from assistant.turn.orders.request import Request
 from assistant.workbook.file_book import open_book
+from tests import hand
 from tests.floor.conftest import Made, written
 from tests.floor.fens import FOLDER, Order
 from tests.turn.ferry import Order as FerryOrder
@@ -88,7 +89,7 @@ def test_a_correction_of_the_past_says_it_anew(book: Path) -> None:
 
 def test_a_change_of_it_by_hand_is_noticed(book: Path) -> None:
     """As of anything that only the assistant writes."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     sheet = workbook["Orders"]
     place = next(cell for row in sheet.iter_rows() for cell in row if cell.value == "bounced")
     place.value = "done"

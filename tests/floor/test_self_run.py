@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from assistant import desk
 from assistant.campaign.records import Die, Event, Order, Question
 from assistant.desk import Exit, Source
 from assistant.workbook.file_book import open_book
+from tests import hand
 from tests.floor.conftest import Made
 from tests.floor.fens import FENS, Faction
 
@@ -28,7 +28,7 @@ def campaign_of(book: Path) -> dict[str, Question]:
 
 def give(book: Path, role: str) -> None:
     """The referee types the role of Thorn on the sheet Factions."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     sheet = workbook["Factions"]
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
     heading = next(n for n, row in enumerate(rows) if "Role" in row)

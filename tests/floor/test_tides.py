@@ -13,6 +13,7 @@ from assistant.campaign.records import Army, Order
 from assistant.desk import Exit
 from assistant.testing import kit, robots
 from assistant.workbook.file_book import open_book
+from tests import hand
 from tests.floor.tides import TIDES, opening
 
 HEAD = "turn,phase,faction,verb,unit,target,node,option,choice,text\n"
@@ -67,7 +68,7 @@ def saved(book: Path) -> Path:
 
 def type_row(book: Path, cells: dict[str, str], *, add: bool = False) -> None:
     """Type into the first row of the sheet Orders, or below what stands there, under the headings of the columns."""
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     sheet = workbook["Orders"]
     heads = {cell.value: cell for row in sheet.iter_rows(max_row=8) for cell in row if cell.value in cells}
     row = next(iter(heads.values())).row + 1

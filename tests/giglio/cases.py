@@ -153,18 +153,51 @@ def giglio() -> Any:
     return GIGLIO
 
 
+@cache
+def stage(factions: str, nodes: str, roads: str, bare: bool, order: str) -> Campaign:
+    """A campaign that holds factions and map alone, to copy from: what is made of them is then made once for all
+    cases that are played on them.
+    """
+    campaign = Campaign(giglio().records)
+    given = {row["faction"]: row for row in rows("factions", factions)}
+    codes = list(given) if bare else [*NATIONS, *(c for c in given if c not in NATIONS)]
+    ranks = order.split() or codes
+    for code in codes:
+        rank = ranks.index(code) + 1 if code in ranks else len(ranks) + 1
+        put(campaign, g.Faction.from_values(
+            {"move_rank": str(rank), "fleet_cap": "0", **given.get(code, {}), "faction": code}))
+    if "N" not in codes:
+        put(campaign, g.Faction(faction="N", role="neutral"))
+    found: dict[str, dict[str, str]] = {}
+    for row in rows("nodes", "" if bare else MAP_A_NODES) + rows("nodes", nodes):
+        found[row["node"]] = {**found.get(row["node"], {}), **row}
+    codes = [f.faction for f in campaign.table(g.Faction)]
+    for code, row in found.items():
+        prefix = re.sub(r"\d+$", "", code)
+        if row.get("site") != "sea":
+            row.setdefault("home", prefix if prefix in codes else "N")
+            row.setdefault("owner", row["home"])
+        row.setdefault("walls", "intact" if row.get("site") == "fortress" else "none")
+        put(campaign, g.Node.from_values(dict(row)))
+    for row in rows("roads", ("" if bare else MAP_A_ROADS + ",") + roads):
+        put(campaign, g.Road.from_values(dict(row)))
+    return campaign
+
+
+def put(campaign: Campaign, row: Record) -> None:
+    """Add a row to its table."""
+    campaign.by_sheet(row.sheet).add(row)
+
+
 class Given:
     """The tables of a case, with the rulebook page's defaults filled in."""
 
     def __init__(
         self, tables: Mapping[str, str], clock: Mapping[str, Any], *, bare: bool, order: str, rules: Mapping[str, Any]
     ) -> None:
-        self.campaign = Campaign(giglio().records)
+        self.campaign = stage(tables.get("factions", ""), tables.get("nodes", ""), tables.get("roads", ""), bare,
+                              order).copy()
         self.put(g.Desk(**{"ruleset": "giglio", "turn": "1500", "start_year": 1500, "title": "A case", **clock}))
-        self._factions(tables.get("factions", ""), bare, order)
-        self._nodes("" if bare else MAP_A_NODES, tables.get("nodes", ""))
-        for row in rows("roads", ("" if bare else MAP_A_ROADS + ",") + tables.get("roads", "")):
-            self.put(g.Road.from_values(dict(row)))
         for name, record in RECORD.items():
             if name not in ("factions", "nodes", "roads"):
                 for row in rows(name, tables.get(name, "")):
@@ -174,34 +207,7 @@ class Given:
 
     def put(self, row: Record) -> None:
         """Add a row to its table."""
-        self.campaign.by_sheet(row.sheet).add(row)
-
-    def _factions(self, text: str, bare: bool, order: str) -> None:
-        given = {row["faction"]: row for row in rows("factions", text)}
-        codes = list(given) if bare else [*NATIONS, *(c for c in given if c not in NATIONS)]
-        ranks = order.split() or codes
-        for code in codes:
-            rank = ranks.index(code) + 1 if code in ranks else len(ranks) + 1
-            self.put(
-                g.Faction.from_values(
-                    {"move_rank": str(rank), "fleet_cap": "0", **given.get(code, {}), "faction": code}
-                )
-            )
-        if "N" not in codes:
-            self.put(g.Faction(faction="N", role="neutral"))
-
-    def _nodes(self, base: str, text: str) -> None:
-        found: dict[str, dict[str, str]] = {}
-        for row in rows("nodes", base) + rows("nodes", text):
-            found[row["node"]] = {**found.get(row["node"], {}), **row}
-        codes = [f.faction for f in self.campaign.table(g.Faction)]
-        for code, row in found.items():
-            prefix = re.sub(r"\d+$", "", code)
-            if row.get("site") != "sea":
-                row.setdefault("home", prefix if prefix in codes else "N")
-                row.setdefault("owner", row["home"])
-            row.setdefault("walls", "intact" if row.get("site") == "fortress" else "none")
-            self.put(g.Node.from_values(dict(row)))
+        put(self.campaign, row)
 
     def _defaults(self, name: str, row: dict[str, str]) -> dict[str, Any]:
         ready: dict[str, Any] = dict(row)

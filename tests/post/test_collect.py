@@ -8,7 +8,6 @@ import struct
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -17,6 +16,7 @@ from assistant.desk.collecting.collecting import take_in
 from assistant.desk.results import Result
 from assistant.desk.sitting.copies import codes_of
 from assistant.desk.sitting.sitting import sit
+from tests import hand
 from tests.post.filling import SUNDAY, as_excel_writes, as_google_writes, filled, members, packed
 
 GO, WAIT = {"Order to": "go", "To": "M1"}, {"Order to": "go", "To": "A1"}
@@ -240,7 +240,7 @@ def test_undo_keeps_what_was_typed_since(book: Path) -> None:
     """A line of the referee's, and a collected order that was typed over."""
     filled(copy(book), book.parent / "in" / "war-A.xlsx", [GO, WAIT])
     collected(book)
-    workbook = openpyxl.load_workbook(book)
+    workbook = hand.opened(book)
     cells = {str(cell.value): cell for row in workbook["Orders"].iter_rows() for cell in row}
     heads = {cell.value: place for row in workbook["Orders"].iter_rows() for place, cell in enumerate(row, 1)
              if cell.value}

@@ -20,6 +20,7 @@ from assistant.ledger import Ledger, Mail, path_of
 from assistant.post.out import settings
 from assistant.post.out.clock import Clock
 from assistant.reporting.render import LARGEST
+from tests import hand
 from tests.post.servers import PASSWORD, REFEREE, Machine
 
 START = datetime(2026, 11, 22, 21, 0, tzinfo=timezone(timedelta(hours=1)))
@@ -192,9 +193,8 @@ def test_only_one_faction(server: Machine, war: Path) -> None:
 @pytest.mark.slow
 def test_a_club_without_an_address_is_named(server: Machine, with_addresses: Path, war: Path) -> None:
     """And what stands there and is no address; both at the cell. The others get their mails."""
-    import openpyxl
 
-    book = openpyxl.load_workbook(war)
+    book = hand.opened(war)
     cell = next(one for row in book["Factions"].iter_rows() for one in row if one.value == "bruno@b.test")
     cell.value = "bruno at home"
     book.save(war)

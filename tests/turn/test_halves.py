@@ -8,7 +8,6 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
 from assistant import desk
@@ -17,6 +16,7 @@ from assistant.desk import Exit, How, Plan, Source, Wish
 from assistant.desk.results import Result
 from assistant.workbook.file_book import open_book
 from assistant.workbook.read.csvfolder import write_folder
+from tests import hand
 from tests.anarchy import cases as anarchy
 from tests.anarchy.test_findings import FIGHT
 from tests.desk.test_correct import yes
@@ -146,7 +146,7 @@ def test_the_referee_confirms_in_either_language(book: Path, word: str) -> None:
 
 def type_answer(book: Path, key: str, text: str) -> None:
     """Type into the Answer cell of a row of Questions."""
-    opened = openpyxl.load_workbook(book)
+    opened = hand.opened(book)
     sheet = opened["Questions"]
     heads = {cell.value: cell.column or 0 for line in sheet.iter_rows(max_row=5) for cell in line}
     for line in sheet.iter_rows(min_row=5):

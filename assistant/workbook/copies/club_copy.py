@@ -29,7 +29,7 @@ from assistant.workbook.write.builder import Builder, blank_book
 from assistant.workbook.write.card_sheet import build_card
 from assistant.workbook.write.desk_lines import write_lines
 from assistant.workbook.write.desk_sheet import WHERE_ROW, build_desk
-from assistant.workbook.write.fixed_bytes import paused_collection, workbook_bytes
+from assistant.workbook.write.fixed_bytes import paused_collection
 from assistant.workbook.write.look import BAND, INK, MUTED, put_text_safely
 
 FORM: tuple[type[Record], ...] = (Order, Question)
@@ -71,7 +71,7 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
                    club=True)
         _head(book, builder, form)
         builder.lists.write()
-        editing = Editing(OoxmlBook(workbook_bytes(book, {title: one.into for title, one in builder.light.items()})))
+        editing = Editing(OoxmlBook(builder.packed()))
         write_lines(editing, form.lines, view)
         builder.reckon(editing, titles.get(Order.sheet, ""))
         editing.save()
@@ -80,8 +80,6 @@ def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording
 
 class CopyBuilder(Builder):
     """The sheets of a copy: the form that is filled in, and sheets that are only read."""
-
-    without_cells = True
 
     def __init__(self, book: Any, ruleset: Ruleset, view: Campaign, path: Path, wording: Wording, form: Form) -> None:
         super().__init__(book, ruleset, view, path, wording, offers=form.offers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from copy import copy
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -41,7 +40,7 @@ from assistant.workbook.write.desk_sheet import build_desk
 from assistant.workbook.write.fixed_bytes import paused_collection, replace_file, workbook_bytes
 from assistant.workbook.write.light_rows import LightRows
 from assistant.workbook.write.lists import LISTS, Lists
-from assistant.workbook.write.look import BAND, GOLD, Look, colour_rules, fit_row, put_text_safely
+from assistant.workbook.write.look import BAND, GOLD, Look, colour_rules
 
 LEGIBLE_WIDTH = 260
 """Letters that can be read side by side on a landscape A4 page."""
@@ -75,7 +74,7 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
             if card is not None and record is ruleset.record(Order.sheet):  # beside the rows that it explains
                 book.move_sheet(card, book.index(ws) - book.index(card))
     builder.lists.write()
-    return with_lines(workbook_bytes(book), desk_lines, campaign)
+    return with_lines(builder.packed(), desk_lines, campaign)
 
 
 def blank_book(title: str) -> Any:
@@ -99,11 +98,9 @@ def with_lines(data: bytes, lines: DeskLines, campaign: Campaign) -> bytes:
 
 
 class Builder:
-    """One workbook under construction. `without_cells`: the rows of tables are written without openpyxl's cells, which
-    is twice as fast, and nothing can be done to them any more (`light_rows`).
+    """One workbook under construction. The rows of tables are written without openpyxl's cells, which is twice as fast,
+    and nothing can be done to them any more (`light_rows`).
     """
-
-    without_cells = False
 
     def __init__(self, book: Any, ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wording,
                  titles: Mapping[str, str] = MappingProxyType({}),
@@ -121,6 +118,10 @@ class Builder:
         self._colours = {f.faction: f.colour for f in campaign.table(Faction)}
         self._looks: dict[str, int] = {}
 
+    def packed(self) -> bytes:
+        """The workbook's bytes."""
+        return workbook_bytes(self.book, {title: one.into for title, one in self.light.items()})
+
     # --- one sheet --------------------------------------------------------------------------
     def table(self, record: type[Record]) -> Any:
         """The sheet of a table."""
@@ -131,8 +132,6 @@ class Builder:
         last = HEADING_ROW + max(1, len(rows) + FREE_ROWS.get(record.sheet, 0))
         self._body(ws, record, shown, rows, last)
         self._excel_table(ws, record, shown, last)
-        if issubclass(record, Order):
-            self._hide_past(ws, record, shown, rows)
         reach = HEADING_ROW + len(rows) + SPARE_ROWS
         self._colour(ws, record, shown, reach)
         self._drop_downs(ws, record, shown, reach)
@@ -187,27 +186,13 @@ class Builder:
             self.look.body(cell, one.edit, one.number_format, side, wrap=one.wrap)
             models[i] = cell._style
         wrapped = [i for i, one in filled if one.wrap]
-        if self.without_cells:
-            light = self.light[ws.title] = LightRows(ws, {i: ws.cell(HEADING_ROW + 1, i) for i in models}, wrapped)
-            for number, row in enumerate(rows, HEADING_ROW + 1):
-                said = {i: self._value(record, one, row) for i, one in (*filled, *helping)}
-                light.add(number, {i: value for i, value in said.items() if value is not None or i in models})
-            for number in range(HEADING_ROW + 1 + len(rows), last + 1):
-                light.add(number, dict.fromkeys(models))
-            return
+        light = self.light[ws.title] = LightRows(ws, {i: ws.cell(HEADING_ROW + 1, i) for i in models}, wrapped)
         for number, row in enumerate(rows, HEADING_ROW + 1):
-            for i, one in filled:
-                cell = ws.cell(number, i)
-                cell._style = copy(models[i])
-                put_text_safely(cell, self._value(record, one, row))
-            for i, one in helping:
-                if (offered := self._value(record, one, row)) is not None:
-                    put_text_safely(ws.cell(number, i), offered)
-            fit_row(ws, number, {i: ws.cell(number, i).value for i in wrapped
-                                 if isinstance(ws.cell(number, i).value, str)})
+            said = {i: self._value(record, one, row) for i, one in (*filled, *helping)}
+            light.add(number, {i: value for i, value in said.items() if value is not None or i in models},
+                      hidden=self._is_past(row))
         for number in range(HEADING_ROW + 1 + len(rows), last + 1):
-            for i, style in models.items():
-                ws.cell(number, i)._style = copy(style)
+            light.add(number, dict.fromkeys(models))
 
     def _value(self, record: type[Record], one: Shown, row: Record) -> float | str | None:
         if one.column is None:
@@ -219,6 +204,7 @@ class Builder:
 
     def _excel_table(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], last: int) -> None:
         from openpyxl.utils import get_column_letter
+        from openpyxl.worksheet.filters import AutoFilter, FilterColumn, Filters
         from openpyxl.worksheet.table import Table, TableStyleInfo
 
         table: Any = Table(displayName=table_name(record), ref=f"A{HEADING_ROW}:{get_column_letter(len(shown))}{last}")
@@ -226,20 +212,17 @@ class Builder:
         table._initialise_columns()  # else openpyxl looks for the headings in cells of all its rows, and makes them
         for column, one in zip(table.tableColumns, shown, strict=True):
             column.name = one.heading
+        if issubclass(record, Order):  # the turns that are over are filtered away; `write.past_rows` goes on with it
+            when = next(i for i, one in enumerate(shown) if one.name == "turn")
+            table.autoFilter = AutoFilter(ref=table.ref)
+            table.autoFilter.filterColumn.append(
+                FilterColumn(colId=when, filters=Filters(blank=True, filter=[self.campaign.desk.turn])))
         ws.add_table(table)
 
-    def _hide_past(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], rows: list[Any]) -> None:
-        """Filter the turns that are over away; `write.past_rows` goes on with it."""
-        from openpyxl.worksheet.filters import AutoFilter, FilterColumn, Filters
-
-        table = ws.tables[table_name(record)]
-        before, now = self.ruleset.calendar.turns.key, self.campaign.desk.turn
-        when = next(i for i, one in enumerate(shown) if one.name == "turn")
-        table.autoFilter = AutoFilter(ref=table.ref)
-        table.autoFilter.filterColumn.append(FilterColumn(colId=when, filters=Filters(blank=True, filter=[now])))
-        for number, row in enumerate(rows, HEADING_ROW + 1):
-            if row.turn and before(row.turn) < before(now):
-                ws.row_dimensions[number].hidden = True
+    def _is_past(self, row: Record) -> bool:
+        """Whether a row is an order of a turn that is over, which is not shown."""
+        key = self.ruleset.calendar.turns.key
+        return isinstance(row, Order) and bool(row.turn) and key(row.turn) < key(self.campaign.desk.turn)
 
     # --- colours and drop-downs -------------------------------------------------------------
     def _colour(self, ws: Any, record: type[Record], shown: tuple[Shown, ...], reach: int) -> None:

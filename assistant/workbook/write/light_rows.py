@@ -1,7 +1,7 @@
-"""Rows of a new sheet that is only read: values and the styles of their columns in; the rows' XML out.
+"""Rows of a new sheet: values and the styles of their columns in; the rows' XML out.
 
-openpyxl makes an object of every cell, and most of the cells of a club's copy say what everybody knows. What is written
-here is what it would write, without them.
+openpyxl makes an object of every cell, and a workbook has thousands. What is written here is what it would write,
+without them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class LightRows:
         for cell in models.values():
             del ws._cells[cell.row, cell.column]
 
-    def add(self, number: int, values: Mapping[int, Any]) -> None:
-        """A row. `values`: column -> what stands there, None where only the look does."""
+    def add(self, number: int, values: Mapping[int, Any], *, hidden: bool = False) -> None:
+        """A row. `values`: column -> what stands there, None where only the look does; `hidden`: it is not shown."""
         texts = {i: text for i, text in values.items() if i in self._wrapped and isinstance(text, str)}
         fit_row(self._ws, number, texts)
         height = self._ws.row_dimensions[number].height if number in self._ws.row_dimensions else None
@@ -38,7 +38,8 @@ class LightRows:
             del self._ws.row_dimensions[number]
         high = "" if height is None else f' ht="{height}" customHeight="1"'
         cells = "".join(self._cell(i, number, values[i]) for i in sorted(values))
-        self._rows.append(f'<row r="{number}"{high}>{cells}</row>')
+        folded = ' hidden="1"' if hidden else ""
+        self._rows.append(f'<row r="{number}"{folded}{high}>{cells}</row>')
         self.last = number
 
     def _cell(self, i: int, number: int, value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from assistant.campaign import records as base
@@ -49,8 +50,12 @@ class Node(base.Node, sheet_it="Esagoni"):
     @property
     def terrains(self) -> tuple[str, ...]:
         """The terrains of the hex; open ground where nothing is said."""
-        found = tuple(word for word in self.terrain.replace("+", " ").replace(",", " ").lower().split() if word)
-        return found or ("open",)
+        return _terrains_of(self.terrain)
+
+
+@lru_cache(1024)  # a map has few sorts of hexes, and every phase asks for all of them
+def _terrains_of(text: str) -> tuple[str, ...]:
+    return tuple(text.replace("+", " ").replace(",", " ").lower().split()) or ("open",)
 
 
 @dataclass

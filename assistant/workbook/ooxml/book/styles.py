@@ -30,6 +30,8 @@ class Styles:
     def __init__(self, package: Package, part: str) -> None:
         self._package, self._part = package, part
         self._known: dict[tuple[object, ...], int] = {}
+        self._shapes: dict[str, dict[tuple[object, ...], int]] = {}
+        """Group -> what each of its members says -> the first such one's number."""
 
     @cached_property
     def _root(self) -> Node | None:
@@ -108,11 +110,14 @@ class Styles:
         prefix = self._root.prefix.encode()
         if prefix:
             xml = re.sub(rb"<(/?)(?=[A-Za-z])(?!%s)" % re.escape(prefix), rb"<\1" + prefix, xml)
-        wanted = shape(parse(xml))
-        for number, node in enumerate(self._list(_GROUPS[group], group)):
-            if shape(node) == wanted:
-                return number
-        return self._append(_GROUPS[group], group, xml)
+        if group not in self._shapes:
+            known = self._shapes[group] = {}
+            for number, node in enumerate(self._list(_GROUPS[group], group)):
+                known.setdefault(shape(node), number)
+        known, wanted = self._shapes[group], shape(parse(xml))
+        if wanted not in known:
+            known[wanted] = self._append(_GROUPS[group], group, xml)
+        return known[wanted]
 
     def _append(self, group: str, tag: str, xml: bytes) -> int:
         parent = self._root.child(group) if self._root else None
@@ -122,10 +127,46 @@ class Styles:
         splices = Splices(self._data)
         splices.attribute(parent, "count", str(number + 1))
         splices.append(parent, xml)
-        self._package.put(self._part, splices.done())
-        for name in ("_root", "_data", "_formats", "dates"):
+        new = splices.done()
+        if parent.children:
+            self._grow(parent, xml, len(new) - len(self._data))
+        else:  # perhaps ``<fonts/>``, which becomes two tags
+            self.__dict__.pop("_root", None)
+        self._package.put(self._part, new)
+        for name in ("_data", "_formats", "dates"):
             self.__dict__.pop(name, None)
         return number
+
+    def _grow(self, parent: Node, xml: bytes, grown: int) -> None:
+        """Take a new last child, which makes the part longer by so many bytes, into the tree that is there: to parse
+        the whole part anew for every colour costs a sixth of a new workbook's time.
+        """
+        assert self._root is not None
+        child, counted, close = parse(xml), grown - len(xml), parent.close
+        for node in [self._root, *self._root.children]:
+            if node is parent:
+                for inside in node.children:
+                    _move(inside, counted)
+                node.inner += counted
+            elif node.start >= close:
+                _move(node, grown)
+            if node is parent or node is self._root:
+                node.close, node.end = node.close + grown, node.end + grown
+        _move(child, close + counted)
+        parent.attrs["count"] = str(len(parent.children) + 1)
+        parent.children.append(child)
+
+
+def _move(node: Node, by: int) -> None:
+    """An element, with all that it holds, whose bytes now stand so many further on."""
+    rest = [node]
+    while rest:
+        one = rest.pop()
+        one.start += by
+        one.inner += by
+        one.close += by
+        one.end += by
+        rest += one.children
 
 
 def shape(node: Node) -> tuple[object, ...]:
