@@ -130,7 +130,8 @@ _SPIED = {
     "success": "{player} {node:at}: the spying succeeds.",
 }
 _WHY = {"money": "{node}: {structure} does not begin, the coins are not enough.",
-        "requirements": "{node}: {structure} does not begin, its requirements are missing."}
+        "requirements": "{node}: {structure} does not begin, its requirements are missing.",
+        "limit": "{node}: {structure} does not begin, there are as many as there may be."}
 
 EVENTS: Mapping[str, EventType] = keyed(
     EventType("initiative", "Initiative: {rolls}, {first:the} {first?is|are} first.", "news", 1, "T1",

@@ -67,8 +67,7 @@ def dusk(realm: Realm) -> None:
         if place.kind == "ruin":
             room = realm.ruins[str(place.level)].demons
             free = len(due) if realm.rules.ruin_demons == "production" else max(0, room - len(stay))
-            for unit in due[:free]:
-                unit.returns = None
+            realm.camp.move(due[:free], returns=None)
             gone = due[free:]
             if realm.rules.ruin_cap_scope == "all" and realm.rules.ruin_demons == "cap":
                 gone = [*stay[room:], *gone]

@@ -159,6 +159,8 @@ _ARROW = re.compile(r"\s*(?:->|→|–>|>)\s*")
 _FILLER = frozenset({"a", "at", "in", "da", "from", "to", "per", "for", "il", "la", "lo", "di", "of", "the", "mission",
                      "missione", "dal", "vivo", "live"})
 _TIMES, _NUMBER_OF = re.compile(r"[x×](\d+)", re.IGNORECASE), re.compile(r"n\.?(\d+)", re.IGNORECASE)
+_ANY = re.compile(rf"(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+",
+                  re.IGNORECASE)
 _LONGEST = 4
 
 
@@ -239,8 +241,9 @@ class _Line:
             return self._place(kinds, place)
         if word == "a" and any(name in kinds and name not in self.fields for name in ("node", "to_node")):
             return "", ""
-        sides = (self.faction,) if self.faction in TYPES else tuple(TYPES)
-        if "units" in kinds and any(read_units(word, side) for side in sides):
+        own = read_units(word, self.faction) if self.faction in TYPES else None
+        # units of the other side are taken as well, so that they are refused by name (INC-005)
+        if "units" in kinds and (own or (_ANY.fullmatch(word) and fold(word) not in _FILLER)):
             return "units", self.fields.get("units", "") + word
         return ("", "") if fold(word) in _FILLER else None
 

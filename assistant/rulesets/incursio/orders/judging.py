@@ -152,6 +152,8 @@ def static(realm: Realm, request: Request) -> None:
     needed = (*NEEDS[verb], *(("player",) if verb == "attack" and realm.rules.attack_cap_scope == "player" else ()))
     for name in needed:
         if said(request, name) == "":
+            if (verb, faction, name) == ("spy", VARANNAH, "player") and not said(request, "subject"):
+                raise Refused("INC-060", "subject")
             raise Refused("INC-008", name, verb=verb, column=name)
     for name in ("node", "to_node"):
         if name in realm.game.orders[verb].kinds and said(request, name) and said(request, name) not in realm.nodes:
