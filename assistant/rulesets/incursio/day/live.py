@@ -94,7 +94,7 @@ def played(fight: Fight, row: Battle) -> str:
 
 
 def kept(codes: list[str], line: list[Unit]) -> list[Unit]:
-    """Who is left of a line that keeps its order: of FAF the second F where AF are left; if it does not, the first ones."""
+    """Who is left of a line that keeps its order: of FAF the second F where AF are left, else the first ones."""
     rest, in_line = list(line), list[Unit]()
     for code in codes:
         while rest and rest[0].code != code:
