@@ -15,16 +15,19 @@ from assistant.rulesets.incursio.book.sheets import (
     Portal,
     Work,
 )
-from assistant.rulesets.incursio.day.ending import winner
+from assistant.rulesets.incursio.day.ending import in_reach, score, winner
 from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, summary
 from assistant.rulesets.incursio.group_text import group_text
 from assistant.rulesets.incursio.hand_over import hand_over
-from assistant.rulesets.incursio.realm.realm import BOTH, Realm
+from assistant.rulesets.incursio.realm.realm import BOTH, HOME, Realm
 from assistant.rulesets.incursio.what_was_seen import Sighting, report_of, sightings
 from assistant.turn.orders.cards import Say
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
+
+SCORE = N_("Score: of the defenders the people of their settlements, refugees among them; of the raiders those whom"
+           " they have dragged away.")
 
 
 class SideViewer(Viewer):
@@ -40,19 +43,23 @@ class Shown(Ruleset):
     """What the reports ask of the ruleset."""
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """What all may count: settlements, ruins, the sum of their levels."""
+        """What all may count: settlements, ruins, the sum of their levels, objectives in reach; once it is over, the
+        score, too.
+        """
         realm = Realm(self.game(campaign))
-        return [{"faction": side, ("settlements" if side == ESDEF else "ruins"): len(realm.homes(side)),
-                 "levels": sum(place.level for place in realm.homes(side))} for side in BOTH]
+        rows = [{"faction": side, "settlements": 0, "ruins": 0, f"{HOME[side]}s": len(realm.homes(side)),
+                 "levels": sum(place.level for place in realm.homes(side)),
+                 "objectives in reach": in_reach(realm, side)} for side in BOTH]
+        return [{**row, "score": score(realm, str(row["faction"]))} for row in rows] if self.is_over(campaign) else rows
 
     def ending(self, view: Campaign) -> Ending:
-        """The winner, and the settlements and ruins that are left."""
+        """The winner, the settlements and ruins that are left, the score."""
         realm = Realm(self.game(view))
         who = next((str(event.data["winner"]) for event in view.by_sheet("Events")
                     if event.event == "campaign_ended"), winner(realm, evening=True))
         plain = super().ending(view)
         rows = sorted(self.standings(view), key=lambda row: row["faction"] != who)
-        return Ending(plain.verdict, winners=(who,) if who in BOTH else (), rows=rows)
+        return Ending(plain.verdict, (Said(SCORE, {}),), winners=(who,) if who in BOTH else (), rows=rows)
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """Settlements, or ruins."""

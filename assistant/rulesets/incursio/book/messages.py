@@ -190,5 +190,5 @@ WORDS: tuple[str, ...] = (
     "night eye", "power", "towers", "initiative", "battle", "mission", "portal", "ruin", "foresight", "spy", "muster",
     "consent", "free", "battle_result", "deploy",
     # figures that are compared
-    "settlements", "ruins", "levels", "population",
+    "settlements", "ruins", "levels", "objectives in reach", "score",
 )
