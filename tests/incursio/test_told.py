@@ -165,7 +165,7 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order("mission smuggling (E3)").play()
     (people,) = (one for one in INCURSIO.tables(INCURSIO.view(case.campaign, E), E) if one.title == "People")
     said = {row.player: (row.action, row.result) for row in people.rows}  # type: ignore[attr-defined]
-    assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando (E3)", "done"), ("libero", ""))
+    assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando", "done"), ("libero", ""))
 
 
 # --- battles at the table ---------------------------------------------------------------------------------------

@@ -8,13 +8,11 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
-from assistant.rulesets.incursio.book.records import MissionType
-from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Order, Player
-from assistant.rulesets.incursio.orders.judging import PERSONAL
+from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Work
+from assistant.rulesets.incursio.orders.judging import PERSONAL, in_names, said
+from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import split_units
-from assistant.turn.game import Game
 from assistant.turn.orders.reading import read_row
-from assistant.turn.orders.shorthand import show
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
@@ -85,22 +83,28 @@ def summary(row: Battle, faction: str) -> Said:
         "battle": row.battle, "outcome": row.outcome, "x": lost, "y": killed})
 
 
-def deeds(game: Game, faction: str) -> list[Deed]:
+def deeds(realm: Realm, faction: str) -> list[Deed]:
     """What each player of a faction did on the last day on which somebody acted."""
-    rows = [row for row in game.campaign.table(Order) if row.faction == faction and row.status == "accepted"]
+    game = realm.game
+    rows = [row for row in realm.orders if row.faction == faction and row.status == "accepted"]
     read = [read_row(game.orders, game.campaign, row, reads=game.reads) for row in rows]
     acts = [one for one in read if one.verb in PERSONAL]
     last = max((int(one.row.turn) for one in acts), default=0)
-    said: dict[str, tuple[str, str]] = {}
-    language = next((row.language for row in game.campaign.by_sheet("Factions") if row.faction == faction), "en")
-    for one in acts:
-        if int(one.row.turn) == last:
-            fields = {name: getattr(one, name, "") for name in game.orders[one.verb].kinds}
-            mission = game.campaign.table(MissionType).get(str(fields.get("mission", "")))
-            if mission is not None:
-                fields["mission"] = (mission.name_it if language == "it" else mission.name_en).lower()
-            said[str(fields["player"])] = (show(game.orders, {"verb": one.verb, **fields}, language),
-                                           str(getattr(one.row, "outcome", "")))
+    side = realm.factions.get(faction)
+    language = side.language if side is not None else "en"
+    done = {str(said(one, "player")): (in_names(realm, one, language), str(getattr(one.row, "outcome", "")))
+            for one in acts if int(one.row.turn) == last}
     idle = ("libero" if language == "it" else "free", "")
-    return [Deed(row.name or row.player, row.species, *said.get(row.player, idle))
-            for row in game.campaign.table(Player) if row.faction == faction]
+    return [Deed(row.name or row.player, row.species, *done.get(row.player, idle))
+            for row in realm.players if row.faction == faction]
+
+
+def in_hand(realm: Realm, faction: str) -> list[Work]:
+    """The works that go on, their structures by number and name."""
+    side = realm.factions.get(faction)
+    language = side.language if side is not None else "en"
+    found = [row.copy() for row in realm.works if row.state == "in_progress"]
+    for row in found:
+        kind = realm.types.get(row.structure)
+        row.structure += f" {kind.called(language)}" if kind is not None else ""
+    return found

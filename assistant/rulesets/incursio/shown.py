@@ -16,7 +16,7 @@ from assistant.rulesets.incursio.book.sheets import (
     Work,
 )
 from assistant.rulesets.incursio.day.ending import in_reach, score, winner
-from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, summary
+from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, in_hand, pairs, summary
 from assistant.rulesets.incursio.group_text import group_text
 from assistant.rulesets.incursio.hand_over import hand_over
 from assistant.rulesets.incursio.realm.realm import BOTH, HOME, Realm
@@ -98,13 +98,14 @@ class Shown(Ruleset):
         plain = [table for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
-        works = [row for row in view.table(Work) if row.state == "in_progress"]
+        realm = Realm(self.game(view))
         portals = [row for row in view.table(Portal) if row.state == "located"]
         own = TableOf(N_("Portals of tomorrow"), Portal, ("node", "day", "kind", "number"), portals)
         if faction == ESDEF:
-            own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"), works)
+            own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"),
+                          in_hand(realm, faction))
         return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
-                                deeds(self.game(view), faction)), own,
+                                deeds(realm, faction)), own,
                 TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
                         [pair for row in fought_last(view) for pair in pairs(row)], LEGEND)]
 

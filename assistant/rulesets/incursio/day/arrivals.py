@@ -115,7 +115,7 @@ def seal(realm: Realm, row: Mission, tried: set[str]) -> None:
         there[node].state = "sealed"
         realm.tell("portal_sealed", list(BOTH), "POR T9", touch=[there[node]], node=cell(node))
     else:
-        realm.tell("seal_tried", [ESDEF], "POR T9", roll=None, node=cell(node), player=row.player, result="failed")
+        realm.tell("seal_tried", [ESDEF], "POR T9", roll=throw, node=cell(node), player=row.player, result="failed")
 
 
 # --- 3 portals ------------------------------------------------------------------------------------------------
