@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
@@ -17,6 +16,7 @@ from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
 FALLS = {"attacker": "attaccante", "defender": "difensore", "nobody": "nessuno"}
+STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
 LEGEND = N_("Die and its faces, behind an arrow who lent it, then the bonus by name; the last column says who falls.")
 
 
@@ -41,13 +41,6 @@ class Deed(Record, sheet="Players", sheet_it="Giocatori"):
     result: str = column(Choice(CAME_TO, blank=True), "Result", "Esito")
 
 
-def fought_last(view: Campaign) -> list[Battle]:
-    """The battles of the last day on which there was one."""
-    rows = [row for row in view.table(Battle) if row.duels]
-    last = max((int(row.turn) for row in rows), default=0)
-    return [row for row in rows if int(row.turn) == last]
-
-
 def _die(duel: dict[str, Any], side: str) -> str:
     """``Tr d4=4←4 +1 (05)``: unit, faces, what it shows, who lent it, bonuses by name."""
     lent = f"←{duel[f'lent_{side}']}" if duel[f"lent_{side}"] else ""
@@ -55,18 +48,34 @@ def _die(duel: dict[str, Any], side: str) -> str:
     return f"{duel[side]} d{duel[f'd_{side}']}={duel[f'roll_{side}']}{lent}{mods}"
 
 
-def pairs(row: Battle) -> list[Pair]:
-    """The duels of a battle in their order, its engines among them."""
-    found = []
-    for n, duel in enumerate(row.duels, 1):
-        if duel["stage"] == "engine":
-            engine = duel["structure"]
-            found.append(Pair(row.battle, f"{n}. {engine}.{duel['copy']}", f"{duel['att']} d6={duel['roll_victim']}",
-                              f"{engine} d6={duel['roll_engine']}", "attacker" if duel["killed"] else "nobody"))
-        else:
-            falls = {"att": "defender", "def": "attacker", "tie": "nobody"}[duel["winner"]]
-            found.append(Pair(row.battle, f"{n}. {duel['duel']}", _die(duel, "att"), _die(duel, "def"), falls))
-    return found
+def pairs(realm: Realm, faction: str) -> list[Pair]:
+    """The battles of the last day on which there was one, duel by duel and shot by shot, each with its stage."""
+    rows = [row for row in realm.battles if row.duels]
+    last, language = max((int(row.turn) for row in rows), default=0), language_of(realm, faction)
+    return [_pair(realm, row.battle, n, duel, language) for row in rows if int(row.turn) == last
+            for n, duel in enumerate(row.duels, 1)]
+
+
+def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str) -> Pair:
+    if duel["stage"] == "engine":
+        engine = _called(realm, duel["structure"], language)
+        return Pair(battle, f"{n}. {engine}", f"{duel['att']} d6={duel['roll_victim']}",
+                    f"{duel['structure']} d6={duel['roll_engine']}", "attacker" if duel["killed"] else "nobody")
+    falls = {"att": "defender", "def": "attacker", "tie": "nobody"}[duel["winner"]]
+    stage = STAGES[duel["stage"]][language == "it"]
+    return Pair(battle, f"{n}. {stage} {duel['duel']}", _die(duel, "att"), _die(duel, "def"), falls)
+
+
+def _called(realm: Realm, structure: str, language: str) -> str:
+    """A structure by its name, or its number where it has none."""
+    row = realm.types.get(structure)
+    return row.called(language) if row is not None else structure
+
+
+def language_of(realm: Realm, faction: str) -> str:
+    """In which language a faction reads."""
+    row = realm.factions.get(faction)
+    return row.language if row is not None else "en"
 
 
 def losses(row: Battle, faction: str) -> tuple[int, int]:
@@ -83,6 +92,13 @@ def summary(row: Battle, faction: str) -> Said:
         "battle": row.battle, "outcome": row.outcome, "x": lost, "y": killed})
 
 
+def powers(realm: Realm, first: int, last: int) -> Said:
+    """What the steps of power from one to another give."""
+    rows = [row for row in realm.powers if first <= row.step <= last]
+    return Said(N_("Power {step}: {name}."), {"step": last, "name_en": ", ".join(row.power_en for row in rows),
+                                              "name_it": ", ".join(row.power_it for row in rows)})
+
+
 def deeds(realm: Realm, faction: str) -> list[Deed]:
     """What each player of a faction did on the last day on which somebody acted."""
     game = realm.game
@@ -90,8 +106,7 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
     read = [read_row(game.orders, game.campaign, row, reads=game.reads) for row in rows]
     acts = [one for one in read if one.verb in PERSONAL]
     last = max((int(one.row.turn) for one in acts), default=0)
-    side = realm.factions.get(faction)
-    language = side.language if side is not None else "en"
+    language = language_of(realm, faction)
     done = {str(said(one, "player")): (in_names(realm, one, language), str(getattr(one.row, "outcome", "")))
             for one in acts if int(one.row.turn) == last}
     idle = ("libero" if language == "it" else "free", "")
@@ -101,10 +116,7 @@ def deeds(realm: Realm, faction: str) -> list[Deed]:
 
 def in_hand(realm: Realm, faction: str) -> list[Work]:
     """The works that go on, their structures by number and name."""
-    side = realm.factions.get(faction)
-    language = side.language if side is not None else "en"
     found = [row.copy() for row in realm.works if row.state == "in_progress"]
     for row in found:
-        kind = realm.types.get(row.structure)
-        row.structure += f" {kind.called(language)}" if kind is not None else ""
+        row.structure += f" {_called(realm, row.structure, language_of(realm, faction))}"
     return found

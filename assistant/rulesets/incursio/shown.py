@@ -16,7 +16,7 @@ from assistant.rulesets.incursio.book.sheets import (
     Work,
 )
 from assistant.rulesets.incursio.day.ending import in_reach, score, winner
-from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, in_hand, pairs, summary
+from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, in_hand, pairs, powers, summary
 from assistant.rulesets.incursio.group_text import group_text
 from assistant.rulesets.incursio.hand_over import hand_over
 from assistant.rulesets.incursio.realm.realm import BOTH, HOME, Realm
@@ -89,7 +89,9 @@ class Shown(Ruleset):
         """What came of its battles, and what its spies have seen, a sentence each."""
         told = list(events)
         rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
-        return [*(summary(row, faction) for row in rows if row is not None and faction in BOTH),
+        gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
+        return [*(powers(Realm(self.game(view)), step, step) for step in gained),
+                *(summary(row, faction) for row in rows if row is not None and faction in BOTH),
                 *(report_of(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
                   and event.data.get("result") == "success")]
 
@@ -107,7 +109,7 @@ class Shown(Ruleset):
         return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
                                 deeds(realm, faction)), own,
                 TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
-                        [pair for row in fought_last(view) for pair in pairs(row)], LEGEND)]
+                        pairs(realm, faction), LEGEND)]
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
         """What a group is told of the last day on which something happened."""
