@@ -337,7 +337,8 @@ class Wording:
 
     def _named(self, known: str, value: Any, data: Mapping[str, Any], meaning: Meaning) -> Name:
         """The name of a value: that of a code; a noun of the catalogue with its article; else as it is shown."""
-        found = None if isinstance(value, Verbatim) else self.names.name(str(value), meaning)
+        number = isinstance(value, int) and meaning != "place"  # where a map's codes are numbers, 4 is no place
+        found = None if number or isinstance(value, Verbatim) else self.names.name(str(value), meaning)
         if found is not None:
             return found
         shown = self._shown(known, value, data, meaning)

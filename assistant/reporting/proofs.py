@@ -13,6 +13,7 @@ from assistant.reporting.pages import Cell, Listing, Proof, ReportTable, Rulings
 from assistant.reporting.reader import Reader
 from assistant.turn.superseded import is_superseded
 from assistant.turn.throws.dice import PUBLIC, REFEREE, secret_circle, typed_roll
+from assistant.wording import Verbatim
 
 Secrets = Mapping[str, Mapping[str, str]]
 EVERYBODY = (PUBLIC, ALL)
@@ -40,11 +41,11 @@ def _proofs(reader: Reader, commitments: Mapping[str, str], secrets: Secrets) ->
     """Promises of the coming turn, then the secrets of each turn that is over."""
     _ = reader.wording.text
     turn = reader.view.desk.turn
-    title = _("Dice of turn {turn}, commitments", turn=turn)
+    title = _("Dice of turn {turn}, commitments", turn=Verbatim(turn))
     for audience in _known(reader, commitments):
         yield Proof("commitment", turn, audience, title, _whose(reader, audience), commitments[audience])
     for turn in sorted(secrets, key=natural):
-        title = _("Dice of turn {turn}, secrets", turn=turn)
+        title = _("Dice of turn {turn}, secrets", turn=Verbatim(turn))
         for audience in _known(reader, secrets[turn]):
             yield Proof("secret", turn, audience, title, _whose(reader, audience), secrets[turn][audience])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.campaign.records import Order
 from assistant.rulesets.incursio.book import sheets
 from tests.incursio.cases import Case, E, V
 from tests.incursio.test_examples import stormed
@@ -137,3 +138,90 @@ def test_a_yes_in_either_language(answer: str) -> None:
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).set("Factions", E, coins=900)
     case.order("build 02 @1 (E2)", issuer="E1").play(_5_upkeep_consent_esdef_o1=answer)
     assert case.came_to == ["done"]
+
+
+# --- what a second examiner found ------------------------------------------------------------------------------
+def test_moves_are_told_in_the_order_of_their_lines() -> None:
+    """5.2: each kind in canonical order, also where one is stopped before another arrives."""
+    case = Case("first_move", "1-2 3-4", soldiers={1: "/F", 3: "/A"}, demons={4: "Tr"})
+    case.order("move 1>2 F").order("move 3>4 A").play()
+    assert [event.event for event in case.done.events] == ["units_moved", "move_blocked"]
+
+
+def test_together_only_an_empty_cell_is_fought_for() -> None:
+    """3.1: soldiers go to their own who stand there, and only the demons are stopped."""
+    case = Case("final_moves", "1-2 3-2", soldiers={1: "/F", 2: "/A"}, demons={3: "Tr"}, final_move_order="together")
+    case.order("move 1>2 F final").order("move 3>2 Tr final", V).play()
+    assert (case.came_to, case.at(2)) == (["done", "blocked"], "/AF")
+
+
+@pytest.mark.parametrize("line", ["move 1>2 As", "attack 1>2 FDi", "deploy 1 Tr"])
+def test_units_of_the_other_side_are_told_as_such(line: str) -> None:
+    """4.1: As from Esdef is INC-005, in words as well as in the column."""
+    phase = {"m": "first_move", "a": "first_assault", "d": "arrivals"}[line[0]]
+    assert Case(phase, towns={1: 1}, soldiers={1: "F/F"}, play_on="yes").order(line).play().codes == ["INC-005"]
+
+
+def test_a_second_line_on_a_ruin_that_is_purified_is_void() -> None:
+    """5.3: the place is one's own by then; no attack is counted."""
+    case = Case("first_assault", "1-2 3-2", ruins={2: 0}, soldiers={1: "/F", 3: "/A"}, demons={2: "Tr"})
+    case.order("attack 1>2 F n1").order("attack 3>2 A n2").duel("5E-1-2-1", "open", "6", "1").play()
+    assert (case.came_to, case.row("Days", "5").attacks_esdef, case.at(3)) == (["done", "void"], 1, "/A")
+
+
+@pytest.mark.parametrize(("percent", "captives"), [(10, 7), (50, 13)])
+def test_captives_are_those_of_the_levels_row(percent: int, captives: int) -> None:
+    """3.2: a club may change the column; another share than a tenth counts the people."""
+    case = stormed("F", "Tr", "L1 02 01", capture_percent=percent).set("Levels", "1", captives=7)
+    assert case.duel("3V-1-2-1", "garrison", "4", "1").play().battle("3V-1-2-1").captives == captives
+
+
+@pytest.mark.parametrize(("first", "came_to", "codes"), [
+    ("no", ["declined", "done"], []), ("yes", ["done", "refused"], ["INC-053"])])
+def test_a_place_that_is_only_proposed_is_still_free(first: str, came_to: list[str], codes: list[str]) -> None:
+    """4.3: of two proposals of the last mine the second may begin where the first is declined."""
+    case = Case("upkeep", towns={1: "L2 02*2 01 03 21"}, soldiers={1: "F"}, cells=5).set("Factions", E, coins=9000)
+    case.order("build 21 @1 (E2)", issuer="E1", priority=1).order("build 21 @1 (E3)", issuer="E1", priority=2)
+    case.play(_5_upkeep_consent_esdef_o1=first, _5_upkeep_consent_esdef_o2="yes")
+    assert (case.came_to, case.codes) == (came_to, codes)
+    assert [told["reason"] for told in case.told("work_not_started")] == ["limit"] * len(codes)
+
+
+def test_who_is_housed_comes_behind_the_residents() -> None:
+    """5.0: new units join at the rear, whichever band was made first."""
+    case = Case("arrivals", ruins={1: 3}, demons={1: "TrTr"}, play_on="yes").set("Armies", "V01o", made=2)
+    case._band("1", V, "AsDi", "open", 5)
+    assert case.play().bands == {"V01o": "TrTrAsDi"}
+
+
+def test_a_line_of_defence_keeps_its_order_in_the_fight() -> None:
+    """5.4: who has not fought stands before who has, also once all have."""
+    case = Case("second_assault", first=V, ruins={2: 0}, soldiers={1: "/FF"}, demons={2: "Tr"})
+    case.set("Armies", "V02o", made=7)
+    case.add(sheets.Army(army="V02oa", faction=V, node="2", units="Di", fought="attacked"))
+    case.order("attack 1>2 FF").duel("5E-1-2-1", "open", "11", "46").play()
+    assert case.battle("5E-1-2-1").open_before == "TrDi"
+    assert [duel["def"] for duel in case.battle("5E-1-2-1").duels] == ["Tr", "Di"]
+
+
+@pytest.mark.parametrize(("form", "garrison", "outcome"), [
+    ({"att_after": "tr, di", "open_after": "-", "garrison_after": "AF"}, "AF/", "undecided"),
+    ({"att_after": "Tr", "open_after": "c", "garrison_after": "FF"}, "FF/C", "driven_off")])
+def test_a_form_says_which_of_a_garrison_are_left(form: dict[str, str], garrison: str, outcome: str) -> None:
+    """7.2: of FAF the A and the second F, in their order; case and blanks are free."""
+    case = Case("first_assault", "1=2", day=3, first=V, towns={2: 2}, soldiers={2: "FAF/C"}, demons={1: "TrAsDi"})
+    case.order("attack 1>2 TrAsDi", V, live=True).play().set("Battles", "3V-1-2-1", **form).play()
+    assert (case.at(2), case.battle("3V-1-2-1").outcome) == (garrison, outcome)
+
+
+def test_a_battle_whose_line_is_withdrawn_is_void() -> None:
+    """2: its form waits for nobody any more."""
+    case = Case("first_assault", "1=2", day=3, first=V, towns={2: 1}, soldiers={2: "F"}, demons={1: "Tr"})
+    case.order("attack 1>2 Tr", V, live=True).play()
+    case.campaign.table(Order)["o1"].text = ""
+    assert case.play().battle("3V-1-2-1").status == "void"
+
+
+def test_raiders_who_only_name_a_cell_must_say_what_they_spy() -> None:
+    """X35: `spia 17` from the raiders is INC-060."""
+    assert Case("spying").order("spia 1", V).play().codes == ["INC-060"]

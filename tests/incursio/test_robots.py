@@ -28,6 +28,25 @@ def flow(outcome: Outcome, *events: str) -> int:
     return sum(len(split_units(str(event.data["units"]))) for event in outcome.events if event.event in events)
 
 
+def gained(outcome: Outcome) -> tuple[int, int]:
+    """What the events of a phase say that came into the defenders' chest, and to the raiders' captives."""
+    coins = resources = 0
+    for event in outcome.events:
+        data = event.data
+        if event.event in ("income", "work_started", "mission_ended"):
+            coins += {"income": data.get("coins", 0), "work_started": -data.get("cost", 0),
+                      "mission_ended": 200 if (data.get("mission"), data.get("result")) == ("smuggling", "success")
+                      else 0}[event.event]
+        resources += data["resources"] if event.event in ("captives_taken", "ruin_yield") else 0
+    return coins, resources
+
+
+def chests(campaign: Campaign) -> tuple[int, int]:
+    """The defenders' coins and the raiders' captives."""
+    table = campaign.table(sheets.Faction)
+    return table["esdef"].coins or 0, table["varannah"].resources or 0
+
+
 def fallen(before: Campaign, outcome: Outcome) -> Counter[str]:
     """What the battles of a phase have cost each side, by their rows."""
     lost = Counter[str]()
@@ -42,21 +61,21 @@ def fallen(before: Campaign, outcome: Outcome) -> Counter[str]:
 
 @pytest.mark.slow
 def test_twenty_campaigns_end_and_nothing_comes_from_nowhere() -> None:
-    """Units come by muster and portals and go by battle and dusk; resources never fall; coins are never below nothing;
-    each kind of end is seen.
+    """Units come by muster and portals and go by battle and dusk; captives come from settlements that fall and from
+    ruins, coins from towns and smugglers, and both go where events say; each kind of end is seen.
     """
     ends = Counter[str]()
     for seed in CAMPAIGNS:
-        resources = 0
         for before, outcome in robots.play(INCURSIO, kit.of_robots(opening()), seed.to_bytes(32, "big")):
             after, lost = outcome.campaign, fallen(before, outcome)
             assert units(after, "esdef") == units(before, "esdef") + flow(outcome, "mustered") - lost["esdef"]
             assert units(after, "varannah") == units(before, "varannah") + flow(outcome, "portal_opened") - flow(
                 outcome, "demons_returned") - lost["varannah"]
-            now = after.table(sheets.Faction)["varannah"].resources or 0
-            assert now >= resources
-            resources = now
-            assert (after.table(sheets.Faction)["esdef"].coins or 0) >= 0
+            moved = [now - then for now, then in zip(chests(after), chests(before), strict=True)]
+            assert moved == list(gained(outcome))
+            assert min(chests(after)) >= 0
+        taken = sum(row.captives for row in after.table(sheets.Battle))
+        assert taken <= chests(after)[1]
         (end,) = [event.data["winner"] for event in outcome.events if event.event == "campaign_ended"]
         assert int(outcome.turn) <= 20
         ends[end] += 1

@@ -86,6 +86,22 @@ def test_the_end_is_told_to_the_groups(towns: int, said: str) -> None:
     assert all(chat(case.campaign, reader)[1] == said for reader in (E, V, ""))
 
 
+def test_the_score_is_told_to_all_when_it_is_over() -> None:
+    """9: people and refugees against captives; before the end nobody reads the other side's."""
+    case = Case("arrivals", day=20, cells=3, towns={1: 2, 2: 1, 3: 1}, soldiers=dict.fromkeys((1, 2, 3), "F"))
+    case.set("Nodes", "1", refugees=25).set("Factions", V, resources=113)
+    case.add(sheets.Objective(objective="a", faction=V, kind="resources_at_least", value=100))
+    case.add(sheets.Objective(objective="b", faction=E, kind="settlements_at_least", value=3, joined_to="c"))
+    case.add(sheets.Objective(objective="c", faction=E, kind="level_6_at_least", value=0, joined_to="b"))
+    reach = {reader: [row["objectives in reach"] for row in INCURSIO.standings(INCURSIO.view(case.campaign, reader))]
+             for reader in (E, V, "")}
+    assert reach == {E: [1, 0], V: [1, 1], "": [1, 0]}
+    case.play()
+    for reader in (E, V, ""):
+        rows = INCURSIO.ending(INCURSIO.view(case.campaign, reader)).rows
+        assert {row["faction"]: row["score"] for row in rows} == {E: 100 + 25 + 25 + 25, V: 113}
+
+
 def test_a_long_day_keeps_its_foremost_lines() -> None:
     """8.7: reports are dropped first, coins never; no line is longer than a chat shows."""
     case = Case("spying", "1-2", cells=9, towns={1: 1}, soldiers={1: "F"})
@@ -149,7 +165,7 @@ def test_people_are_told_by_what_they_did_or_that_they_are_free() -> None:
     case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}).order("mission smuggling (E3)").play()
     (people,) = (one for one in INCURSIO.tables(INCURSIO.view(case.campaign, E), E) if one.title == "People")
     said = {row.player: (row.action, row.result) for row in people.rows}  # type: ignore[attr-defined]
-    assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando (E3)", "done"), ("libero", ""))
+    assert (said["Isaveth"], said["Ruderic"]) == (("missione contrabbando", "done"), ("libero", ""))
 
 
 # --- battles at the table ---------------------------------------------------------------------------------------

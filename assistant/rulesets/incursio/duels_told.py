@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice, Text, column
 from assistant.campaign.record import Record
 from assistant.dataclass import dataclass
-from assistant.rulesets.incursio.book.records import MissionType
-from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Order, Player
-from assistant.rulesets.incursio.orders.judging import PERSONAL
+from assistant.rulesets.incursio.book.sheets import CAME_TO, Battle, Work
+from assistant.rulesets.incursio.orders.judging import PERSONAL, in_names, said
+from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.units import split_units
-from assistant.turn.game import Game
 from assistant.turn.orders.reading import read_row
-from assistant.turn.orders.shorthand import show
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
 
 FALLS = {"attacker": "attaccante", "defender": "difensore", "nobody": "nessuno"}
+STAGES = {"open": ("outside", "fuori"), "garrison": ("garrison", "guarnigione")}
 LEGEND = N_("Die and its faces, behind an arrow who lent it, then the bonus by name; the last column says who falls.")
 
 
@@ -43,13 +41,6 @@ class Deed(Record, sheet="Players", sheet_it="Giocatori"):
     result: str = column(Choice(CAME_TO, blank=True), "Result", "Esito")
 
 
-def fought_last(view: Campaign) -> list[Battle]:
-    """The battles of the last day on which there was one."""
-    rows = [row for row in view.table(Battle) if row.duels]
-    last = max((int(row.turn) for row in rows), default=0)
-    return [row for row in rows if int(row.turn) == last]
-
-
 def _die(duel: dict[str, Any], side: str) -> str:
     """``Tr d4=4←4 +1 (05)``: unit, faces, what it shows, who lent it, bonuses by name."""
     lent = f"←{duel[f'lent_{side}']}" if duel[f"lent_{side}"] else ""
@@ -57,18 +48,34 @@ def _die(duel: dict[str, Any], side: str) -> str:
     return f"{duel[side]} d{duel[f'd_{side}']}={duel[f'roll_{side}']}{lent}{mods}"
 
 
-def pairs(row: Battle) -> list[Pair]:
-    """The duels of a battle in their order, its engines among them."""
-    found = []
-    for n, duel in enumerate(row.duels, 1):
-        if duel["stage"] == "engine":
-            engine = duel["structure"]
-            found.append(Pair(row.battle, f"{n}. {engine}.{duel['copy']}", f"{duel['att']} d6={duel['roll_victim']}",
-                              f"{engine} d6={duel['roll_engine']}", "attacker" if duel["killed"] else "nobody"))
-        else:
-            falls = {"att": "defender", "def": "attacker", "tie": "nobody"}[duel["winner"]]
-            found.append(Pair(row.battle, f"{n}. {duel['duel']}", _die(duel, "att"), _die(duel, "def"), falls))
-    return found
+def pairs(realm: Realm, faction: str) -> list[Pair]:
+    """The battles of the last day on which there was one, duel by duel and shot by shot, each with its stage."""
+    rows = [row for row in realm.battles if row.duels]
+    last, language = max((int(row.turn) for row in rows), default=0), language_of(realm, faction)
+    return [_pair(realm, row.battle, n, duel, language) for row in rows if int(row.turn) == last
+            for n, duel in enumerate(row.duels, 1)]
+
+
+def _pair(realm: Realm, battle: str, n: int, duel: dict[str, Any], language: str) -> Pair:
+    if duel["stage"] == "engine":
+        engine = _called(realm, duel["structure"], language)
+        return Pair(battle, f"{n}. {engine}", f"{duel['att']} d6={duel['roll_victim']}",
+                    f"{duel['structure']} d6={duel['roll_engine']}", "attacker" if duel["killed"] else "nobody")
+    falls = {"att": "defender", "def": "attacker", "tie": "nobody"}[duel["winner"]]
+    stage = STAGES[duel["stage"]][language == "it"]
+    return Pair(battle, f"{n}. {stage} {duel['duel']}", _die(duel, "att"), _die(duel, "def"), falls)
+
+
+def _called(realm: Realm, structure: str, language: str) -> str:
+    """A structure by its name, or its number where it has none."""
+    row = realm.types.get(structure)
+    return row.called(language) if row is not None else structure
+
+
+def language_of(realm: Realm, faction: str) -> str:
+    """In which language a faction reads."""
+    row = realm.factions.get(faction)
+    return row.language if row is not None else "en"
 
 
 def losses(row: Battle, faction: str) -> tuple[int, int]:
@@ -85,22 +92,31 @@ def summary(row: Battle, faction: str) -> Said:
         "battle": row.battle, "outcome": row.outcome, "x": lost, "y": killed})
 
 
-def deeds(game: Game, faction: str) -> list[Deed]:
+def powers(realm: Realm, first: int, last: int) -> Said:
+    """What the steps of power from one to another give."""
+    rows = [row for row in realm.powers if first <= row.step <= last]
+    return Said(N_("Power {step}: {name}."), {"step": last, "name_en": ", ".join(row.power_en for row in rows),
+                                              "name_it": ", ".join(row.power_it for row in rows)})
+
+
+def deeds(realm: Realm, faction: str) -> list[Deed]:
     """What each player of a faction did on the last day on which somebody acted."""
-    rows = [row for row in game.campaign.table(Order) if row.faction == faction and row.status == "accepted"]
+    game = realm.game
+    rows = [row for row in realm.orders if row.faction == faction and row.status == "accepted"]
     read = [read_row(game.orders, game.campaign, row, reads=game.reads) for row in rows]
     acts = [one for one in read if one.verb in PERSONAL]
     last = max((int(one.row.turn) for one in acts), default=0)
-    said: dict[str, tuple[str, str]] = {}
-    language = next((row.language for row in game.campaign.by_sheet("Factions") if row.faction == faction), "en")
-    for one in acts:
-        if int(one.row.turn) == last:
-            fields = {name: getattr(one, name, "") for name in game.orders[one.verb].kinds}
-            mission = game.campaign.table(MissionType).get(str(fields.get("mission", "")))
-            if mission is not None:
-                fields["mission"] = (mission.name_it if language == "it" else mission.name_en).lower()
-            said[str(fields["player"])] = (show(game.orders, {"verb": one.verb, **fields}, language),
-                                           str(getattr(one.row, "outcome", "")))
+    language = language_of(realm, faction)
+    done = {str(said(one, "player")): (in_names(realm, one, language), str(getattr(one.row, "outcome", "")))
+            for one in acts if int(one.row.turn) == last}
     idle = ("libero" if language == "it" else "free", "")
-    return [Deed(row.name or row.player, row.species, *said.get(row.player, idle))
-            for row in game.campaign.table(Player) if row.faction == faction]
+    return [Deed(row.name or row.player, row.species, *done.get(row.player, idle))
+            for row in realm.players if row.faction == faction]
+
+
+def in_hand(realm: Realm, faction: str) -> list[Work]:
+    """The works that go on, their structures by number and name."""
+    found = [row.copy() for row in realm.works if row.state == "in_progress"]
+    for row in found:
+        row.structure += f" {_called(realm, row.structure, language_of(realm, faction))}"
+    return found

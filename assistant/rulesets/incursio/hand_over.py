@@ -4,7 +4,10 @@ Played live).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Battle
+from assistant.rulesets.incursio.duels_told import powers
 from assistant.rulesets.incursio.realm.realm import BOTH, OTHER, Realm
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
@@ -62,10 +65,7 @@ def _powers(realm: Realm, side: str) -> list[Said]:
     """The powers of demons that they have reached."""
     if side == ESDEF or not realm.power:
         return []
-    rows = [row for row in realm.powers if 0 < row.step <= realm.power]
-    return [Said(N_("Power {step}: {name}."), {
-        "step": realm.power, "name_en": ", ".join(row.power_en for row in rows),
-        "name_it": ", ".join(row.power_it for row in rows)}, N_("What helps you"))]
+    return [replace(powers(realm, 1, realm.power), label=N_("What helps you"))]
 
 
 __all__ = ["hand_over"]

@@ -15,16 +15,19 @@ from assistant.rulesets.incursio.book.sheets import (
     Portal,
     Work,
 )
-from assistant.rulesets.incursio.day.ending import winner
-from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, fought_last, pairs, summary
+from assistant.rulesets.incursio.day.ending import in_reach, score, winner
+from assistant.rulesets.incursio.duels_told import LEGEND, Deed, Pair, deeds, in_hand, pairs, powers, summary
 from assistant.rulesets.incursio.group_text import group_text
 from assistant.rulesets.incursio.hand_over import hand_over
-from assistant.rulesets.incursio.realm.realm import BOTH, Realm
+from assistant.rulesets.incursio.realm.realm import BOTH, HOME, Realm
 from assistant.rulesets.incursio.what_was_seen import Sighting, report_of, sightings
 from assistant.turn.orders.cards import Say
 from assistant.turn.ruleset import Ending, Ruleset, Said, TableOf
 from assistant.turn.texts import N_
 from assistant.turn.views import Viewer
+
+SCORE = N_("Score: of the defenders the people of their settlements, refugees among them; of the raiders those whom"
+           " they have dragged away.")
 
 
 class SideViewer(Viewer):
@@ -40,19 +43,23 @@ class Shown(Ruleset):
     """What the reports ask of the ruleset."""
 
     def standings(self, campaign: Campaign) -> list[dict[str, Any]]:
-        """What all may count: settlements, ruins, the sum of their levels."""
+        """What all may count: settlements, ruins, the sum of their levels, objectives in reach; once it is over, the
+        score, too.
+        """
         realm = Realm(self.game(campaign))
-        return [{"faction": side, ("settlements" if side == ESDEF else "ruins"): len(realm.homes(side)),
-                 "levels": sum(place.level for place in realm.homes(side))} for side in BOTH]
+        rows = [{"faction": side, "settlements": 0, "ruins": 0, f"{HOME[side]}s": len(realm.homes(side)),
+                 "levels": sum(place.level for place in realm.homes(side)),
+                 "objectives in reach": in_reach(realm, side)} for side in BOTH]
+        return [{**row, "score": score(realm, str(row["faction"]))} for row in rows] if self.is_over(campaign) else rows
 
     def ending(self, view: Campaign) -> Ending:
-        """The winner, and the settlements and ruins that are left."""
+        """The winner, the settlements and ruins that are left, the score."""
         realm = Realm(self.game(view))
         who = next((str(event.data["winner"]) for event in view.by_sheet("Events")
                     if event.event == "campaign_ended"), winner(realm, evening=True))
         plain = super().ending(view)
         rows = sorted(self.standings(view), key=lambda row: row["faction"] != who)
-        return Ending(plain.verdict, winners=(who,) if who in BOTH else (), rows=rows)
+        return Ending(plain.verdict, (Said(SCORE, {}),), winners=(who,) if who in BOTH else (), rows=rows)
 
     def places_held(self, view: Campaign, faction: str) -> int:
         """Settlements, or ruins."""
@@ -82,7 +89,9 @@ class Shown(Ruleset):
         """What came of its battles, and what its spies have seen, a sentence each."""
         told = list(events)
         rows = [view.table(Battle).get(str(event.data["battle"])) for event in told if event.event == "battle_ended"]
-        return [*(summary(row, faction) for row in rows if row is not None and faction in BOTH),
+        gained = [int(event.data["step"]) for event in told if event.event == "power_gained" and faction == VARANNAH]
+        return [*(powers(Realm(self.game(view)), step, step) for step in gained),
+                *(summary(row, faction) for row in rows if row is not None and faction in BOTH),
                 *(report_of(event) for event in told if event.event == "spy_report" and event.for_faction(faction)
                   and event.data.get("result") == "success")]
 
@@ -91,15 +100,16 @@ class Shown(Ruleset):
         plain = [table for table in super().tables(view, faction) if table.record is not Player]
         if faction not in BOTH:
             return plain
-        works = [row for row in view.table(Work) if row.state == "in_progress"]
+        realm = Realm(self.game(view))
         portals = [row for row in view.table(Portal) if row.state == "located"]
         own = TableOf(N_("Portals of tomorrow"), Portal, ("node", "day", "kind", "number"), portals)
         if faction == ESDEF:
-            own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"), works)
+            own = TableOf(N_("Works going on"), Work, ("node", "structure", "builder", "ready_on"),
+                          in_hand(realm, faction))
         return [*plain, TableOf(N_("People"), Deed, ("player", "species", "action", "result"),
-                                deeds(self.game(view), faction)), own,
+                                deeds(realm, faction)), own,
                 TableOf(N_("Duels, pair by pair"), Pair, ("battle", "pair", "attacker", "defender", "falls"),
-                        [pair for row in fought_last(view) for pair in pairs(row)], LEGEND)]
+                        pairs(realm, faction), LEGEND)]
 
     def chat(self, view: Campaign, faction: str, say: Say) -> list[str]:
         """What a group is told of the last day on which something happened."""

@@ -46,8 +46,16 @@ def sightings(realm: Realm, faction: str) -> list[Sighting]:
     """What stands of what a side has seen, the newest first."""
     rows = [row for row in realm.seen if row.state == "current" and row.faction == faction]
     rows.sort(key=lambda row: (-row.seen_on, natural(row.node), row.kind, row.position or 0, row.what))
-    return [Sighting(row.node, row.kind, row.what if row.position is None else f"{row.position} = {row.what}",
-                     row.seen_on, age(realm, row)) for row in rows]
+    side = realm.factions.get(faction)
+    language = side.language if side is not None else "en"
+    return [Sighting(row.node, row.kind, _what(realm, row, language), row.seen_on, age(realm, row)) for row in rows]
+
+
+def _what(realm: Realm, row: Observation, language: str) -> str:
+    """A unit with its position, a structure with its name, a portal's day."""
+    kind = realm.types.get(row.what) if row.kind == "structure" else None
+    name = f" {kind.called(language)}" if kind is not None else ""
+    return f"{row.what}{name}" if row.position is None else f"{row.position} = {row.what}"
 
 
 # --- spies ----------------------------------------------------------------------------------------------------

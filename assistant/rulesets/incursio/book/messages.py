@@ -126,11 +126,12 @@ _TEXT: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("units", "garriso
 _PIECE: Mapping[str, Meaning] = MappingProxyType(dict.fromkeys(("structure", "mission", "player"), "piece"))
 _SPIED = {
     "empty": "{player} {node:at}: empty.",
-    "enemies": "{player} {node:at}: enemies, nothing more. {roll}",
+    "enemies": "{player} {node:at}: enemies, nothing more.",
     "success": "{player} {node:at}: the spying succeeds.",
 }
 _WHY = {"money": "{node}: {structure} does not begin, the coins are not enough.",
-        "requirements": "{node}: {structure} does not begin, its requirements are missing."}
+        "requirements": "{node}: {structure} does not begin, its requirements are missing.",
+        "limit": "{node}: {structure} does not begin, there are as many as there may be."}
 
 EVENTS: Mapping[str, EventType] = keyed(
     EventType("initiative", "Initiative: {rolls}, {first:the} {first?is|are} first.", "news", 1, "T1",
@@ -173,7 +174,7 @@ EVENTS: Mapping[str, EventType] = keyed(
     EventType("demons_returned", "{node}: {units} return.", "moves", 2, "POR MOV", means=_TEXT),
     EventType("portal_sealed", "{node}: portal sealed.", "news", 0, "POR T9"),
     EventType("seal_tried", "{player}: no portal to seal.", "news", 2, "POR T9",
-              ("result", {"failed": "{player} {node:at}: the seal failed. {roll}"}), means=_PIECE),
+              ("result", {"failed": "{player} {node:at}: the seal failed."}), means=_PIECE),
     EventType("spy_report", "{player} {node:at}: {result}.", "news", 1, "SPI T7",
               ("result", _SPIED), means={**_PIECE, "result": "word"}),
     EventType("mustered", "{node}: {units} mustered.", "works", 3, "GUA T9", means=_TEXT),
@@ -189,5 +190,5 @@ WORDS: tuple[str, ...] = (
     "night eye", "power", "towers", "initiative", "battle", "mission", "portal", "ruin", "foresight", "spy", "muster",
     "consent", "free", "battle_result", "deploy",
     # figures that are compared
-    "settlements", "ruins", "levels", "population",
+    "settlements", "ruins", "levels", "objectives in reach", "score",
 )

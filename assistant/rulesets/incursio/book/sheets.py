@@ -10,6 +10,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.see import Circle
 from assistant.campaign.usual import given, noted, own, public, wanted
 from assistant.dataclass import dataclass
+from assistant.turn.calendar import OVER
 
 ESDEF, VARANNAH = "esdef", "varannah"
 """The codes of the two factions: the defenders and the raiders."""
@@ -39,6 +40,8 @@ BY_ATTACKED = Circle("who is attacked", lambda row, reader: bool(row.attacker)
                      and reader.is_one_of(ESDEF, VARANNAH) and not reader.is_one_of(row.attacker))
 ONCE_FOUGHT = Circle("the attacker, and both sides once it is fought", lambda row, reader: reader.is_one_of(
     row.attacker, *((ESDEF, VARANNAH) if row.status != "open" else ())))
+OWN_TILL_THE_END = Circle("the faction, and all once it is over", lambda row, reader: reader.is_one_of(
+    getattr(row, "faction", ESDEF)) or reader.campaign.desk.phase == OVER)
 OF_THE_PLAYER = Circle("the player's faction", lambda row, reader: reader.is_one_of(reader.faction_of(row.player)))
 
 
@@ -48,7 +51,8 @@ class Faction(base.Faction):
 
     side: str = given(Choice(SIDES), "Side", "Parte", default="defenders")
     coins: int | None = own(Whole(0, blank=True), "Coins", "Monete")
-    resources: int | None = own(Whole(0, blank=True), "Resources", "Risorse", hint=("never fall", "non calano mai"))
+    resources: int | None = column(Whole(0, blank=True), "Resources", "Risorse", see=OWN_TILL_THE_END,
+                                   hint=("never fall", "non calano mai"))
     power_step: int | None = own(Whole(0, 9, blank=True), "Power", "Potere")
     chat_group: str = noted(Text(), "Chat group", "Gruppo", width=24)
 
@@ -85,7 +89,7 @@ class Node(base.Node, sheet="Nodes", sheet_it="Caselle"):
     kind: str = public(Choice(NODE_KINDS), "Kind", "Tipo", default="empty")
     level: int = public(Whole(0, 6), "Level", "Livello")
     ruined_on: int | None = public(Whole(0, blank=True), "Ruin since", "Rovina dal")
-    refugees: int = column(Whole(0), "Refugees", "Profughi", see=BY_DEFENDERS)
+    refugees: int = column(Whole(0), "Refugees", "Profughi", see=OWN_TILL_THE_END)
 
 
 @dataclass

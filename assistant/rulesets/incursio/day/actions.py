@@ -12,6 +12,7 @@ from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
 from assistant.rulesets.incursio.day.moves import DAY
 from assistant.rulesets.incursio.orders.columns import (
     CELL,
+    FOR_WHOM,
     ISSUER,
     MISSION,
     NUMBER,
@@ -19,13 +20,13 @@ from assistant.rulesets.incursio.orders.columns import (
     STRUCTURE,
     SUBJECT,
     Cell,
-    RowOf,
     natural_blank,
 )
 from assistant.rulesets.incursio.orders.judging import (
     PERSONAL,
     actions_of,
     canonical,
+    in_names,
     lines,
     phase_of,
     priority,
@@ -37,7 +38,6 @@ from assistant.rulesets.incursio.realm.realm import OTHER, Realm
 from assistant.turn.answers.asking import Ask
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
-from assistant.turn.orders.shorthand import show
 from assistant.turn.orders.verbs import order
 
 FOUNDING = ("02", "01")
@@ -153,8 +153,9 @@ def buildable(realm: Realm, request: Request, *, forecast: bool) -> StructureTyp
     missing = [one for one in kind.requires.split() if one not in present]
     if missing:
         raise Refused("INC-052", "structure", structure=code, missing=" ".join(missing), node=node)
+    # a proposal may still be declined: whether it takes the last place shows when works begin
     begun = [one for one in realm.plans.get("acting", ()) if forecast and one.verb == "build"
-             and said(one, "structure") == code]
+             and said(one, "structure") == code and not is_proposal(one)]
     count = there[code] + working[code] + sum(said(one, "node") == node for one in begun)
     if realm.rules.build_limit_scope == "map":
         count = len(begun) + sum(row.copies for row in realm.structures if row.structure == code) + sum(
@@ -193,7 +194,7 @@ def _money(realm: Realm, builds: list[Request]) -> None:
 
 # --- missions and spies ---------------------------------------------------------------------------------------
 @order("mission", "missione", when=DAY, mission=MISSION, player=PLAYER, node=Cell(blank=True),
-       target_player=RowOf(PLAYER.record, blank=True), issuer=ISSUER, priority=NUMBER,
+       target_player=FOR_WHOM, issuer=ISSUER, priority=NUMBER,
        shown=("mission {mission}[ at {node}][ for {target_player}] ({player})",
               "missione {mission}[ a {node}][ per {target_player}] ({player})"),
        help="Send a player on a mission; it is the player's action of the day.")
@@ -245,8 +246,7 @@ def spying_at(realm: Realm, request: Request) -> None:
 def consent(realm: Realm, request: Request) -> Ask:
     """The question whether a player agrees to what the general proposes."""
     player = realm.players[str(said(request, "player"))]
-    said_now = {name: said(request, name) for name in realm.game.orders[request.verb].kinds}
-    action = show(realm.game.orders, {"verb": request.verb, **said_now}, realm.factions[request.faction].language)
+    action = in_names(realm, request, realm.factions[request.faction].language)
     what = " ".join(str(said(request, name)) for name in ("structure", "mission", "target_player", "subject")
                     if said(request, name))
     return Ask(CONSENT, request.faction, request.row.order, ("yes", "no"), "no",

@@ -67,8 +67,7 @@ def dusk(realm: Realm) -> None:
         if place.kind == "ruin":
             room = realm.ruins[str(place.level)].demons
             free = len(due) if realm.rules.ruin_demons == "production" else max(0, room - len(stay))
-            for unit in due[:free]:
-                unit.returns = None
+            realm.camp.move(due[:free], returns=None)
             gone = due[free:]
             if realm.rules.ruin_cap_scope == "all" and realm.rules.ruin_demons == "cap":
                 gone = [*stay[room:], *gone]
@@ -116,7 +115,7 @@ def seal(realm: Realm, row: Mission, tried: set[str]) -> None:
         there[node].state = "sealed"
         realm.tell("portal_sealed", list(BOTH), "POR T9", touch=[there[node]], node=cell(node))
     else:
-        realm.tell("seal_tried", [ESDEF], "POR T9", roll=None, node=cell(node), player=row.player, result="failed")
+        realm.tell("seal_tried", [ESDEF], "POR T9", roll=throw, node=cell(node), player=row.player, result="failed")
 
 
 # --- 3 portals ------------------------------------------------------------------------------------------------

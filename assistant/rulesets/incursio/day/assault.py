@@ -107,14 +107,14 @@ def take_attacks(realm: Realm) -> None:
 
 def assault(realm: Realm) -> None:
     """Line after line, each up to as often as it says, three attacks a day (T3, T5)."""
-    made = Counter[str]()
+    made, won = Counter[str](), set[str]()
     for request in realm.taken:
         origin, target = said(request, "node"), said(request, "to_node")
         group, cap = _counted_with(realm, request), realm.rules.attacks_per_day
         force = [unit for unit in realm.plans[request.row.order]
                  if unit in realm.camp.units and unit.node == origin and not unit.driven]
-        if realm.is_home(target, request.faction) and not (
-                origin == target and realm.camp.at(target, OTHER[request.faction])):
+        if (target in won or realm.is_home(target, request.faction)) and not realm.camp.at(
+                target, OTHER[request.faction]):
             request.came_to("void")
         elif not force or made[group] >= cap:
             request.came_to("not_made")
@@ -126,8 +126,11 @@ def assault(realm: Realm) -> None:
                 made[group] += 1
                 _count(realm, request.faction)
                 force, outcome = one_attack(realm, request, force)
+                won |= {target} if outcome in ("taken", "walkover") else set()
                 if outcome != "undecided" or made[group] >= cap:
                     break
+    for row in realm.battles.where(lambda row: row.turn == realm.game.turn and row.status == "open"):
+        row.status = "void"  # it was to be played, and nobody fights it any more
 
 
 def _count(realm: Realm, faction: str) -> None:

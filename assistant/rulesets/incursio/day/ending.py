@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH
+from assistant.rulesets.incursio.book.sheets import ESDEF, VARANNAH, Objective
 from assistant.rulesets.incursio.realm.realm import Realm
 
 DRAW = "draw"
@@ -21,3 +21,21 @@ def winner(realm: Realm, *, evening: bool) -> str:
     if raiders and defenders:
         return DRAW
     return VARANNAH if raiders else ESDEF if defenders else DRAW if over else ""
+
+
+def score(realm: Realm, side: str) -> int:
+    """What the chronicle counts: people of settlements and refugees, or resources."""
+    if side == VARANNAH:
+        return realm.factions[side].resources or 0
+    return sum(realm.level(town).population + town.refugees for town in realm.homes(ESDEF))
+
+
+def in_reach(realm: Realm, side: str) -> int:
+    """How many objectives of a side hold today, as far as the reader knows; two that are joined count once."""
+    towns = realm.homes(ESDEF)
+    figures = {"settlements_at_least": len(towns), "settlements_below": -len(towns),
+               "level_6_at_least": sum(town.level >= FORTRESS for town in towns),
+               "resources_at_least": realm.factions[VARANNAH].resources or 0}
+    held = [row for row in realm.campaign.table(Objective) if row.faction == side
+            and figures[row.kind] >= (1 - row.value if row.kind == "settlements_below" else row.value)]
+    return len({min(row.objective, row.joined_to or row.objective) for row in held})

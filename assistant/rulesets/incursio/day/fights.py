@@ -135,6 +135,7 @@ def begin(realm: Realm, battle: str, origin: str, target: str, force: list[Unit]
     row.node, row.origin, row.attacker = target, origin, side
     row.attackers = joined(codes(force))
     row.open_before, row.garrison_before = joined(codes(fight.outside)), joined(codes(fight.garrison))
+    realm.camp.move(fight.outside)  # they keep the line in which they stand now, though all will have fought
     for unit in force:
         unit.fought = "attacked"
     for unit in realm.camp.at(target, ground.defender):

@@ -86,11 +86,21 @@ def played(fight: Fight, row: Battle) -> str:
     filled = taken.filled
     force, outside, garrison = fight.att, fight.outside, fight.garrison
     fight.att = chosen(filled["att_after"], force)
-    left = {"open": chosen(filled["open_after"], outside), "garrison": chosen(filled["garrison_after"], garrison)}
+    left = {"open": kept(filled["open_after"], outside), "garrison": kept(filled["garrison_after"], garrison)}
     alive = {id(unit) for unit in (*fight.att, *left["open"], *left["garrison"])}
     realm.camp.remove([unit for unit in (*force, *outside, *garrison) if id(unit) not in alive])
     _seen(fight, left)
     return outcome_of(realm.rules.retreat_subject, fight.att, [*left["open"], *left["garrison"]], fury=False)
+
+
+def kept(codes: list[str], line: list[Unit]) -> list[Unit]:
+    """Who is left of a line that keeps its order: of FAF the second F where AF are left, else the first ones."""
+    rest, in_line = list(line), list[Unit]()
+    for code in codes:
+        while rest and rest[0].code != code:
+            rest.pop(0)
+        in_line += [rest.pop(0)] if rest else []
+    return in_line if len(in_line) == len(codes) else chosen(codes, line)
 
 
 def _seen(fight: Fight, left: dict[str, list[Unit]]) -> None:

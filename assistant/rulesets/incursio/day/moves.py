@@ -134,9 +134,10 @@ def _clashes(realm: Realm, taken: list[Request]) -> set[str]:
     """Orders of both sides that lead into one empty cell, or along one line against each other."""
     moves = [request for request in taken if request.verb == "move"]
     ends = {request.row.order: (said(request, "node"), said(request, "to_node")) for request in moves}
+    held = realm.camp.cells(ESDEF) | realm.camp.cells(VARANNAH)
     return {one.row.order for one in moves for other in moves if one.faction != other.faction
-            and (ends[one.row.order][1] == ends[other.row.order][1] or ends[one.row.order]
-                 == ends[other.row.order][::-1])}
+            for a, b in [ends[one.row.order]] if (b == ends[other.row.order][1] and b not in held)
+            or (b, a) == ends[other.row.order]}
 
 
 def moving(realm: Realm, requests: list[Request], stopped: set[str] | None = None,
@@ -185,25 +186,25 @@ def _entered(realm: Realm, request: Request) -> None:
 
 
 def _moved(realm: Realm, moves: list[Request], stopped: set[str], enemies: set[str] | None) -> None:
-    """All leave, then all arrive: by destination, in rising order of origin."""
+    """All leave, then all arrive: by destination, in rising order of origin; told in the order of the lines."""
     arriving = []
     for request in moves:
-        a, b, side = said(request, "node"), said(request, "to_node"), request.faction
+        b, side = said(request, "to_node"), request.faction
         hostile = b in (realm.camp.cells(OTHER[side]) if enemies is None else enemies)
         blocked = request.row.order in stopped or (hostile and not realm.camp.at(b, side))
         request.came_to("blocked" if blocked else "done")
         if not blocked:
-            arriving.append((request, realm.plans[request.row.order]))
-            continue
-        observe(realm, side, b, "enemies", "march")
-        realm.tell("move_blocked", [side], "MOV", node=cell(a), to_node=cell(b), units=joined(troops(request)))
+            arriving.append(request)
     order_of = realm.nodes.keys().index
-    arriving.sort(key=lambda one: (order_of(said(one[0], "to_node")), order_of(said(one[0], "node"))))
-    for request, units in arriving:
-        realm.camp.move(units, node=said(request, "to_node"))
-    for request, units in sorted(arriving, key=lambda one: moves.index(one[0])):
-        side, b = request.faction, said(request, "to_node")
-        realm.tell("units_moved", [side], "MOV", touch=realm.bands_changed(side), node=cell(said(request, "node")),
-                   to_node=cell(b), units=joined(codes(units)))
+    for request in sorted(arriving, key=lambda one: (order_of(said(one, "to_node")), order_of(said(one, "node")))):
+        realm.camp.move(realm.plans[request.row.order], node=said(request, "to_node"))
+    for request in moves:
+        side, a, b = request.faction, said(request, "node"), said(request, "to_node")
+        if request.row.outcome == "blocked":  # type: ignore[attr-defined]
+            observe(realm, side, b, "enemies", "march")
+            realm.tell("move_blocked", [side], "MOV", node=cell(a), to_node=cell(b), units=joined(troops(request)))
+            continue
+        realm.tell("units_moved", [side], "MOV", touch=realm.bands_changed(side), node=cell(a),
+                   to_node=cell(b), units=joined(troops(request)))
         if side == VARANNAH:
             raze(realm, b)

@@ -193,7 +193,7 @@ def start_work(realm: Realm, request: Request) -> None:
         buildable(realm, request, forecast=False)
     except Refused as why:
         refuse(realm, request, why)
-        reason = "requirements"
+        reason = "limit" if why.code == "INC-053" else "requirements"
     if not reason and cost > (chest.coins or 0):
         request.came_to("no_money")
         reason = "money"

@@ -94,8 +94,9 @@ class RowOf(Kind):
         return (self.record,)
 
     def fits(self, row: Any, faction: str) -> bool:
-        """One's own player; a mission of one's side."""
-        return getattr(row, "faction", faction) == faction and getattr(row, "who", faction) in (faction, "both")
+        """One's own player; a mission of one's side that needs no place."""
+        return (getattr(row, "faction", faction) == faction and getattr(row, "who", faction) in (faction, "both")
+                and getattr(row, "target", "none") == "none")
 
     def understood(self, campaign: Campaign, raw: Any) -> Any:
         """The code, where there is one; else as it was typed."""
@@ -103,6 +104,14 @@ class RowOf(Kind):
         if self.digits and said.isdecimal():
             said = said.zfill(self.digits)
         return as_named(campaign, (self.record,), as_spelled(campaign, (self.record,), said))
+
+
+class ForWhom(RowOf):
+    """The player for whom a mission is, which few missions need."""
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """None."""
+        return ""
 
 
 @dataclass(frozen=True)
@@ -145,7 +154,7 @@ def word_of(name: str, options: Mapping[str, str]) -> OneWord:
 
 
 CELL, TO, TROOPS = Cell(), Cell(near=True), Troops()
-PLAYER, ISSUER = RowOf(Player), RowOf(Player, blank=True)
+PLAYER, ISSUER, FOR_WHOM = RowOf(Player), RowOf(Player, blank=True), ForWhom(Player, blank=True)
 MOMENT, FURIOUS = word_of("moment", MOMENTS), word_of("fury", FURY)
 SUBJECT, PLACE = word_of("subject", SUBJECTS), word_of("where", WHERE)
 STRUCTURE, MISSION = RowOf(StructureType, digits=2), RowOf(MissionType)
@@ -159,6 +168,8 @@ _ARROW = re.compile(r"\s*(?:->|→|–>|>)\s*")
 _FILLER = frozenset({"a", "at", "in", "da", "from", "to", "per", "for", "il", "la", "lo", "di", "of", "the", "mission",
                      "missione", "dal", "vivo", "live"})
 _TIMES, _NUMBER_OF = re.compile(r"[x×](\d+)", re.IGNORECASE), re.compile(r"n\.?(\d+)", re.IGNORECASE)
+_ANY = re.compile(rf"(?:\d{{0,3}}(?:{'|'.join(code for codes in TYPES.values() for code in codes)})[,;.+]*)+",
+                  re.IGNORECASE)
 _LONGEST = 4
 
 
@@ -239,8 +250,9 @@ class _Line:
             return self._place(kinds, place)
         if word == "a" and any(name in kinds and name not in self.fields for name in ("node", "to_node")):
             return "", ""
-        sides = (self.faction,) if self.faction in TYPES else tuple(TYPES)
-        if "units" in kinds and any(read_units(word, side) for side in sides):
+        own = read_units(word, self.faction) if self.faction in TYPES else None
+        # units of the other side are taken as well, so that they are refused by name (INC-005)
+        if "units" in kinds and (own or (_ANY.fullmatch(word) and fold(word) not in _FILLER)):
             return "units", self.fields.get("units", "") + word
         return ("", "") if fold(word) in _FILLER else None
 

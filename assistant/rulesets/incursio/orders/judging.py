@@ -16,6 +16,7 @@ from assistant.rulesets.incursio.realm.units import TYPES, joined, read_units
 from assistant.turn.orders.reading import read_row
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
+from assistant.turn.orders.shorthand import show
 from assistant.turn.orders.taking import admitted, carry_out, refuse, rows_of_phase
 
 MOVES = ("move", "leave", "enter", "reorder")
@@ -58,6 +59,19 @@ def said(request: Request, name: str) -> Any:
 def troops(request: Request) -> list[str]:
     """The units of a line, in its order."""
     return read_units(str(said(request, "units")), request.faction) or []
+
+
+def in_names(realm: Realm, request: Request, lang: str) -> str:
+    """A player's action as people speak of it: cell, structure, mission and for whom by name, without who acts."""
+    game, code = realm.game, str(said(request, "player"))
+    fields = {name: said(request, name) for name in game.orders[request.verb].kinds}
+    for name, table in (("node", realm.nodes), ("structure", realm.types), ("mission", realm.mission_types)):
+        row = table.get(str(fields.get(name, "")))
+        called = row.called(lang) if row is not None else ""
+        fields[name] = (called.lower() if name == "mission" else called) or fields.get(name, "")
+    other = realm.players.get(str(fields.get("target_player", "")))
+    fields["target_player"] = other.name or other.player if other is not None else ""
+    return show(game.orders, {"verb": request.verb, **fields}, lang).removesuffix(f" ({code})")
 
 
 def priority(request: Request) -> int:
@@ -152,6 +166,8 @@ def static(realm: Realm, request: Request) -> None:
     needed = (*NEEDS[verb], *(("player",) if verb == "attack" and realm.rules.attack_cap_scope == "player" else ()))
     for name in needed:
         if said(request, name) == "":
+            if (verb, faction, name) == ("spy", VARANNAH, "player") and not said(request, "subject"):
+                raise Refused("INC-060", "subject")
             raise Refused("INC-008", name, verb=verb, column=name)
     for name in ("node", "to_node"):
         if name in realm.game.orders[verb].kinds and said(request, name) and said(request, name) not in realm.nodes:

@@ -7,6 +7,8 @@ from assistant.rulesets.incursio.realm.realm import BOTH, Realm, cell
 
 AT_THE_PLACE = ("refugees", "drill", "watch")
 """Missions that end with the settlement where they are."""
+TENTH = 10
+"""The share of the people, in a hundred, that the captives of the table of levels are."""
 
 
 def raze(realm: Realm, node: str) -> None:
@@ -31,8 +33,7 @@ def _destroyed(realm: Realm, node: str) -> None:
 def fall(realm: Realm, place: Node, battle: str = "") -> int:
     """A settlement falls to demons: captives at once, and ruins whatever its level was; the captives."""
     level = place.level
-    people = realm.level(place).population
-    captives = (people * realm.rules.capture_percent + 50) // 100
+    captives = captives_of(realm, place)
     _destroyed(realm, place.node)
     for mission in realm.missions.where(lambda row: row.target == place.node and row.state in ("running", "due")
                                         and row.mission in AT_THE_PLACE):
@@ -46,6 +47,14 @@ def fall(realm: Realm, place: Node, battle: str = "") -> int:
     realm.tell("settlement_fell", "all", "POT", touch=[place], node=cell(place.node), level=level)
     realm.tell("captives_taken", [VARANNAH], "POT", touch=[raiders], node=cell(place.node), resources=captives)
     return captives
+
+
+def captives_of(realm: Realm, place: Node) -> int:
+    """What the level's row says; where the switch says another share than the printed tenth, that share of its people,
+    half up.
+    """
+    row, percent = realm.level(place), realm.rules.capture_percent
+    return row.captives if percent == TENTH else (row.population * percent + 50) // 100
 
 
 def purify(realm: Realm, place: Node) -> None:

@@ -36,8 +36,8 @@ def split_units(text: str) -> list[str]:
 
 def all_units(text: str) -> list[str] | None:
     """The same, None where something else stands there."""
-    bare = re.sub(r"[\s,;-]+", "", text)
-    return split_units(bare) if re.fullmatch(r"(?:Tr|As|Di|[FAC])*", bare) else None
+    bare = text.strip(" -")
+    return [] if not bare else read_units(bare, ESDEF) or read_units(bare, VARANNAH)
 
 
 def joined(units: Iterable[str]) -> str:

@@ -13,6 +13,7 @@ import re
 import struct
 import zipfile
 import zlib
+from functools import lru_cache
 from typing import NamedTuple
 
 from assistant.workbook.ooxml.parts import seams
@@ -54,6 +55,11 @@ def sound_name(name: str) -> str:
     if ".." in parts or ":" in parts[0] or "\x00" in name or len(name) > LIMITS.name or plain.startswith("//"):
         raise Hostile("path")
     return plain.lstrip("/")
+
+
+_small = lru_cache(maxsize=256)(parse)
+"""The trees of small parts: a command looks at a workbook's tables and links several times, in two readings of it."""
+SMALL = 8192
 
 
 class Package:
@@ -159,8 +165,9 @@ class Package:
         return self._texts[key]
 
     def tree(self, name: str) -> Node:
-        """A part's tree. Raises `Damaged`, `Hostile`."""
-        return parse(self.text(name))
+        """A part's tree, which nobody changes. Raises `Damaged`, `Hostile`."""
+        data = self.text(name)
+        return _small(data) if len(data) <= SMALL else parse(data)
 
     def print_of(self, name: str) -> str:
         """What tells a part of the file from any other, without unpacking it. Raises `Damaged`."""
