@@ -14,6 +14,7 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book.words import (
     NATIVES,
     ORDERS,
+    ORDERS_ALSO,
     QUALITIES,
     REACTIONS,
     REACTIONS_ALSO,
@@ -88,7 +89,7 @@ class Army(base.Army, sheet_it="Forze"):
     vc: int = column(Whole(0, 6), "V.C.", "V.C.", default=2, edit="referee", see=FORCE)
     chief: bool = column(Flag(), "Commander-in-chief", "Comandante supremo", see=FORCE)
     aboard: str = public(Ref("Boats", blank=True), "Aboard", "A bordo di")
-    order: str = column(Choice(ORDERS), "Order", "Ordine", default="explore", see=FORCE, width=14)
+    order: str = column(Choice(ORDERS, also=ORDERS_ALSO), "Order", "Ordine", default="explore", see=FORCE, width=14)
     reaction: str = column(Choice(REACTIONS, also=REACTIONS_ALSO), "Reaction", "Reazione", default="none", see=FORCE)
     on_contact: str = column(Choice(STANCES, also=STANCES_ALSO), "If attacked", "Se attaccata", default="fight",
                              see=FORCE, width=14)
