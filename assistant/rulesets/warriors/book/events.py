@@ -66,8 +66,8 @@ _MARCH = (
               ("to", {"": "{army}, if it is attacked: {stance}."}), means=_TO),
     EventType("initiative", "Order of movement: {sequence}.", "moves", 3, "2 movement", means={"sequence": "faction"}),
     EventType("initiative_roll", "Your throw for the order of movement: {roll}", "moves", 5, "2 movement"),
-    EventType("moved", "{army} goes from {node:the}: {path}. {roll}", "moves", 3, "2 movement"),
-    EventType("sailed", "{army} goes by water from {node:the}: {path}. {roll}", "sea", 3, "2 naval"),
+    EventType("moved", "{army} goes from {node:the} to {path}. {roll}", "moves", 3, "2 movement"),
+    EventType("sailed", "{army} goes by water from {node:the} to {path}. {roll}", "sea", 3, "2 naval"),
     EventType("landed", "{army} is ashore: {at}.", "sea", 3, "2 naval", means=_AT),
     EventType("seen", "{army} goes from {node:the} to {to:the}.", "moves", 4, "2 movement", means=_TO),
     EventType("move_none", "{army} stays in {node:the}: {why}. {roll}", "moves", 3, "2 movement", means=_WHY),
@@ -91,9 +91,10 @@ _MARCH = (
               "battles", 0, "2 movement", means={**_SIDES, "battle": "text"}),
 )
 _WAR = (
-    EventType("exploration", "{battle}: A {A}, D {D}; band {band}. {roll}", "battles", 2, "3 exploration", ("better", {
-        "you": "{battle}: your side explores {total}, and is better by band {band}.",
-        "enemy": "{battle}: your side explores {total}; the enemy is better by band {band}.",
+    EventType("exploration", "{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}", "battles", 2,
+              "3 exploration", ("better", {
+        "you": "{battle}: your side explores {total}, and has advantage {band}.",
+        "enemy": "{battle}: your side explores {total}; the enemy has advantage {band}.",
         "nobody": "{battle}: your side explores {total}; neither side is better."}), means={"battle": "text"}),
     EventType("auto_result", "{battle} at {node:the} is decided by dice. {roll}", "battles", 2, "3",
               means={"battle": "text"}),
@@ -123,7 +124,8 @@ _WAR = (
     EventType("retreated", "{army} falls back from {node:the} to {to:the}.", "moves", 1, "4 movement after", means=_TO),
     EventType("stepped_back", "{army} steps back from {node:the} to {to:the}.", "moves", 2, "4 movement after",
               means=_TO),
-    EventType("stepping_order", "{battle}: side {first} steps back first. {roll}", "moves", 5, "4 movement after",
+    EventType("stepping_order", "{battle}: the attackers step back first. {roll}", "moves", 5, "4 movement after",
+              ("first", {"D": "{battle}: the defenders step back first. {roll}"}),
               means={"battle": "text", "first": "text"}),
     EventType("stays", "{army} stays at {node:the}: {why}.", "moves", 2, "4 movement after", means=_WHY),
     EventType("place_taken", "{node:the} falls to {to:the}.", "sieges", 0, "4 movement after",

@@ -86,7 +86,7 @@ class Node(base.Node, sheet_it="Quadrati", whose=("holder",)):
 
 
 @dataclass
-class Road(base.Link, sheet_it="Vie"):
+class Road(sheets.Bilingual, base.Link, sheet_it="Vie"):
     """A road, a caravan track, or a river that flows from a to b."""
 
     kind: str = given(Choice({"road": "strada", "track": "pista carovaniera", "river": "fiume"},

@@ -31,6 +31,17 @@ NAME_IT = ("shown to Italian readers; blank: as Name", "per chi legge in italian
 LAND_MOD = ("to the die of movement", "al dado di movimento")
 
 
+class Bilingual:
+    """A row with a name, and another for Italian readers where it differs."""
+
+    name: str
+    name_it: str
+
+    def called(self, lang: str) -> str:
+        """The name in a language."""
+        return (self.name_it if lang == "it" else "") or self.name
+
+
 @dataclass
 class Terrain(Record, sheet="Terrains", sheet_it="Terreni"):
     """What a terrain does to movement and to Force tests."""
@@ -47,7 +58,7 @@ class Terrain(Record, sheet="Terrains", sheet_it="Terreni"):
 
 
 @dataclass
-class Zone(Record, sheet="Zones", sheet_it="Zone climatiche"):
+class Zone(Bilingual, Record, sheet="Zones", sheet_it="Zone climatiche"):
     """A zone of one climate and one weather."""
 
     about_en = "The climatic zones and their weather."
@@ -73,7 +84,7 @@ class Relation(Record, sheet="Relations", sheet_it="Rapporti", unique=False):
 
 
 @dataclass
-class Army(base.Army, sheet_it="Forze"):
+class Army(Bilingual, base.Army, sheet_it="Forze"):
     """A Force under its commander."""
 
     about_en = "The Forces, where they stand and what they are about."
@@ -116,7 +127,7 @@ class Army(base.Army, sheet_it="Forze"):
 
 
 @dataclass
-class Unit(Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
+class Unit(Bilingual, Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
     """Figures of one sort in a Force."""
 
     about_en = "The Units of the Forces: figures, quality, points."
@@ -157,7 +168,7 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti",
 
 
 @dataclass
-class Boat(Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
+class Boat(Bilingual, Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
     """Ships or small boats in a square."""
 
     about_en = "The boats, whose they are and where they lie."
@@ -175,7 +186,7 @@ class Boat(Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
 
 
 @dataclass
-class UnitType(Record, sheet="Unit types", sheet_it="Listino"):
+class UnitType(Bilingual, Record, sheet="Unit types", sheet_it="Listino"):
     """A line of the price list; a club may replace the whole list."""
 
     about_en = "The price list: what may be raised, and for how many points a figure."
@@ -232,7 +243,7 @@ class Climate(Record, sheet="Climates", sheet_it="Climi"):
 
 
 @dataclass
-class RandomEvent(Record, sheet="Random events", sheet_it="Eventi casuali"):
+class RandomEvent(Bilingual, Record, sheet="Random events", sheet_it="Eventi casuali"):
     """A row of the table of random events."""
 
     about_en = "Random events by two dice; which of them has which number may be typed over."
