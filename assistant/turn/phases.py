@@ -93,6 +93,8 @@ def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     Each is the affair of its row (decision 27), as long as no phase throws it. A value that nobody could read was told
     by the reader, who left it blank.
     """
+    if not campaign.has(Die.sheet):
+        return []
     return campaign.made_of(_bad_dice, Die, by=(ruleset, campaign.desk.turn))
 
 
