@@ -99,7 +99,7 @@ def _form_lines(reader: Reader, battle: Battle, faction: str) -> list[tuple[str,
     columns = [battle.column(entry.name) for entry in form.entries if entry.name in form.line or entry.expected(battle)]
     told = [f"{c.heading(reader.lang)} ({c.hint(reader.lang)})" if c.hint(reader.lang) else c.heading(reader.lang)
             for c in columns]
-    told += [form.rows.sheet_it if reader.lang == "it" else form.rows.sheet] if form.rows is not None else []
+    told += [one.sheet_it if reader.lang == "it" else one.sheet for one in form.sheets]
     lines = [(_("To be reported"), ", ".join(told))]
     return lines + [(_("Reported so far"), _("{text} (it counts when the referee confirms it)", text=Verbatim(
         q.answer.strip()))) for q in reports_on(reader.view, form.question, battle.battle) if q.to == faction]

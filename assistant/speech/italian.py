@@ -31,12 +31,12 @@ _MALE = words_of(
     "elettorato protettorato banco gruppo")
 _FEMALE = words_of(
     "repubblica lega contea signoria casa corona confederazione alleanza unione compagnia chiesa serenissima "
-    "federazione fazione parte tribù città monarchia")
+    "federazione fazione parte tribù città monarchia marca orda schiera legione armata")
 _MEN = words_of(
     "stati regni ducati cantoni luoghi conti duchi signori ribelli neutrali cavalieri principati")
 _WOMEN = words_of(
     "fiandre indie asturie marche baleari azzorre molucche antille province provincie leghe contee città libere "
-    "compagnie")
+    "compagnie orde schiere legioni rocche")
 _NOUNS = ((_MALE, (False, False)), (_FEMALE, (True, False)), (_MEN, (False, True)), (_WOMEN, (True, True)))
 """Nouns that names are made of, and whether they are feminine and plural."""
 _BARE = words_of(

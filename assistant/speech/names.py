@@ -94,7 +94,8 @@ def names_of(campaign: Campaign, lang: str, named: Iterable[str], coded: Iterabl
     pieces = {key: Called(name) for sheet in named if sheet != Node.sheet
               for key, row in campaign.by_sheet(sheet).peek() if (name := _name_in(row, lang))}
     for sheet in coded:
-        pieces |= {key: called for key, row in campaign.by_sheet(sheet).peek() if (called := _coded(key, row, places))}
+        pieces |= {key: called for key, row in campaign.by_sheet(sheet).peek()
+                   if (called := _coded(key, row, places, lang))}
     return Names(lang, _factions(campaign, lang), places, pieces, lambda: _towns(campaign, lang))
 
 
@@ -103,9 +104,9 @@ def _name_in(row: Any, lang: str) -> str:
     return str(row.called(lang) if hasattr(row, "called") else row.name)
 
 
-def _coded(key: str, row: Any, places: Mapping[str, Called]) -> Called | None:
+def _coded(key: str, row: Any, places: Mapping[str, Called], lang: str) -> Called | None:
     """The name of a row, or of the place where it is, with its own code behind it."""
-    name, place = getattr(row, "name", ""), places.get(getattr(row, "node", ""))
+    name, place = _name_in(row, lang) if hasattr(row, "name") else "", places.get(getattr(row, "node", ""))
     if name:
         return Called(name, f" ({key})")
     return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None

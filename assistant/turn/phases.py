@@ -51,8 +51,9 @@ def typed_dice(campaign: Campaign, bad: Container[str] = ()) -> dict[str, str]:
     `bad`: keys of rows that cannot be; their value is "", which no dice can show.
     """
     turn = campaign.desk.turn
-    rows = {d.key: die_row(campaign, d.key) for d in campaign.table(Die).lively(
-        turn, lambda d: d.source == "table" and (d.turn == turn or d.hold != "settled"))}
+    keys = dict.fromkeys(d.key for d in campaign.table(Die).lively(
+        turn, lambda d: d.source == "table" and (d.turn == turn or d.hold != "settled")))
+    rows = {key: die_row(campaign, key) for key in keys}
     return {key: "" if row.ident in bad else row.value
             for key, row in rows.items() if row is not None and row.source == "table"}
 
@@ -92,7 +93,13 @@ def bad_dice(ruleset: Ruleset, campaign: Campaign) -> list[Finding]:
     Each is the affair of its row (decision 27), as long as no phase throws it. A value that nobody could read was told
     by the reader, who left it blank.
     """
-    typed = campaign.table(Die).lively(campaign.desk.turn, lambda die: die.source == "table" and bool(die.value))
+    if not campaign.has(Die.sheet):
+        return []
+    return campaign.made_of(_bad_dice, Die, by=(ruleset, campaign.desk.turn))
+
+
+def _bad_dice(ruleset: Ruleset, turn: str, dice: Table[Die]) -> list[Finding]:
+    typed = dice.lively(turn, lambda die: die.source == "table" and bool(die.value))
     found = (bad_die(ruleset, die) for die in typed)
     return [replace(finding, alone=True) for finding in found if finding is not None]
 

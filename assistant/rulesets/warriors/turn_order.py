@@ -46,6 +46,7 @@ CALENDAR = Calendar((
            Step(movement.move), Step(movement.close), asks=("counter-march",), takes="move"),
     _phase("explore", "Exploration", "Esplorazione", "3 exploration", Country, Step(explore), Step(hand_over)),
     _phase("battle", "Battle", "Battaglia", "3", Country, Step(forms.check_forms, "forms"), Step(forms.results),
+           Step(forms.aids),
            asks=("result",)),
     _phase("after", "After the battle", "Dopo la battaglia", "4 movement after", aftermath.Aftermath,
            Step(aftermath.figures), Step(aftermath.tally), Step(aftermath.reactions), Step(stepping.retreats),

@@ -141,10 +141,10 @@ class BattleForm(Generic[C]):
     them that a result in one line fills from left to right; `dice`: the column, and its word, that leave the result to
     the umpire's dice, where the book has such; `decisive`: columns of which one says that the form is filled in,
     without any those of the line; `rows`: the sheet of its further rows, `owner`: whose half one of them stands in, ""
-    where nobody knows; `checks`: in the book's order, an entry by its name or whatever else looks at the whole (without
-    any: all entries); `first_only`: the first check that fails speaks, else all do; `confirmed`: the answers of the
-    referee with which the clubs' reports count; `offers`: of a battle what its column `winner` takes in a language,
-    codes and words, for a drop-down.
+    where nobody knows; `besides`: further sheets of such rows, which no check reads; `checks`: in the book's order, an
+    entry by its name or whatever else looks at the whole (without any: all entries); `first_only`: the first check that
+    fails speaks, else all do; `confirmed`: the answers of the referee with which the clubs' reports count; `offers`: of
+    a battle what its column `winner` takes in a language, codes and words, for a drop-down.
     """
 
     question: str
@@ -153,11 +153,17 @@ class BattleForm(Generic[C]):
     dice: tuple[str, str] = ("", "")
     decisive: tuple[str, ...] = ()
     rows: type[FormRow] | None = None
+    besides: tuple[type[FormRow], ...] = ()
     checks: tuple[str | Check[C], ...] = ()
     first_only: bool = False
     owner: Callable[[C, FormRow], str] | None = None
     confirmed: tuple[str, ...] = ("confirmed",)
     offers: Callable[[Any, str], Sequence[str]] | None = None
+
+    @property
+    def sheets(self) -> tuple[type[FormRow], ...]:
+        """All sheets of further rows."""
+        return (*((self.rows,) if self.rows is not None else ()), *self.besides)
 
     def entry(self, name: str) -> Entry[C]:
         """An entry by its name. Raises KeyError."""
@@ -190,7 +196,7 @@ class BattleForm(Generic[C]):
         if bare and self.dice[0] and meaning(bare[0], DICE):
             setattr(row, *self.dice)
             bare = bare[1:]
-        pairs = [*zip(self.line, bare, strict=False), *(_named(row, word) for word in words if "=" in word)]
+        pairs = [*zip(self.line, bare, strict=False), *(named(row, word) for word in words if "=" in word)]
         if strict and len(bare) > len(self.line):
             raise Unfit
         for name, raw in pairs:
@@ -198,7 +204,7 @@ class BattleForm(Generic[C]):
                 raise Unfit
 
 
-def _named(row: Record, word: str) -> tuple[str, str]:
+def named(row: Record, word: str) -> tuple[str, str]:
     """Column and value of ``name=value``; a column may be called by its heading, with ``_`` for blanks."""
     name, _, value = word.partition("=")
     called = {fold(said): c.name for c in row.columns() for said in (c.it, c.en, c.name)}

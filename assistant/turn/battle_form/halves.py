@@ -15,7 +15,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.records import REFEREE, Battle, FormRow, Question
 from assistant.dataclass import dataclass
 from assistant.turn.answers.answer_kinds import Unfit
-from assistant.turn.battle_form.declaration import BattleForm, C, Entry, Filled, Word, holds, put
+from assistant.turn.battle_form.declaration import BattleForm, C, Entry, Filled, Word, holds, named, put
 from assistant.turn.findings import Finding, Severity, Where
 
 NO_PART, NOT_READ, ONE_SIDE, AGREED, DIFFER, UNDECIDED = (
@@ -78,19 +78,22 @@ def read_half(form: BattleForm[Any], campaign: Campaign, question: Question, sid
 
 
 def _further_row(form: BattleForm[Any], campaign: Campaign, battle: str, text: str) -> FormRow:
-    """A row of the form's further sheet, its values from left to right. Raises `Unfit`."""
-    if form.rows is None:
-        raise Unfit
-    row = form.rows(battle=battle)
-    left = iter([c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle"])
-    for word in text.split():
-        name, sign, value = word.partition("=")
-        if not (put(row, name, value) if sign else any(
-                holds(type(row), one, word, campaign) and put(row, one, word) for one in left)):
-            raise Unfit
-    if any(not getattr(row, c.name) for c in row.columns() if c.required):
+    """A row of one of the form's further sheets, its values from left to right. Raises `Unfit`."""
+    found = (_row_of(sheet, campaign, battle, text) for sheet in form.sheets)
+    row = next((one for one in found if one is not None), None)
+    if row is None:
         raise Unfit
     return row
+
+
+def _row_of(sheet: type[FormRow], campaign: Campaign, battle: str, text: str) -> FormRow | None:
+    row = sheet(battle=battle)
+    left = iter([c.name for c in row.columns() if c.edit != "assistant" and c.name != "battle"])
+    for word in text.split():
+        if not (put(row, *named(row, word)) if "=" in word else any(
+                holds(sheet, one, word, campaign) and put(row, one, word) for one in left)):
+            return None
+    return None if any(not getattr(row, c.name) for c in row.columns() if c.required) else row
 
 
 # --- comparing ------------------------------------------------------------------------------------

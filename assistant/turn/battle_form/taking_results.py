@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Generic, Literal
 
@@ -76,9 +76,12 @@ def judge(game: Game, filled: Filled[C], origin: Mapping[str, Where] = MappingPr
 
 def further_rows(game: Game, form: BattleForm[C], battle: str) -> list[tuple[str, FormRow]]:
     """The form's further rows with their keys, in the order of the sheet."""
-    if form.rows is None:
-        return []
-    return [(key, one) for key, one in game.campaign.table(form.rows).in_file_order() if one.battle == battle]
+    return _rows_on(game, (form.rows,) if form.rows is not None else (), battle)
+
+
+def _rows_on(game: Game, sheets: Iterable[type[FormRow]], battle: str) -> list[tuple[str, FormRow]]:
+    return [(key, one) for sheet in sheets for key, one in game.campaign.table(sheet).in_file_order()
+            if one.battle == battle]
 
 
 def _where(form: BattleForm[C], row: Battle, fault: Fault, origin: Mapping[str, Where]) -> Where:
@@ -123,11 +126,9 @@ def _put_in(game: Game, form: BattleForm[C], row: Battle, halves: Halves[C]) -> 
     if any(form.is_dice(half.row) for half in halves.halves) and not form.reported(row):
         setattr(row, *form.dice)
     origin: dict[str, Where] = {}
-    if form.rows is None:
-        return origin
-    table = game.campaign.table(form.rows)
-    for half, one in list(halves.counting_rows([one for _, one in further_rows(game, form, row.battle)])):
-        there = table.get(one.ident) if form.rows.unique else None
+    for half, one in list(halves.counting_rows([one for _, one in _rows_on(game, form.sheets, row.battle)])):
+        table = game.campaign.table(type(one))
+        there = table.get(one.ident) if one.unique else None
         if there is not None:  # it was handed out
             for name in one.form():
                 setattr(there, name, getattr(one, name))

@@ -285,7 +285,8 @@ class Path(Kind):
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
         """From where the unit is to the next place."""
-        named = (table.get(str(fields.get("unit"))) for table in campaign.tables().values())
+        who = str(fields.get("unit") or fields.get("army"))
+        named = (table.get(who) for table in campaign.tables().values())
         start = next((row.node for row in named if row is not None), "")
         for road in campaign.table(Road).where(lambda one: one.kind == self.over and (
                 start in ("", one.a) or (start == one.b and not one.one_way)))[:1]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from assistant.rulesets.warriors.book.words import NATIVES, OUTCOMES, QUALITIES, SEASONS
 from assistant.turn.citations import Citation, citations
 from assistant.turn.ruleset import EventType
-from assistant.turn.texts import Meaning, keyed
+from assistant.turn.texts import N_, Meaning, keyed
 
 CITATIONS = citations((
     Citation("Ord", "Orders", "Ordini", "Orders to Forces"),
@@ -66,8 +66,8 @@ _MARCH = (
               ("to", {"": "{army}, if it is attacked: {stance}."}), means=_TO),
     EventType("initiative", "Order of movement: {sequence}.", "moves", 3, "2 movement", means={"sequence": "faction"}),
     EventType("initiative_roll", "Your throw for the order of movement: {roll}", "moves", 5, "2 movement"),
-    EventType("moved", "{army} goes from {node:the}: {path}. {roll}", "moves", 3, "2 movement"),
-    EventType("sailed", "{army} goes by water from {node:the}: {path}. {roll}", "sea", 3, "2 naval"),
+    EventType("moved", "{army} goes from {node:the} to {path}. {roll}", "moves", 3, "2 movement"),
+    EventType("sailed", "{army} goes by water from {node:the} to {path}. {roll}", "sea", 3, "2 naval"),
     EventType("landed", "{army} is ashore: {at}.", "sea", 3, "2 naval", means=_AT),
     EventType("seen", "{army} goes from {node:the} to {to:the}.", "moves", 4, "2 movement", means=_TO),
     EventType("move_none", "{army} stays in {node:the}: {why}. {roll}", "moves", 3, "2 movement", means=_WHY),
@@ -91,17 +91,20 @@ _MARCH = (
               "battles", 0, "2 movement", means={**_SIDES, "battle": "text"}),
 )
 _WAR = (
-    EventType("exploration", "{battle}: A {A}, D {D}; band {band}. {roll}", "battles", 3, "3 exploration",
-              means={"battle": "text"}),
-    EventType("explored", "{battle}: your side explores {total}; side {side} is better by band {band}.", "battles", 2,
-              "3 exploration", ("band", {"0": "{battle}: your side explores {total}; neither side is better."}),
-              means={"battle": "text", "side": "text"}),
-    EventType("auto_result", "{battle} at {node:the} is decided by dice: A {A}, D {D}. {roll}", "battles", 2, "3",
+    EventType("exploration", "{battle}: attackers {A}, defenders {D}; advantage {band}. {roll}", "battles", 2,
+              "3 exploration", ("better", {
+        "you": "{battle}: your side explores {total}, and has advantage {band}.",
+        "enemy": "{battle}: your side explores {total}; the enemy has advantage {band}.",
+        "nobody": "{battle}: your side explores {total}; neither side is better."}), means={"battle": "text"}),
+    EventType("auto_result", "{battle} at {node:the} is decided by dice. {roll}", "battles", 2, "3",
               means={"battle": "text"}),
     EventType("battle_result", "{battle} at {node:the}: {outcome}.", "battles", 0, "3", ("outcome", {
         "attacker": "{battle} at {node:the}: the attackers win.",
         "defender": "{battle} at {node:the}: the defenders win.",
         "stalemate": "{battle} at {node:the} is drawn."}), means={"battle": "text"}),
+    EventType("aid", "{battle}, General's test of {army} for a withdrawal: {roll}", "battles", 4, "3 withdrawal",
+              ("test", {"command": "{battle}, Command test of {army} for a withdrawal: {roll}"}),
+              means={"battle": "text", "test": "text"}),
     EventType("losses", "{unit}: {dead} dead, {wounded} wounded, {deserted} deserted, {figures} left. {roll}",
               "battles", 3, "4 wounded"),
     EventType("mercenaries_left", "{unit} leaves: {count} mercenaries desert.", "battles", 2, "4 deserters"),
@@ -121,7 +124,8 @@ _WAR = (
     EventType("retreated", "{army} falls back from {node:the} to {to:the}.", "moves", 1, "4 movement after", means=_TO),
     EventType("stepped_back", "{army} steps back from {node:the} to {to:the}.", "moves", 2, "4 movement after",
               means=_TO),
-    EventType("stepping_order", "{battle}: side {first} steps back first. {roll}", "moves", 5, "4 movement after",
+    EventType("stepping_order", "{battle}: the attackers step back first. {roll}", "moves", 5, "4 movement after",
+              ("first", {"D": "{battle}: the defenders step back first. {roll}"}),
               means={"battle": "text", "first": "text"}),
     EventType("stays", "{army} stays at {node:the}: {why}.", "moves", 2, "4 movement after", means=_WHY),
     EventType("place_taken", "{node:the} falls to {to:the}.", "sieges", 0, "4 movement after",
@@ -165,10 +169,15 @@ _YEAR = (
     EventType("levies", "{figures} levies join {army}. {roll}", "supply", 2, "8"),
     EventType("hero", "A wandering hero joins {army} until turn {until}.", "supply", 2, "8"),
     EventType("mercenaries", "{figures} mercenaries join {army} for {cost} points.", "money", 2, "8"),
+    EventType("gates_open", "The gates of {node:the} are opened. {roll}", "sieges", 3, "8"),
     EventType("gates_shut", "The gates of {node:the} stay shut. {roll}", "sieges", 3, "8"),
     EventType("event_nothing", "A random event comes to nothing: {event}.", "news", 4, "8", means={"event": "word"}),
 )
 EVENTS: Mapping[str, EventType] = keyed(*_COMMAND, *_MARCH, *_WAR, *_YEAR)
+TITLES: Mapping[str, str] = {
+    "sieges": N_("Strongholds"), "moves": N_("Orders and marches"), "money": N_("Points and purchases"),
+    "supply": N_("Figures and wounded"), "works": N_("Field works and roads"), "sea": N_("On the water")}
+"""Categories of events that this book calls otherwise than the house."""
 
 WORDS: tuple[str, ...] = (
     *SEASONS, *QUALITIES, *OUTCOMES, *(word for word in NATIVES if word != "none"),

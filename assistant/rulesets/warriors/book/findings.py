@@ -89,4 +89,6 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("WAR-707", "error", "{a} and {b} stand twice in Relations.", means=_WHO),
     Message("WAR-708", "error", "{army} has an order and a reaction, or neither."),
     Message("WAR-709", "error", "{faction:the} {faction?has|have} {n} commanders-in-chief; one is needed."),
+    Message("WAR-710", "warning",
+            "The Forces of {faction:the} cost {n} points, commanders included; {most} are allowed."),
 )

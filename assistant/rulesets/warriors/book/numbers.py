@@ -144,4 +144,6 @@ class Numbers(Rules):
     hero_turns: int = number(4, "turns", "8", "A wandering hero stays {n} {n?turn|turns}.", ASSUMED)
     hero_points: int = number(20, "points", "8", "A wandering hero counts {n} points.", ASSUMED)
     mercenary_points: int = number(50, "points", "8", "Mercenaries for hire cost {n} points.", ASSUMED)
+    army_points: int = number(0, "points", "7", "An Army begins with at most {n} {n?point|points} of figures and "
+                              "commanders; with 0 as many as it likes.", ASSUMED, setup=True)
     max_turns: int = number(52, "turns", "end", "The campaign ends after {n} {n?turn|turns}.", ASSUMED, 1, setup=True)

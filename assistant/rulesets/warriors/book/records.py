@@ -41,7 +41,7 @@ class Faction(base.Faction):
     status: str = public(Choice({"playing": "in gioco", "out": "fuori"}), "Status", "Stato", default="playing")
     won: int = column(Whole(0), "Won", "Vinte", see=When("fog", "near", "owner", "public"),
                       hint=("battles", "battaglie"))
-    lost: int = column(Whole(0), "Lost", "Perdute", see=When("fog", "near", "owner", "public"),
+    lost: int = column(Whole(0), "Lost", "Perse", see=When("fog", "near", "owner", "public"),
                        hint=("battles", "battaglie"))
     drawn: int = column(Whole(0), "Drawn", "Pari", see=When("fog", "near", "owner", "public"),
                         hint=("battles", "battaglie"))
@@ -76,7 +76,7 @@ class Node(base.Node, sheet_it="Quadrati", whose=("holder",)):
     place: str = given(Choice({"none": "nessuno", "stronghold": "caposaldo", "capital": "capitale"}), "Place", "Luogo",
                        default="none")
     founder: str = given(Ref("Factions", blank=True), "Belongs to", "Appartiene a")
-    holder: str = public(Ref("Factions", blank=True), "Held by", "Tenuta da")
+    holder: str = public(Ref("Factions", blank=True), "Held by", "Tenuto da")
     store: int = own(Whole(0), "Store", "Scorta", hint=("points", "punti"))
 
     @property
@@ -86,10 +86,11 @@ class Node(base.Node, sheet_it="Quadrati", whose=("holder",)):
 
 
 @dataclass
-class Road(base.Link, sheet_it="Vie"):
+class Road(sheets.Bilingual, base.Link, sheet_it="Vie"):
     """A road, a caravan track, or a river that flows from a to b."""
 
-    kind: str = given(Choice({"road": "strada", "track": "pista carovaniera", "river": "fiume"}, own_finding=True),
+    kind: str = given(Choice({"road": "strada", "track": "pista carovaniera", "river": "fiume"},
+                             also={"caravan_track": "track"}, own_finding=True),
                       "Kind", "Tipo", default="road", hint=("a river flows from a to b", "un fiume scorre da a a b"))
     name_it: str = name_it()
     navigable: bool = given(Flag(), "Navigable", "Navigabile", default=True)

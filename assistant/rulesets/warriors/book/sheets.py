@@ -14,6 +14,7 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.warriors.book.words import (
     NATIVES,
     ORDERS,
+    ORDERS_ALSO,
     QUALITIES,
     REACTIONS,
     REACTIONS_ALSO,
@@ -28,6 +29,17 @@ OF_FORCE = Circle("the owner of its Force; with allies_share = full that one's s
                   lambda row, reader: reader.shares(reader.faction_of(row.army)))
 NAME_IT = ("shown to Italian readers; blank: as Name", "per chi legge in italiano; vuoto: come Nome")
 LAND_MOD = ("to the die of movement", "al dado di movimento")
+
+
+class Bilingual:
+    """A row with a name, and another for Italian readers where it differs."""
+
+    name: str
+    name_it: str
+
+    def called(self, lang: str) -> str:
+        """The name in a language."""
+        return (self.name_it if lang == "it" else "") or self.name
 
 
 @dataclass
@@ -46,7 +58,7 @@ class Terrain(Record, sheet="Terrains", sheet_it="Terreni"):
 
 
 @dataclass
-class Zone(Record, sheet="Zones", sheet_it="Zone climatiche"):
+class Zone(Bilingual, Record, sheet="Zones", sheet_it="Zone climatiche"):
     """A zone of one climate and one weather."""
 
     about_en = "The climatic zones and their weather."
@@ -72,7 +84,7 @@ class Relation(Record, sheet="Relations", sheet_it="Rapporti", unique=False):
 
 
 @dataclass
-class Army(base.Army, sheet_it="Forze"):
+class Army(Bilingual, base.Army, sheet_it="Forze"):
     """A Force under its commander."""
 
     about_en = "The Forces, where they stand and what they are about."
@@ -88,7 +100,7 @@ class Army(base.Army, sheet_it="Forze"):
     vc: int = column(Whole(0, 6), "V.C.", "V.C.", default=2, edit="referee", see=FORCE)
     chief: bool = column(Flag(), "Commander-in-chief", "Comandante supremo", see=FORCE)
     aboard: str = public(Ref("Boats", blank=True), "Aboard", "A bordo di")
-    order: str = column(Choice(ORDERS), "Order", "Ordine", default="explore", see=FORCE, width=14)
+    order: str = column(Choice(ORDERS, also=ORDERS_ALSO), "Order", "Ordine", default="explore", see=FORCE, width=14)
     reaction: str = column(Choice(REACTIONS, also=REACTIONS_ALSO), "Reaction", "Reazione", default="none", see=FORCE)
     on_contact: str = column(Choice(STANCES, also=STANCES_ALSO), "If attacked", "Se attaccata", default="fight",
                              see=FORCE, width=14)
@@ -115,7 +127,7 @@ class Army(base.Army, sheet_it="Forze"):
 
 
 @dataclass
-class Unit(Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
+class Unit(Bilingual, Record, sheet="Units", sheet_it="Unità", whose=OF_FORCE):
     """Figures of one sort in a Force."""
 
     about_en = "The Units of the Forces: figures, quality, points."
@@ -156,7 +168,7 @@ class Wounded(Record, sheet="Wounded", sheet_it="Feriti",
 
 
 @dataclass
-class Boat(Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
+class Boat(Bilingual, Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
     """Ships or small boats in a square."""
 
     about_en = "The boats, whose they are and where they lie."
@@ -174,7 +186,7 @@ class Boat(Record, sheet="Boats", sheet_it="Natanti", whose=("faction",)):
 
 
 @dataclass
-class UnitType(Record, sheet="Unit types", sheet_it="Listino"):
+class UnitType(Bilingual, Record, sheet="Unit types", sheet_it="Listino"):
     """A line of the price list; a club may replace the whole list."""
 
     about_en = "The price list: what may be raised, and for how many points a figure."
@@ -231,7 +243,7 @@ class Climate(Record, sheet="Climates", sheet_it="Climi"):
 
 
 @dataclass
-class RandomEvent(Record, sheet="Random events", sheet_it="Eventi casuali"):
+class RandomEvent(Bilingual, Record, sheet="Random events", sheet_it="Eventi casuali"):
     """A row of the table of random events."""
 
     about_en = "Random events by two dice; which of them has which number may be typed over."

@@ -11,7 +11,9 @@ NEW_ORDERS: Mapping[str, str] = {"march": "marcia", "explore": "esplora", "defen
 """The orders that a club may ask for."""
 NEW_ORDERS_ALSO: Mapping[str, str] = {
     "marce": "march", "marce_forzate": "march", "forced_march": "march", "massima_velocita": "march",
-    "full_speed": "march", "esplorare": "explore", "esplorazione": "explore", "difendere": "defend", "difesa": "defend"}
+    "massima_velocità": "march", "full_speed": "march", "esplorare": "explore", "esplorazione": "explore",
+    "difendere": "defend", "difesa": "defend"}
+ORDERS_ALSO: Mapping[str, str] = {**NEW_ORDERS_ALSO, **{it: code for code, it in NEW_ORDERS.items()}}
 REACTIONS: Mapping[str, str] = {"none": "nessuna", "confused": "confusa", "unsteady": "instabile",
                                 "routed": "in rotta"}
 REACTIONS_ALSO: Mapping[str, str] = {"disordinata": "confused"}

@@ -1,4 +1,4 @@
-"""A campaign's first filling-in, older forms of its files, and what must hold before a phase starts (WAR-701 to 709).
+"""A campaign's first filling-in, older forms of its files, and what must hold before a phase starts (WAR-701 to 710).
 
 See rulebook: Records.
 """
@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import Any
 
 from assistant.campaign.campaign import Campaign
-from assistant.campaign.columns import Choice
+from assistant.campaign.columns import Choice, Ref
 from assistant.campaign.record import Record
-from assistant.campaign.records import Rule
+from assistant.campaign.records import Rule, called
 from assistant.campaign.squaremap import misplaced, spot
 from assistant.campaign.table import Table
 from assistant.rulesets.warriors.book.findings import FINDINGS
@@ -61,6 +61,7 @@ def prepare(campaign: Campaign, first: str) -> None:
         if not len(table):
             for values in rows:
                 table.add(record.from_values(values))
+            _by_codes(campaign, record, called(table))
     for node in campaign.table(Node):
         place = spot(node)
         if place is not None:
@@ -80,6 +81,14 @@ def prepare(campaign: Campaign, first: str) -> None:
     for army in campaign.table(Army):
         if army.reaction != "none" and army.order == "explore":
             army.order = NO_ORDER
+
+
+def _by_codes(campaign: Campaign, of: type[Record], known: dict[str, str]) -> None:
+    """Who names rows of a table that was left out by their Italian names means its codes."""
+    for record in (Node, Zone):
+        for name in (c.name for c in record.columns() if isinstance(c.kind, Ref) and c.kind.table == of.sheet):
+            for row in campaign.table(record):
+                setattr(row, name, known.get(getattr(row, name).casefold(), getattr(row, name)))
 
 
 def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
@@ -129,8 +138,8 @@ def _squares(land: Country) -> Iterator[Finding]:
 
 
 def _factions(land: Country) -> Iterator[Finding]:
-    """WAR-704, 709: one capital, one commander-in-chief, a founder for each place; that each has one is asked of a
-    campaign that has not begun, of who has places, where others have theirs.
+    """WAR-704, 709, 710: one capital, one commander-in-chief, a founder for each place; that each has one, and no more
+    points than agreed, is asked of a campaign that has not begun, of who has places, where others have theirs.
     """
     begins = land.turn == 1 and land.desk.phase in FIRST
     crowned, led = any(one.place == "capital" for one in land.nodes), any(one.chief for one in land.active())
@@ -146,6 +155,9 @@ def _factions(land: Country) -> Iterator[Finding]:
         chiefs = sum(one.chief for one in own)
         if chiefs > 1 or (settled and led and own and not chiefs):
             yield _found("WAR-709", row, "faction", faction=row.faction, n=chiefs)
+        cost = sum(land.strength(one.army) + one.vc * land.rules.commander_cost for one in own)
+        if begins and cost > (land.rules.army_points or cost):
+            yield _found("WAR-710", row, "faction", faction=row.faction, n=cost, most=land.rules.army_points)
 
 
 def _forces(land: Country) -> Iterator[Finding]:

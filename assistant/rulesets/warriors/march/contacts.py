@@ -31,7 +31,7 @@ def meet(land: Moves, mover: Army, node: str) -> None:
     if not stayed:
         return
     friends = [one.army for one in land.at(node) if land.friendly(one.faction, mover.faction)]
-    land.attackers.setdefault(node, mover.faction)
+    land.attackers.setdefault(node, []).append(mover.faction)
     there = land.contacts.setdefault(node, [])
     there += [one for one in [*(foe.army for foe in stayed), *friends] if one not in there]
     land.tell("contact", land.seen_by(node, mover.faction, *(foe.faction for foe in stayed)), "2 movement", node=node,

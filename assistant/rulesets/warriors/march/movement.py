@@ -45,8 +45,6 @@ def _one(land: Moves, request: Request) -> None:
         refused(land, army, why)
     elif request.verb == "sail":
         sail(land, request, army)
-    elif army.aboard:
-        refused(land, army, "aboard")
     else:
         walking.march(land, request, army)
 
@@ -78,11 +76,12 @@ def field_works(land: Moves) -> None:
 
 def _square(land: Moves, node: str) -> None:
     """A contact is a battle; a stand-off that was left is one unless all are on defend, and routed Forces collapse."""
-    attacker = land.attackers.get(node, "")
+    attacker = next((one for one in land.attackers.get(node, ()) if any(
+        land.friendly(army.faction, one) for army in land.at(node))), "")
     if not attacker:
-        for army in land.at(node):
-            if army.active and army.reaction == "routed" and land.foes_at(node, army.faction):
-                collapse(land, army, land.foes_at(node, army.faction)[0].army)
+        for army, foes in [(one, land.foes_at(node, one.faction)) for one in land.at(node)]:
+            if army.reaction == "routed" and foes:
+                collapse(land, army, foes[0].army)
         there = land.at(node)
         if not any(land.hostile(a.faction, b.faction) for a in there for b in there):
             return

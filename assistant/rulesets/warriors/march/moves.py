@@ -13,8 +13,8 @@ class Moves(Country):
 
     `requests`: the rows that count; `sequence`: the factions in the order of initiative; `moved`: Forces that have
     left their square; `tried`: those that have tried a counter-march; `contacts`: square -> Forces in contact there,
-    and the faction that made it; `arrived`: Force -> the how manieth square that anybody has entered; `wild`: Force ->
-    the wild squares that it has entered with its row.
+    `attackers`: and the factions that made it, the first one first; `arrived`: Force -> the how manieth square that
+    anybody has entered.
     """
 
     def __init__(self, game: Game) -> None:
@@ -24,7 +24,7 @@ class Moves(Country):
         self.moved: set[str] = set()
         self.tried: set[str] = set()
         self.contacts: dict[str, list[str]] = {}
-        self.attackers: dict[str, str] = {}
+        self.attackers: dict[str, list[str]] = {}
         self.arrived: dict[str, int] = {}
         self._steps = 0
 

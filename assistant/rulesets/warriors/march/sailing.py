@@ -11,7 +11,7 @@ from assistant.rulesets.warriors.land.squares import RIVER
 from assistant.rulesets.warriors.march.contacts import meet
 from assistant.rulesets.warriors.march.moves import Moves
 from assistant.rulesets.warriors.march.walking import refused, spend_guides, standing, told_to_others
-from assistant.rulesets.warriors.orders.paths import Voyage, by_water
+from assistant.rulesets.warriors.orders.paths import LANDS, Voyage, by_water
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.throws.dice import RangeTable
@@ -19,15 +19,14 @@ from assistant.turn.throws.dice import RangeTable
 
 def sail(land: Moves, request: Request, army: Army) -> None:
     """Boards, goes by water as far as the die reaches, and lands where it is told to."""
-    voyage = _voyage(land, request, army)
+    storm = not land.weather(army.node).sailing and request.path[0] not in LANDS
+    voyage = None if storm else _voyage(land, request, army)
     if voyage is None:
-        refused(land, army, "boats", "2 naval")
-    elif not voyage.path:
-        _land_here(land, army, voyage)
-    elif not land.weather(army.node).sailing:
-        refused(land, army, "storm", "2 naval")
-    else:
+        refused(land, army, "storm" if storm else "boats", "2 naval")
+    elif voyage.path:
         _go(land, army, voyage)
+    else:
+        _land_here(land, army)
 
 
 def _voyage(land: Moves, request: Request, army: Army) -> Voyage | None:
@@ -40,7 +39,7 @@ def _voyage(land: Moves, request: Request, army: Army) -> Voyage | None:
     return None
 
 
-def _land_here(land: Moves, army: Army, voyage: Voyage) -> None:
+def _land_here(land: Moves, army: Army) -> None:
     """Ashore on the square where it is, without a die."""
     army.aboard = ""
     land.moved.add(army.army)

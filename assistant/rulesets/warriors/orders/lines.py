@@ -34,18 +34,20 @@ _NEW, _STANCE, _WISH = _words_of(NEW_ORDERS, NEW_ORDERS_ALSO), _words_of(STANCES
 
 def understand(book: OrderBook, campaign: Campaign, faction: str, text: str) -> Understood:
     """Read a line as an order of a faction."""
-    line = _without_prefix(campaign, faction, text.strip())
+    line = _without_prefix(campaign, faction, text.strip().rstrip(".!"))
     names = _QUOTED.findall(line)
     words = [word for word in re.split(r"[\s,;:]+", _QUOTED.sub(" ", line)) if word]
     place, verb, length = _verb(book, words)
     if not verb:
         return Understood(problem=text.strip())
     before, after = words[:place], words[place + length:]
-    army = campaign.table(Army).spelled(before[0]) if before else ""
+    army = _force(campaign, before[0]) if before else ""
     if len(before) > 1:
         return Understood(problem=text.strip())
     fields: dict[str, Any] = {"verb": verb, "army": army}
     left = [word for word in _READERS[verb](campaign, fields, after) if fold(word) not in _FILLERS]
+    if verb == "found" and not names and left:
+        names, left = [" ".join(left)], []
     if names:
         fields["name" if verb == "found" else "army" if verb == "raise" else "note"] = names[0].strip()
     if left:
@@ -80,7 +82,7 @@ def _squares(words: list[str]) -> list[str]:
 def _first_code(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> list[str]:
     """The Force, where the line names it after the verb."""
     if words and not fields["army"]:
-        fields["army"] = campaign.table(Army).spelled(words[0])
+        fields["army"] = _force(campaign, words[0])
         return words[1:]
     return words
 
@@ -141,7 +143,7 @@ def _purchase(campaign: Campaign, fields: dict[str, Any], words: list[str]) -> l
         elif _is_place(campaign, fields, word):
             fields["place"] = str(Square().read(word))
         elif not fields["army"] and fields["verb"] == "raise" and ("type" in fields or _is_force(campaign, word)):
-            fields["army"] = campaign.table(Army).spelled(word)
+            fields["army"] = _force(campaign, word)
         elif fields["verb"] == "raise" and "type" not in fields:
             fields["type"] = word
         elif fields["verb"] == "refill" and "unit" not in fields:
@@ -156,7 +158,14 @@ def _is_place(campaign: Campaign, fields: Mapping[str, Any], word: str) -> bool:
 
 
 def _is_force(campaign: Campaign, word: str) -> bool:
-    return campaign.table(Army).spelled(word) in campaign.table(Army)
+    return _force(campaign, word) in campaign.table(Army)
+
+
+def _force(campaign: Campaign, word: str) -> str:
+    """The code of a Force as its table spells it, also with zeros before its number; of none such as it was typed."""
+    table = campaign.table(Army)
+    plain = table.spelled(re.sub(r"(?<=\D)0+(?=\d)", "", word))
+    return plain if plain in table else table.spelled(word)
 
 
 def _told(words: list[str]) -> Iterator[str]:

@@ -101,6 +101,7 @@ def counting(land: Country, standing: list[Request]) -> list[Request]:
     """Of the rows about one thing the last (WAR-008 to 010); of purchases that are alike in all, one."""
     groups: dict[tuple[str, ...], list[Request]] = {}
     for place, request in enumerate(standing):
+        request.note = ""  # what somebody remarks makes no other order
         about = PURPOSES.get(request.verb)
         own = ("", str(number(request.row.seq)), str(request.says())) if about is None and number(
             request.row.seq) is not None else (about or str(place), str(getattr(request, "army", "")), "")

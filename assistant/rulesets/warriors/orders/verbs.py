@@ -11,7 +11,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.dataclass import dataclass
-from assistant.rulesets.warriors.book.records import Node, Order
+from assistant.rulesets.warriors.book.records import Faction, Node, Order
 from assistant.rulesets.warriors.book.sheets import Army, Boat, Unit, UnitType
 from assistant.rulesets.warriors.book.words import (
     NEW_ORDERS,
@@ -32,8 +32,6 @@ from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import declared, order
 
 ARMY, PLACE = Code((Army,)), Code((Node,))
-KIND = Code((UnitType,), of_others=True)
-"""A type of the price list, which is nobody's."""
 NEW_ORDER = Option(NEW_ORDERS, NEW_ORDERS_ALSO)
 NOTE = Note()
 
@@ -49,13 +47,26 @@ class OwnFigures(Code):
                      if (army := armies.get(unit.army)) is not None and army.faction == faction), "")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Grade(Amount):
-    """The V.C. of a commander."""
+@dataclass(frozen=True)
+class Sort(Code):
+    """A type of the price list, of which the example is one of the faction's own people."""
 
     def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
-        """The least."""
-        return 1
+        """The first of its people, else the first for all."""
+        row, types = campaign.table(Faction).get(faction), list(campaign.table(UnitType))
+        return next((one.type for people in (row.people if row is not None else "", "any") for one in types
+                     if one.people == people), "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Usual(Amount):
+    """A number with a usual one as example."""
+
+    usual: int = 1
+
+    def example(self, campaign: Campaign, faction: str, fields: Mapping[str, Any]) -> str | int:
+        """The usual one."""
+        return self.usual
 
 
 def _one_of(request: Request, name: str, options: Any, code: str, *, blank: bool = False) -> None:
@@ -141,8 +152,8 @@ def _founded(land: Country, request: Request) -> bool:
             row.name.casefold() == name.casefold() or name.casefold() in row.text.casefold())))
 
 
-@order("raise", "arruola", when=("muster",), place=PLACE, type=KIND, figures=Amount(),
-       army=Code((Army,)), note=NOTE,
+@order("raise", "arruola", when=("muster",), place=PLACE, type=Sort((UnitType,), of_others=True),
+       figures=Usual(usual=10), army=Code((Army,)), note=NOTE,
        shown=("raise {figures} {type} at {place} in {army}", "arruola {figures} {type} a {place} in {army}"),
        help="A new Unit for a Force in a place, or for one that is founded this turn.")
 def raised(land: Country, request: Request) -> None:
@@ -158,7 +169,7 @@ def raised(land: Country, request: Request) -> None:
         raise Refused("WAR-408", "figures")
 
 
-@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnFigures((Unit,)), figures=Amount(), note=NOTE,
+@order("refill", "rimpiazza", when=("muster",), place=PLACE, unit=OwnFigures((Unit,)), figures=Usual(), note=NOTE,
        shown=("refill {unit} {figures} at {place}", "rimpiazza {unit} {figures} a {place}"),
        help="Figures for a Unit whose Force is in a place.")
 def refilled(land: Country, request: Request) -> None:
@@ -183,7 +194,7 @@ def hurt(land: Country, unit: str) -> int:
     return sum(row.count for row in land.wounded if row.unit == unit)
 
 
-@order("found", "fonda", when=("muster",), place=PLACE, name=Note(blank=False, like="New Levy"), vc=Grade(),
+@order("found", "fonda", when=("muster",), place=PLACE, name=Note(blank=False, like="New Levy"), vc=Usual(),
        new_order=Option(NEW_ORDERS, NEW_ORDERS_ALSO, blank=True), note=NOTE,
        shown=('found "{name}" at {place} vc {vc} {new_order}', 'fonda "{name}" a {place} vc {vc} {new_order}'),
        help="A new Force with its commander.")

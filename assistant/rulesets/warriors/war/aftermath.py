@@ -39,7 +39,7 @@ def figures(land: Aftermath) -> None:
         for unit in sorted(fight.units, key=land.units.keys().index):
             _unit(land, fight, fight.units[unit])
         for row in fight.forces.values():
-            if row.commander_killed:
+            if row.commander_killed and land.armies[row.army].commander_state != "dead":
                 _commander(land, fight.battle, land.armies[row.army])
     for fight in land.fights:
         for army in land.forces(fight):

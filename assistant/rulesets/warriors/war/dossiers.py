@@ -23,7 +23,6 @@ FLAGS = ("mounted", "mercenary", "scouts", "wizard")
 NEAREST = 10
 
 
-
 def said(text: str, label: str, **data: Any) -> Line:
     """One sentence as plain values: text, what fills it, label."""
     return [text, data, label]
@@ -56,16 +55,16 @@ def _common(land: Country, battle: Battle, rows: Iterable[BattleArmy]) -> list[L
     if node.marsh:
         lines.append(said(N_("A marsh."), where))
     if node.place != "none":
-        lines.append(said(N_("A {place_kind} held by {holder}.") if node.holder else N_("A {place_kind} of nobody."),
-                          where, place_kind=node.place, holder=node.holder))
+        held = N_("A {place_kind} held by {holder:the}.") if node.holder else N_("A {place_kind} of nobody.")
+        lines.append(said(held, where, place_kind=node.place, holder=node.holder))
     lines.append(said(N_("{weather}; missiles: {missiles}."), rules, weather=weather.weather,
                       missiles=weather.missiles))
     lines.append(said(N_("A battle by night.") if battle.night else
                       N_("A battle by day: at most 8 game turns of two hours."), rules))
     for side, faction in (("A", battle.attacker), ("D", battle.defender)):
         names = [row.army for row in rows if row.side == side]
-        lines.append(said(N_("Attacker {faction:the}: {armies}") if side == "A" else N_(
-            "Defender {faction:the}: {armies}"), N_("The sides"), faction=faction, armies=", ".join(names)))
+        lines.append(said(N_("Attacker {faction:the}: {army}") if side == "A" else N_(
+            "Defender {faction:the}: {army}"), N_("The sides"), faction=faction, army=names))
     return lines
 
 
@@ -94,7 +93,7 @@ def _own(land: Country, battle: Battle, side: str, rows: list[BattleArmy]) -> li
         if (won or 0) >= step:
             lines.append(said(text, N_("Exploration")))
     if battle.band and battle.explorer != side:
-        lines.append(said(N_("The enemy has explored better, by band {band}."), N_("Exploration"), band=battle.band))
+        lines.append(said(N_("The enemy has explored better: advantage {band}."), N_("Exploration"), band=battle.band))
     return lines
 
 

@@ -37,8 +37,9 @@ def _battle(land: Country, battle: Battle) -> None:
               A=best["A"], D=best["D"], band=battle.band, winner=battle.explorer)
     for side in ("A", "D"):
         clubs = land.circle(land.armies[row.army].faction for row in rows if row.side == side)
-        land.tell("explored", clubs, "3 exploration", battle=battle.battle, total=best[side], band=battle.band,
-                  side="A" if battle.explorer == "A" else "D" if battle.explorer else "")
+        better = "you" if battle.explorer == side else "enemy" if battle.explorer else "nobody"
+        land.tell("exploration", clubs, "3 exploration", battle=battle.battle, total=best[side], band=battle.band,
+                  winner=battle.explorer, better=better)
 
 
 def _force(land: Country, battle: Battle, row: BattleArmy, army: Army) -> tuple[int, list[Score]]:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.campaign.records import FormRow
-from assistant.rulesets.warriors.book.records import Battle, BattleArmy, BattleUnit
+from assistant.rulesets.warriors.book.records import Battle, BattleArmy, BattleUnit, Die
+from assistant.rulesets.warriors.book.tables import AID
 from assistant.rulesets.warriors.book.words import OUTCOMES
 from assistant.rulesets.warriors.land.country import Country
 from assistant.rulesets.warriors.war.auto import resolve_by_dice
 from assistant.rulesets.warriors.war.explore import forces_of
 from assistant.turn.answers.asking import Ask
-from assistant.turn.battle_form.declaration import BattleForm, Entry, Fault, Filled, Whole, Word
-from assistant.turn.battle_form.taking_results import further_rows, judge, take_form
+from assistant.turn.answers.verb_forms import meaning
+from assistant.turn.battle_form.declaration import DICE, BattleForm, Entry, Fault, Filled, Whole, Word
+from assistant.turn.battle_form.taking_results import confirms, further_rows, judge, take_form
 from assistant.turn.game import REFEREE, Waiting
 
 LOSSES = ("killed", "routed", "withdrawn")
@@ -39,7 +41,8 @@ class Fight:
 
     def side_of_row(self, row: FormRow) -> str:
         """Whose half of the form a row stands in."""
-        return self.side_of(str(getattr(row, "unit", "")))
+        return self.forces[row.army].side if isinstance(row, BattleArmy) and row.army in self.forces else self.side_of(
+            str(getattr(row, "unit", "")))
 
     def clubs(self) -> dict[str, list[str]]:
         """The clubs of each side, who may report."""
@@ -112,7 +115,7 @@ FORM: BattleForm[Fight] = BattleForm(
     "result",
     (Word("outcome", words=WORDS), Whole("day_turns", blank=0), Entry("night"), Entry("note")),
     line=("outcome", "day_turns"), dice=("method", "auto"), decisive=("outcome",), rows=BattleUnit,
-    checks=(_outcome, _rows, _sense), owner=Fight.side_of_row, confirmed=("entered",))
+    besides=(BattleArmy,), checks=(_outcome, _rows, _sense), owner=Fight.side_of_row, confirmed=("entered",))
 
 
 def check_forms(land: Country) -> None:
@@ -149,9 +152,26 @@ def results(land: Country) -> None:
 def _awaited(land: Country, row: Battle) -> Ask | None:
     """The question for a result that is not there, not right, or not confirmed."""
     ask = Ask("result", REFEREE, row.battle, (), "", {"battle": row.battle, "node": row.node})
-    fight = Fight(land, row)
+    fight, answer = Fight(land, row), land.game.answered(ask)
+    if answer and not (confirms(FORM, answer) or "=" in answer or meaning(answer.split()[0], {**WORDS, **DICE})):
+        land.find("WAR-601", land.game.row_of(ask), "answer", answer=answer, options="entered, auto")
+        return ask
     taken = take_form(land.game, FORM, ask, fight, row, fight.clubs())
     if taken.state in ("missing", "wrong"):
         return ask
-    confirmed = taken.state == "dice" or land.rules.confirm_results == "no" or land.game.answered(ask) == "entered"
+    confirmed = taken.state == "dice" or land.rules.confirm_results == "no" or confirms(FORM, answer)
     return None if confirmed else ask
+
+
+def aids(land: Country) -> None:
+    """Tests of generals and commanders that a helper has thrown at the table are logged (3 withdrawal)."""
+    rules, game = land.rules, land.game
+    for die in land.campaign.table(Die).of_turn(game.turn, lambda one: one.key.startswith("aid/"), parts=(game.phase,)):
+        _, test, battle, army, n = [*die.key.split("/"), "", "", "", ""][:5]
+        row = land.battle_armies.get(f"{battle}/{army}")
+        if row is not None and row.side and n.isdecimal():
+            of_general = {"General's test": rules.general_minus, "withdrawal": rules.general_withdraw}
+            own = land.own(land.faction_of(army))
+            dice = land.score(AID(test, battle, army, int(n)), {
+                "V.C.": row.start_vc or 0, **(of_general if test == "general" else {})}, own)
+            land.tell("aid", own, "3 withdrawal", roll=dice, battle=battle, army=army, test=test, total=dice)

@@ -21,7 +21,7 @@ def places(land: Aftermath) -> None:
         if taker:
             fall(land, node, taker, "4 movement after")
         elif land.rules.hold_needs_force == "yes" and node.holder not in ("", node.founder) and not any(
-                land.friendly(one.faction, node.holder) for one in there):
+                land.friendly(one.faction, node.holder) for one in land.at(node.node)):
             fall(land, node, node.founder if land.plays(node.founder) else "", "4 movement after")
 
 

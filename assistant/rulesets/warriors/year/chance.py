@@ -28,8 +28,6 @@ from assistant.turn.throws.among import drawn
 T = TypeVar("T")
 LEVY_POINTS, TEST_SHARE, HIRED, FEVER_KILLS, GATES_OPEN = 2, 10, 10, 2, 5
 NO = "no"
-CHOSEN = ("levies", "mercenaries")
-"""Events in which the club chooses."""
 
 
 class Chance(Country):
@@ -48,7 +46,7 @@ def events(land: Chance) -> None:
     land.chosen = dict(zip([ask.about for ask in asks], land.game.choose_all(asks), strict=True))
     for faction, event in land.wanted.items():
         effect = EFFECTS.get(event)
-        if effect is None or not effect(land, land.factions[faction]):
+        if land.chosen.get(faction) != NO and (effect is None or not effect(land, land.factions[faction])):
             land.game.tell("event_nothing", land.own(faction), "8", faction=faction, event=event)
 
 
@@ -231,10 +229,10 @@ def _gates(land: Chance, row: Faction) -> bool:
     if place is None:
         return False
     die = land.roll(GATES(row.faction), land.own(row.faction))
-    if die.at_least(GATES_OPEN):
+    opened = die.at_least(GATES_OPEN)
+    land.tell("gates_open" if opened else "gates_shut", land.own(row.faction), "8", roll=die, node=place.node)
+    if opened:
         fall(land, place, row.faction, "8")
-    else:
-        land.tell("gates_shut", land.own(row.faction), "8", roll=die, node=place.node)
     return True
 
 

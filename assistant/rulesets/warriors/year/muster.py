@@ -92,8 +92,9 @@ def recover(land: Country) -> None:
             land.wounded.remove(row.ident)
             land.tell("wounded_back", land.own(army.faction), "7", touch=[unit, row], unit=unit.unit, army=army.army,
                       count=row.count)
-    for army in land.active():
-        if army.commander_state == "wounded" and army.commander_back <= land.turn:
+    for army in land.armies:
+        if army.status in ("active", "broken") and army.commander_state == "wounded" and (
+                army.commander_back <= land.turn):
             army.commander_state, army.commander_back = "present", 0
             land.tell("commander_back", land.own(army.faction), "7", touch=[army], army=army.army,
                       commander=army.commander)

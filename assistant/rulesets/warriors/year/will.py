@@ -59,7 +59,7 @@ def modifiers(land: Country, faction: str, *, turn: bool = False) -> dict[str, i
             count["capital"] += foreign and node.place == "capital"
         elif node.holder == faction and not land.friendly(node.founder, faction):
             count["taken"] += fort
-            count["capitals"] += node.place == "capital"
+            count["capitals"] += node.place == "capital" and land.hostile(node.founder, faction)
     return {"battles won": won * rules.will_won, "battles lost": lost * rules.will_lost,
             "strongholds taken": count["taken"] * rules.will_taken, "strongholds lost": count["gone"] * rules.will_gone,
             "capitals taken": count["capitals"] * rules.will_capital_taken,
