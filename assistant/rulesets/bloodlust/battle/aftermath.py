@@ -126,18 +126,16 @@ def _won(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]
 def _lost(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]) -> None:
     """A beaten army goes to its start, or falls back; without a place it disbands."""
     row = battle.row
-    if side in battle.retreat and battle.retreat[side] < ORDERLY:
-        _elite(f, army, row.node)
-        return
-    if army.kind == "levy":
-        end_levy(f, army)
-        return
-    if row.raid and side == DEFENDER:
+    if army.kind != "levy" and row.raid and side == DEFENDER:
         move(f, army, row.node)
+    elif side in battle.retreat and battle.retreat[side] < ORDERLY:
+        _elite(f, army, row.node)
+    elif army.kind == "levy":
+        end_levy(f, army)
     elif side == ATTACKER and row.kind not in FAR_BACK:
         go_back(f, army, starts[army.army])
     elif row.kind == "relief":
-        siege = next((one for one in f.sieges if one.node == row.node and army.army in one.armies), None)
+        siege = next((one for one in f.sieges if one.ended == f.turn and army.army in one.armies), None)
         go_back(f, army, siege.start_node if siege is not None else "")
     else:
         _fall_back(f, army, row.start_node if side == ATTACKER else row.node)

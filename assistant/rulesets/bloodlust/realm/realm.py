@@ -241,6 +241,10 @@ class Realm(Board):
         """Who would lead: the highest WR now, then reputation, then the first id."""
         return min(leaders, key=lambda one: (-self.wr_now(one), -one.reputation, natural(one.leader)), default=None)
 
+    def worthiest(self, leaders: Iterable[Leader]) -> Leader | None:
+        """Who must bear a weapon: the highest WR now, then the first id (WP)."""
+        return min(leaders, key=lambda one: (-self.wr_now(one), natural(one.leader)), default=None)
+
     def lead(self, *armies: str) -> Leader | None:
         """The lead of a side or army; None where it has no commander."""
         return self.first_of(self.cincs(*armies))
