@@ -96,7 +96,7 @@ def _within_reach(f: Muster, request: Request, node: Node, name: str) -> None:
     army = POSTED.judge(f, request, "subject")
     here = f.formed_at[army] if isinstance(army, str) else army.node
     if f.season != "Sp":
-        steps, most = int(f.ways(request.faction, here).get(node.node, FAR)), f.rules.march_steps - 1
+        steps, most = f.ways(request.faction, here).get(node.node, FAR), f.rules.march_steps - 1
         if steps > most:
             raise Refused("BLD-028", name, node=node.node, k=steps, m=most)
     if not f.open_ground(request.faction, node.node):

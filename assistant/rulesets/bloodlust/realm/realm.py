@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from assistant.campaign.order import in_natural_order, natural
+from assistant.campaign.order import natural
 from assistant.rulesets.bloodlust.book import sheets
 from assistant.rulesets.bloodlust.book.records import Army, Battle, Desk, Faction, Node, Order
 from assistant.rulesets.bloodlust.book.sheets import MORALE_OF, Leader, Relation, Siege, Unit, Weapon
@@ -159,7 +159,7 @@ class Realm(Board):
     # --- provinces ----------------------------------------------------------------------------
     def near(self, node: str) -> list[str]:
         """The provinces next to one, in natural order."""
-        return in_natural_order(self.game.map.neighbours(node))
+        return self.game.map.neighbours(node)
 
     def siege_at(self, node: str) -> Siege | None:
         """The siege that goes on in a province."""
@@ -177,10 +177,14 @@ class Realm(Board):
         """Whether ways of a nation lead through a province: its own or an ally's, and not besieged."""
         return self.friend(code, self.provinces[node].owner) and not self.besieged(node)
 
-    def ways(self, code: str, start: str) -> dict[str, float]:
+    def ways(self, code: str, start: str) -> dict[str, int]:
         """How many steps by own way each province is from a start, which itself is not looked at."""
         allowed = {row.node for row in self.provinces if self.open_ground(code, row.node)}
-        return self.game.map.distances(start, cost=lambda a, b: 1 if b in allowed else None)
+        far, last = {start: 0}, [start]
+        while last:
+            last = [there for here in last for there in self.near(here)
+                    if there in allowed and there not in far and far.setdefault(there, far[here] + 1)]
+        return far
 
     def capital(self, code: str) -> str:
         """The home capital of a nation, whoever owns it; "" for none."""
