@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.turn.phases import Outcome
-from tests.bloodlust.scenario import codes, ground, play, row, told
+from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
 
 WAR = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}
 SIEGE = {"G1": {"node": "V3", "besieger": "SEK", "armies_out": "SEK-a1", "armies_in": "VOR-a2", "start_node": "S3",
@@ -201,3 +201,28 @@ def test_who_must_bear_a_weapon() -> None:
                           Armies={"VOR-a1": {"node": "V3"}, "VOR-a2": {"node": "V1"}, "SEK-a1": {"node": "V3"}},
                           Leaders={"VOR-m1": {"reputation": 7}}))
     assert row(outcome, "Weapons", "K4").bearer == "SEK-m1"
+
+
+# --- folders in Italian -----------------------------------------------------------------------------
+def test_interests_and_keys_in_the_words_of_a_folder() -> None:
+    """`conquista` is an interest, too; a rule's key may carry the book's name; the Reserve has a name in the
+    campaign's language.
+    """
+    campaign = ground("987Su", "siege", rules={"bloodlust.desert_dice": 1}, Factions={
+        "VOR": {"interests": "Conquista, bottino"}})
+    assert BLOODLUST.rules(campaign).desert_dice == 1
+    assert campaign.by_sheet("Rules").keys_in_file_order() == ["desert_dice"]
+    nation: Any = campaign.by_sheet("Factions")["VOR"]
+    assert [nation.wants(one) for one in ("conquest", "colonizing", "loot")] == [True, False, True]
+    campaign.by_sheet("Armies").remove("VOR-a0")
+    BLOODLUST.prepare(campaign)
+    assert campaign.by_sheet("Armies")["VOR-a0"].as_text()["name"] == "Riserva"
+
+
+@pytest.mark.parametrize(("sheet", "heading", "field"), [
+    ("Factions", "Nazione", "faction"), ("Armies", "Nazione", "faction"), ("Armies", "Provincia", "node"),
+    ("Battles", "Provincia", "node"), ("Nodes", "A", "lost_by")])
+def test_headings_that_the_book_has_otherwise(sheet: str, heading: str, field: str) -> None:
+    """A folder may be headed with the book's own Italian words where the shared sheets have others."""
+    column = next(one for one in BLOODLUST.record(sheet).columns() if one.name == field)
+    assert heading.casefold() in {name.casefold() for name in (column.it, *column.alias)}

@@ -17,7 +17,7 @@ from assistant.rulesets.bloodlust.book.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.book.records import Order as OwnOrder
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit, Leader, Siege, Unit, War
 from assistant.rulesets.bloodlust.book.tables import BATTLES, ROLLS, TURNS, Numbers
-from assistant.rulesets.bloodlust.melee import Melee
+from assistant.rulesets.bloodlust.melee import Melee, unwritten
 from assistant.rulesets.bloodlust.orders import lines
 from assistant.rulesets.bloodlust.questions import QUESTIONS
 from assistant.rulesets.bloodlust.realm import data
@@ -90,7 +90,11 @@ class Bloodlust(Ruleset):
 
     # --- data and orders --------------------------------------------------------------------
     prepare = staticmethod(data.prepare)
-    check_data = staticmethod(data.check_data)
+
+    def check_data(self, campaign: Campaign) -> list[Finding]:
+        """What is wrong with the workbook, and what is to be expected of melees that do not say it yet."""
+        melees = unwritten(self.realm(campaign)) if len(campaign.table(Melee)) else []
+        return [*data.check_data(campaign), *melees]
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """BLD-008; what is late in its own season is told as everywhere."""

@@ -177,7 +177,7 @@ def _hire(f: Levying, code: str, n: int, *, mercenaries: bool) -> int:
             opposed += 1
             row = troop(f, table or code, roll.total)
             f.tell("not_hired", [code], "WF", roll=[roll, home], faction=code,
-                   text=row.name_en if row is not None else "-")
+                   text=row.called(f.desk.language) if row is not None else "-")
             continue
         unit = enlist(f, code, roll.total, f.reserve(code).army, table=table)
         if unit is not None:
