@@ -106,7 +106,7 @@ def _name_in(row: Any, lang: str) -> str:
 def _coded(key: str, row: Any, places: Mapping[str, Called]) -> Called | None:
     """The name of a row, or of the place where it is, with its own code behind it."""
     name, place = getattr(row, "name", ""), places.get(getattr(row, "node", ""))
-    if name:
+    if name and name != key:
         return Called(name, f" ({key})")
     return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None
 

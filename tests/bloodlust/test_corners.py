@@ -226,3 +226,20 @@ def test_headings_that_the_book_has_otherwise(sheet: str, heading: str, field: s
     """A folder may be headed with the book's own Italian words where the shared sheets have others."""
     column = next(one for one in BLOODLUST.record(sheet).columns() if one.name == field)
     assert heading.casefold() in {name.casefold() for name in (column.it, *column.alias)}
+
+
+def test_what_a_club_sees_of_others() -> None:
+    """Armies that stand somewhere with so many units, and commanders; no army that is gone, no unit of theirs."""
+    campaign = ground("987Su", "siege", Armies={"SEK-l1": {"faction": "SEK", "node": "S1", "state": "gone"}})
+    outcome = play(ground("987Fa", "will", Units={"SEK-u3": {"state": "lost"}}))
+    assert [row(outcome, "Armies", code).units for code in ("SEK-a1", "SEK-a0")] == [2, 0]
+    tables: Any = BLOODLUST.sightings(BLOODLUST.view(campaign, "VOR"), "VOR")
+    armies, leaders = ([one for one in table.rows if one.faction == "SEK"] for table in tables)
+    assert [(one.army, one.units) for one in armies] == [("SEK-a1", 3)]
+    assert [one.leader for one in leaders] == ["SEK-c1", "SEK-m1"]
+
+
+def test_printed_names_in_the_campaigns_language() -> None:
+    """A unit that is called as its table prints it goes by the table's Italian; one with a name of its own keeps it."""
+    campaign = ground(Units={"VOR-u1": {"name": "Legio IX"}})
+    assert [campaign.by_sheet("Units")[f"VOR-u{n}"].as_text()["name"] for n in (1, 2)] == ["Legio IX", "Legionari"]

@@ -58,6 +58,7 @@ class Bloodlust(Ruleset):
     words = WORDS
     citations = CITATIONS
     named = ("Nodes", "Leaders", "Weapons")
+    coded = ("Armies", "Units")
     shared = ""
     unwelcome = ("Shaken", "Unrest")
     unheard = "BLD-004"
@@ -138,12 +139,20 @@ class Bloodlust(Ruleset):
         armies = f.armies.where(lambda one: one.active and one.faction == faction)
         units = f.units.where(lambda one: one.active and one.faction == faction)
         leaders = f.leaders.where(lambda one: one.there and one.faction == faction)
-        found = [TableOf(N_("Your armies"), Army, ("army", "name", "node", "kind", "posted_turn"), armies),
-                 TableOf(N_("Your units"), Unit, ("unit", "name", "army", "morale", "xp"), units),
+        found = [TableOf(N_("Your armies"), Army, ("army", "node", "kind", "units", "posted_turn"), armies),
+                 TableOf(N_("Your units"), Unit, ("unit", "army", "rep", "morale", "xp"), units),
                  TableOf(N_("Your commanders"), Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
-                 TableOf(N_("Open wars"), War, ("war", "aggressor", "target", "began"), f.open_wars()),
+                 TableOf(N_("Open wars"), War, ("aggressor", "target", "reason", "began"), f.open_wars()),
                  TableOf(N_("Sieges"), Siege, ("node", "besieger", "began"), f.sieges.where(lambda one: not one.ended))]
         return [table for table in found if table.rows]
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """The armies of others that have units, and the commanders of others."""
+        f = self.realm(view)
+        armies = f.armies.where(lambda one: one.active and one.units > 0 and one.faction != faction)
+        leaders = f.leaders.where(lambda one: one.there and one.faction != faction)
+        return [TableOf(N_("Armies of others"), Army, ("army", "faction", "node", "units"), armies),
+                TableOf(N_("Commanders of others"), Leader, ("leader", "faction", "rank", "wr", "army"), leaders)]
 
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:

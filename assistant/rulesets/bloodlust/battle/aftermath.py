@@ -110,7 +110,6 @@ def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
                 _won(f, battle, side, army, starts)
             elif not (inside and side == DEFENDER):
                 _lost(f, battle, side, army, starts)
-    f.settle()
 
 
 def _won(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]) -> None:

@@ -28,7 +28,7 @@ class Faction(base.Nation):
     about_en = "The nations: their ratings, morale, resources and recruiting rolls."
     about_it = "Le nazioni: valori, morale, risorse e tiri di reclutamento."
 
-    faction: str = given(Text(), "Code", "Sigla", alias=("nazione",), key=True, required=True)
+    faction: str = given(Text(), "Code", "Nazione", alias=("sigla",), key=True, required=True)
     war: int = given(Whole(0, 6), "War", "Guerra", default=3)
     tech: int = given(Whole(0, 6), "Tech", "Tecnologia", default=3)
     morale: int = public(Whole(0, 5, blank=True), "Morale now", "Morale", default=None)
@@ -99,14 +99,15 @@ class Army(base.Army):
     """A field army, a nation's Reserve, or an ad-hoc army of a local lord."""
 
     army: str = public(Text(), "Army", "Armata", key=True, required=True)
-    faction: str = public(Ref("Factions"), "Faction", "Fazione", alias=("nazione",), required=True)
-    node: str = public(Ref("Nodes", blank=True), "At", "Al nodo", alias=("provincia",))
+    faction: str = public(Ref("Factions"), "Faction", "Nazione", alias=("fazione",), required=True)
+    node: str = public(Ref("Nodes", blank=True), "At", "Provincia", alias=("al nodo",))
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
     kind: str = public(Choice({"field": "campale", "reserve": "riserva", "levy": "leva"}), "Kind", "Tipo",
                        default="field")
     posted_turn: str = public(Moment(), "Marched", "Spostata")
     state: str = public(Choice({"active": "in campo", "gone": "sciolta"}), "State", "Stato", default="active")
     left_turn: str = public(Moment(), "Left", "Uscita")
+    units: int = public(Whole(0), "Units", "Reparti", last=True)
 
     @property
     def active(self) -> bool:
@@ -130,7 +131,7 @@ class Order(base.Order):
 class Battle(base.Battle):
     """A battle and the form of its result."""
 
-    node: str = public(Ref("Nodes", blank=True), "At", "Al nodo", alias=("provincia",))
+    node: str = public(Ref("Nodes", blank=True), "At", "Provincia", alias=("al nodo",))
     kind: str = public(Choice({"field": "campale", "levy": "leva", "open": "aperta", "meeting": "incontro",
                                "relief": "soccorso"}, blank=True), "Kind", "Genere")
     raid: bool = public(Flag(), "Raid", "Razzia")

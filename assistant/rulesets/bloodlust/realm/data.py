@@ -18,6 +18,7 @@ from assistant.turn.findings import Finding, Where
 
 PREFIX = "bloodlust."
 FACES = range(1, 7)
+RESERVE = "Reserve"
 
 
 def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
@@ -112,8 +113,23 @@ def prepare(campaign: Campaign) -> None:
         seat = next((node.node for node in own if node.capital and node.home == nation.faction),
                     own[0].node if own else "")
         if f"{nation.faction}-a0" not in armies:
-            armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, node=seat, kind="reserve",
-                            name="Riserva" if desk.language == "it" else "Reserve"))
+            armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name=RESERVE, node=seat,
+                            kind="reserve"))
+    if desk.language == "it":
+        _in_italian(campaign)
+    strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
+    for army in armies:
+        army.units = strengths[army.army]
     for leader in campaign.table(Leader):
         if leader.reputation is None:
             leader.reputation = max(1, leader.wr)
+
+
+def _in_italian(campaign: Campaign) -> None:
+    """What still has the printed English name, a unit or a Reserve, is called in Italian."""
+    names = {(row.faction, row.type, row.name_en): row.called("it") for row in campaign.table(Recruit)}
+    for unit in campaign.table(Unit):
+        table = MERCENARIES if unit.mercenary else unit.faction
+        unit.name = names.get((table, unit.type, unit.name), unit.name)
+    for army in campaign.table(Army).where(lambda one: one.kind == "reserve" and one.name == RESERVE):
+        army.name = "Riserva"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -57,7 +58,13 @@ class Realm(Board):
         """Who has left this phase to the rules."""
 
     def settle(self) -> None:
-        """The end of a phase: what has changed and was not told yet, such as a counter set back."""
+        """The end of a phase: what has changed and was not told yet, such as a counter set back; how many units each
+        army has, which all may see.
+        """
+        strengths = Counter(unit.army for unit in self.units if unit.active)
+        for army in self.armies.where(lambda one: one.units != strengths[one.army]):
+            army.units = strengths[army.army]
+            self.touch(army)
         if self._untold:
             self.tell("settled", REFEREE, "A")
 
