@@ -25,7 +25,7 @@ CODES = ("codes, parted by blanks", "sigle separate da spazi")
 
 
 @dataclass
-class Unit(Record, sheet="Units", sheet_it="Reparti", whose=("faction",)):
+class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     """A unit of troops: one row of a recruiting table, paid, trained and led."""
 
     about_en = "The units of all nations, their training, morale and army."
