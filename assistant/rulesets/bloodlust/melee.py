@@ -45,8 +45,8 @@ WORDS = ("words, parted by blanks", "parole separate da spazi")
 class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     """A melee of two units, a and b: what they are and how they meet, and what is to be expected."""
 
-    about_en = "The calculator: type two units and how they meet; the next phase says what is to be expected."
-    about_it = "La calcolatrice: scrivi due unità e come si scontrano; la prossima fase dice che cosa aspettarsi."
+    about_en = "The calculator: type two units and how they meet; check says what is to be expected."
+    about_it = "La calcolatrice: scrivi due unità e come si scontrano; la verifica dice che cosa aspettarsi."
 
     melee: str = typed(Text(), "Melee", "Mischia", key=True, required=True)  # type: ignore[assignment]
     active: str = typed(Choice({"a": "a", "b": "b"}), "Active", "Attiva", default="a")  # type: ignore[assignment]

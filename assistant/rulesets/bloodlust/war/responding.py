@@ -5,21 +5,9 @@ from __future__ import annotations
 from assistant.campaign.order import in_natural_order
 from assistant.rulesets.bloodlust.book.records import Army, Battle
 from assistant.rulesets.bloodlust.book.tables import INVADERS, MOVE
-from assistant.rulesets.bloodlust.realm.change import (
-    besiegers_home,
-    end_siege,
-    lay_siege,
-    move,
-)
+from assistant.rulesets.bloodlust.realm.change import besiegers_home, end_siege, lay_siege, move
 from assistant.rulesets.bloodlust.realm.realm import ALL
-from assistant.rulesets.bloodlust.war.answering import (
-    Choice,
-    Invasion,
-    Responses,
-    Side,
-    possible,
-    rules_choice,
-)
+from assistant.rulesets.bloodlust.war.answering import Choice, Invasion, Responses, Side, possible, rules_choice
 from assistant.rulesets.bloodlust.war.invading import Entry, Fight, Frontier, mark_invaded
 from assistant.rulesets.bloodlust.war.levies import raise_levy
 from assistant.rulesets.bloodlust.war.spoils import loot
