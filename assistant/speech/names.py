@@ -107,7 +107,7 @@ def _name_in(row: Any, lang: str) -> str:
 def _coded(key: str, row: Any, places: Mapping[str, Called], lang: str) -> Called | None:
     """The name of a row, or of the place where it is, with its own code behind it."""
     name, place = _name_in(row, lang) if hasattr(row, "name") else "", places.get(getattr(row, "node", ""))
-    if name:
+    if name and name != key:
         return Called(name, f" ({key})")
     return place._replace(mark=f" ({key})") if place is not None and not hasattr(row, "name") else None
 

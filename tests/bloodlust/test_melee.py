@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from assistant.rulesets.bloodlust.melee import Melee, hits, mean
-from tests.bloodlust.scenario import ground, play, row, told
+from assistant.rulesets.bloodlust.melee import ITALIAN, Melee, Unit, attack, defence, hits, mean
+from tests.bloodlust.scenario import BLOODLUST, ground, play, row, told
 
 LEGIONARIES: dict[str, Any] = {"rep_a": 4, "ac_a": 6, "arm_a": "combined", "skills_a": "defensive", "number_a": 8}
 RAIDERS: dict[str, Any] = {"rep_b": 5, "skills_b": "offensive", "number_b": 10}
@@ -78,3 +78,23 @@ def test_switches_of_melee() -> None:
     assert dice(meeting({"def_unit_dice": "-1"}, skills_a="defensive").defence_a) == 1
     assert dice(meeting({"desert_skill": "snow"}, ground="winter", skills_a="desert").attack_a) == 3
     assert dice(meeting({"desert_dice": "1"}, ground="desert").attack_a) == 2
+
+
+def test_check_says_what_a_new_row_may_expect() -> None:
+    """BLD-090: at once, in numbers; the next phase writes it into the row, in the workbook's language."""
+    campaign = ground("987Su", "siege", Melee={"M": {"active": "b", **LEGIONARIES, **RAIDERS}})
+    (found,) = BLOODLUST.check_data(campaign)
+    assert (found.code, found.severity, found.where.row) == ("BLD-090", "info", "M")
+    assert [found.data[name] for name in "nmkl"] == [2, 1, 6, 5]
+    outcome = play(campaign)
+    assert BLOODLUST.check_data(outcome.campaign) == []
+    assert row(outcome, "Melee", "M").attack_b == "6 (REP 3, attiva 1, numero 1, offensiva 1)"
+    campaign.desk.language = "en"
+    assert row(play(campaign), "Melee", "M").attack_b == "6 (REP 3, active 1, numbers 1, offensive 1)"
+
+
+def test_every_part_of_a_pool_has_its_italian() -> None:
+    """What stands in brackets behind a number of dice is a word of the workbook's language."""
+    f, melee = BLOODLUST.realm(ground("987Su", "siege")), Melee(melee="M")
+    a, b = Unit(melee, "a"), Unit(melee, "b")
+    assert {*attack(f, melee, a, b), *defence(f, melee, a)} == set(ITALIAN)

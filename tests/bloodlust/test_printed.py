@@ -11,8 +11,8 @@ FALLEN = {"VOR-m1": {"state": "dead", "army": ""}}
 
 
 def test_the_scenario_brings_the_printed_tables() -> None:
-    """What the book has stands in the scenario's sheets, row by row."""
-    for kind, rows in printed().items():
+    """What the book has stands in the scenario's sheets, row by row, in the language of the campaign."""
+    for kind, rows in printed("it").items():
         table = tanaephis().table(kind)
         assert {one.ident: one.as_text() for one in rows} == {one.ident: one.as_text() for one in table}
 
@@ -20,15 +20,15 @@ def test_the_scenario_brings_the_printed_tables() -> None:
 def test_a_campaign_without_tables_gets_the_printed_ones() -> None:
     """A folder may leave them out; a table of which it brings a row is its own."""
     campaign = tanaephis()
-    for kind in printed():
+    for kind in printed("it"):
         table = campaign.table(kind)
         for key in table.keys_in_file_order():
             table.remove(key)
-    trade = next(kind for kind in printed() if kind.sheet == "TradeTable")
+    trade = next(kind for kind in printed("it") if kind.sheet == "TradeTable")
     own: Record = trade.from_values({"successes": "0", "resources": "9"})
     campaign.table(trade).add(own)
     BLOODLUST.prepare(campaign)
-    for kind, rows in printed().items():
+    for kind, rows in printed("it").items():
         assert len(campaign.table(kind)) == (1 if kind is trade else len(rows))
 
 

@@ -15,12 +15,22 @@ from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.sheets import MOUNTS
 from assistant.rulesets.bloodlust.book.tables import MELEE
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm
+from assistant.turn.findings import Finding, Where
 from assistant.turn.throws.rulings import Count
 
 SIDES = ("a", "b")
 FOE = {"a": "b", "b": "a"}
 MOST_BY_NUMBERS, MOST_FLANKS = 4, 2
 ARMOUR = {2: -1, 6: 1, 8: 2}
+ITALIAN = {
+    "REP": "REP", "active": "attiva", "mounted": "a cavallo", "chagar": "chagar", "spear": "lancia", "shock": "urto",
+    "numbers": "numero", "commander": "comandante", "flanks": "fianchi", "rear": "retro", "defensive": "difensiva",
+    "offensive": "offensiva", "water": "acqua", "terror": "terrore", "frenzy": "frenesia", "elite": "elite",
+    "fanatic": "fanatici", "winter": "inverno", "jungle": "giungla", "swamp": "palude", "desert": "deserto",
+    "combined": "armi combinate", "missile": "da tiro", "pike": "picche", "armour": "armatura", "higher": "più in alto",
+    "not active": "non attiva", "wood": "bosco", "position": "posizione", "skirmish": "schermaglia",
+    "disorganised": "disordinata"}
+"""Parts of the pools, as an Italian workbook shows them."""
 
 
 def typed(kind: object, en: str, it: str, **more: object) -> object:
@@ -35,8 +45,8 @@ WORDS = ("words, parted by blanks", "parole separate da spazi")
 class Melee(Record, sheet="Melee", sheet_it="Mischia"):
     """A melee of two units, a and b: what they are and how they meet, and what is to be expected."""
 
-    about_en = "The calculator: type two units and how they meet; the next phase says what is to be expected."
-    about_it = "La calcolatrice: scrivi due unità e come si scontrano; la prossima fase dice che cosa aspettarsi."
+    about_en = "The calculator: type two units and how they meet; check says what is to be expected."
+    about_it = "La calcolatrice: scrivi due unità e come si scontrano; la verifica dice che cosa aspettarsi."
 
     melee: str = typed(Text(), "Melee", "Mischia", key=True, required=True)  # type: ignore[assignment]
     active: str = typed(Choice({"a": "a", "b": "b"}), "Active", "Attiva", default="a")  # type: ignore[assignment]
@@ -127,31 +137,57 @@ def mean(chances: list[Fraction]) -> float:
     return round(float(sum(hit * chance for hit, chance in enumerate(chances))), 3)
 
 
-def _shown(pool: dict[str, int]) -> str:
+class Reckoned:
+    """What is to be expected of a row: `n`, the dice of each pool; `texts`, what its columns say, in a language."""
+
+    def __init__(self, f: Realm, row: Melee) -> None:
+        units = {side: Unit(row, side) for side in SIDES}
+        pools = {(side, "attack"): attack(f, row, units[side], units[FOE[side]]) for side in SIDES}
+        pools |= {(side, "defence"): defence(f, row, units[side]) for side in SIDES}
+        self.n = {key: max(0, sum(pool.values())) for key, pool in pools.items()}
+        self.on = {side: hits(self.n[FOE[side], "attack"], self.n[side, "defence"]) for side in SIDES}
+        on_a, on_b = self.on["a"], self.on["b"]
+        more = sum((chance * sum(on_a[:n], Fraction()) for n, chance in enumerate(on_b)), Fraction())
+        lang = f.desk.language
+        self.texts = {f"{what}_{side}": _shown(pool, lang) for (side, what), pool in pools.items()}
+        self.texts |= {f"hits_on_{side}": f"{mean(self.on[side])}: " + " ".join(map(str, self.on[side]))
+                       for side in SIDES}
+        self.texts["a_does_more"] = str(more)
+
+    def written(self, row: Melee) -> bool:
+        """Whether the row says so already."""
+        return all(getattr(row, name) == text for name, text in self.texts.items())
+
+
+def _shown(pool: dict[str, int], lang: str) -> str:
     """A pool with its parts by name: ``6 (REP 3, active 1, ...)``."""
-    parts = ", ".join(f"{name} {n}" for name, n in pool.items() if n)
+    parts = ", ".join(f"{ITALIAN[name] if lang == 'it' else name} {n}" for name, n in pool.items() if n)
     return f"{max(0, sum(pool.values()))} ({parts})"
+
+
+def unwritten(f: Realm) -> list[Finding]:
+    """What is to be expected of rows that do not say it yet, for whoever checks before the next phase (BLD-090)."""
+    found = []
+    for row in f.campaign.table(Melee):
+        one = Reckoned(f, row)
+        if not one.written(row):
+            found.append(Finding("BLD-090", "info", Where(row.sheet, row.melee, "melee"), {
+                "melee": row.melee, "n": one.n["a", "attack"], "m": one.n["b", "defence"], "k": one.n["b", "attack"],
+                "l": one.n["a", "defence"], "x": str(mean(one.on["a"])), "y": str(mean(one.on["b"])),
+                "more": one.texts["a_does_more"]}))
+    return found
 
 
 def reckon(f: Realm) -> None:
     """All rows of the sheet get what is to be expected; those that ask for it are thrown, once."""
     for row in f.campaign.table(Melee):
-        units = {side: Unit(row, side) for side in SIDES}
-        pools = {(side, "attack"): attack(f, row, units[side], units[FOE[side]]) for side in SIDES}
-        pools |= {(side, "defence"): defence(f, row, units[side]) for side in SIDES}
-        n = {key: max(0, sum(pool.values())) for key, pool in pools.items()}
-        on = {side: hits(n[FOE[side], "attack"], n[side, "defence"]) for side in SIDES}
-        better = sum((on["b"][i] * on["a"][j] for i in range(len(on["b"])) for j in range(min(i, len(on["a"])))),
-                     Fraction())
-        said = {f"{what}_{side}": _shown(pools[side, what]) for side, what in pools}
-        said |= {f"hits_on_{side}": f"{mean(on[side])}: " + " ".join(map(str, on[side])) for side in SIDES}
-        said["a_does_more"] = str(better)
-        if any(getattr(row, name) != text for name, text in said.items()):
-            for name, text in said.items():
+        one = Reckoned(f, row)
+        if not one.written(row):
+            for name, text in one.texts.items():
                 setattr(row, name, text)
             f.touch(row)
         if row.roll and not row.rolled:
-            _throw(f, row, n)
+            _throw(f, row, one.n)
 
 
 def _throw(f: Realm, row: Melee, n: dict[tuple[str, str], int]) -> None:

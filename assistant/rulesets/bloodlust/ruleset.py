@@ -17,7 +17,7 @@ from assistant.rulesets.bloodlust.book.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.book.records import Order as OwnOrder
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit, Leader, Siege, Unit, War
 from assistant.rulesets.bloodlust.book.tables import BATTLES, ROLLS, TURNS, Numbers
-from assistant.rulesets.bloodlust.melee import Melee
+from assistant.rulesets.bloodlust.melee import Melee, unwritten
 from assistant.rulesets.bloodlust.orders import lines
 from assistant.rulesets.bloodlust.questions import QUESTIONS
 from assistant.rulesets.bloodlust.realm import data
@@ -58,6 +58,7 @@ class Bloodlust(Ruleset):
     words = WORDS
     citations = CITATIONS
     named = ("Nodes", "Leaders", "Weapons")
+    coded = ("Armies", "Units")
     shared = ""
     unwelcome = ("Shaken", "Unrest")
     unheard = "BLD-004"
@@ -90,7 +91,11 @@ class Bloodlust(Ruleset):
 
     # --- data and orders --------------------------------------------------------------------
     prepare = staticmethod(data.prepare)
-    check_data = staticmethod(data.check_data)
+
+    def check_data(self, campaign: Campaign) -> list[Finding]:
+        """What is wrong with the workbook, and what is to be expected of melees that do not say it yet."""
+        melees = unwritten(self.realm(campaign)) if len(campaign.table(Melee)) else []
+        return [*data.check_data(campaign), *melees]
 
     def late_order(self, order: Order, campaign: Campaign) -> Finding | None:
         """BLD-008; what is late in its own season is told as everywhere."""
@@ -134,12 +139,20 @@ class Bloodlust(Ruleset):
         armies = f.armies.where(lambda one: one.active and one.faction == faction)
         units = f.units.where(lambda one: one.active and one.faction == faction)
         leaders = f.leaders.where(lambda one: one.there and one.faction == faction)
-        found = [TableOf(N_("Your armies"), Army, ("army", "name", "node", "kind", "posted_turn"), armies),
-                 TableOf(N_("Your units"), Unit, ("unit", "name", "army", "morale", "xp"), units),
+        found = [TableOf(N_("Your armies"), Army, ("army", "node", "kind", "units", "posted_turn"), armies),
+                 TableOf(N_("Your units"), Unit, ("unit", "army", "rep", "morale", "xp"), units),
                  TableOf(N_("Your commanders"), Leader, ("leader", "rank", "reputation", "wr", "army"), leaders),
-                 TableOf(N_("Open wars"), War, ("war", "aggressor", "target", "began"), f.open_wars()),
+                 TableOf(N_("Open wars"), War, ("aggressor", "target", "reason", "began"), f.open_wars()),
                  TableOf(N_("Sieges"), Siege, ("node", "besieger", "began"), f.sieges.where(lambda one: not one.ended))]
         return [table for table in found if table.rows]
+
+    def sightings(self, view: Campaign, faction: str) -> list[TableOf]:
+        """The armies of others that have units, and the commanders of others."""
+        f = self.realm(view)
+        armies = f.armies.where(lambda one: one.active and one.units > 0 and one.faction != faction)
+        leaders = f.leaders.where(lambda one: one.there and one.faction != faction)
+        return [TableOf(N_("Armies of others"), Army, ("army", "faction", "node", "units"), armies),
+                TableOf(N_("Commanders of others"), Leader, ("leader", "faction", "rank", "wr", "army"), leaders)]
 
     # --- absent clubs -----------------------------------------------------------------------
     def robot_orders(self, view: Campaign, faction: str) -> list[Order]:

@@ -5,15 +5,7 @@ from __future__ import annotations
 from assistant.campaign.order import in_natural_order
 from assistant.rulesets.bloodlust.battle.autos import fill_in
 from assistant.rulesets.bloodlust.battle.fates import after_battle
-from assistant.rulesets.bloodlust.battle.reports import (
-    ATTACKER,
-    DEFENDER,
-    DRAW,
-    SIDES,
-    Fought,
-    count_forms,
-    judged,
-)
+from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, DRAW, SIDES, Fought, count_forms, judged
 from assistant.rulesets.bloodlust.book.records import Army
 from assistant.rulesets.bloodlust.realm.change import (
     conquer,
@@ -110,7 +102,6 @@ def _places(f: Realm, battle: Fought, *, inside: bool) -> None:
                 _won(f, battle, side, army, starts)
             elif not (inside and side == DEFENDER):
                 _lost(f, battle, side, army, starts)
-    f.settle()
 
 
 def _won(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]) -> None:
@@ -126,18 +117,16 @@ def _won(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]
 def _lost(f: Realm, battle: Fought, side: str, army: Army, starts: dict[str, str]) -> None:
     """A beaten army goes to its start, or falls back; without a place it disbands."""
     row = battle.row
-    if side in battle.retreat and battle.retreat[side] < ORDERLY:
-        _elite(f, army, row.node)
-        return
-    if army.kind == "levy":
-        end_levy(f, army)
-        return
-    if row.raid and side == DEFENDER:
+    if army.kind != "levy" and row.raid and side == DEFENDER:
         move(f, army, row.node)
+    elif side in battle.retreat and battle.retreat[side] < ORDERLY:
+        _elite(f, army, row.node)
+    elif army.kind == "levy":
+        end_levy(f, army)
     elif side == ATTACKER and row.kind not in FAR_BACK:
         go_back(f, army, starts[army.army])
     elif row.kind == "relief":
-        siege = next((one for one in f.sieges if one.node == row.node and army.army in one.armies), None)
+        siege = next((one for one in f.sieges if one.ended == f.turn and army.army in one.armies), None)
         go_back(f, army, siege.start_node if siege is not None else "")
     else:
         _fall_back(f, army, row.start_node if side == ATTACKER else row.node)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from assistant.rulesets.bloodlust.battle.reports import (
     ATTACKER,
     DEFENDER,
-    DESTROYED_ABOVE,
     DRAW,
     SIDES,
     Fought,
+    destroyed_by,
     other,
     retreat_mods,
 )
@@ -64,6 +64,6 @@ def _commanders(f: Realm, battle: Fought, side: str) -> None:
 def _gives_way(f: Realm, battle: Fought, side: str) -> bool:
     """Whether a beaten self-run nation orders the retreat (RT)."""
     units = battle.units[side]
-    broken = sum(battle.unit_row(unit).routed or battle.hits(unit) > DESTROYED_ABOVE * unit.rep for unit in units)
+    broken = sum(battle.unit_row(unit).routed or destroyed_by(f, unit, battle.hits(unit)) for unit in units)
     hope = battle.lead_wr(side) // 2 + sum(retreat_mods(f, units, battle.cincs[side]).values())
     return broken * 100 >= f.rules.npc_retreat_pct * len(units) and hope >= 2

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.campaign.order import in_natural_order, natural
-from assistant.rulesets.bloodlust.battle.reports import (
-    DESTROYED_ABOVE,
-    DRAW,
-    SIDES,
-    Fought,
-    other,
-    retreat_mods,
-)
+from assistant.rulesets.bloodlust.battle.reports import DRAW, SIDES, Fought, destroyed_by, other, retreat_mods
 from assistant.rulesets.bloodlust.book.sheets import LEVELS, MORALE_OF, Leader, Unit
 from assistant.rulesets.bloodlust.book.tables import FATE, RECOVERY, RETREAT, WEAPON_LOST, WOUND
 from assistant.rulesets.bloodlust.realm.change import leave
@@ -124,12 +117,11 @@ def _retreat(f: Realm, battle: Fought, side: str) -> None:
 def band(f: Realm, unit: Unit, hits: int) -> tuple[str, int] | None:
     """What so many hits count in a unit's recovery, by name; None where they destroy it (RC)."""
     rules = f.rules
-    higher = rules.recovery_boundary == "higher"
-    if hits > DESTROYED_ABOVE * unit.rep or (higher and hits == DESTROYED_ABOVE * unit.rep):
+    if destroyed_by(f, unit, hits):
         return None
     if hits <= unit.rep:
         return "few hits", rules.recovery_mods_rep
-    if hits < 2 * unit.rep or (hits == 2 * unit.rep and not higher):
+    if hits < 2 * unit.rep or (hits == 2 * unit.rep and rules.recovery_boundary == "lower"):
         return "hits", rules.recovery_mods_2rep
     return "many hits", rules.recovery_mods_3rep
 
@@ -183,7 +175,7 @@ def _weapons(f: Realm, battle: Fought, fallen: Iterable[Leader]) -> None:
         if weapon is None:
             continue
         enemies = battle.cincs[other(battle.side_of(leader.leader))]
-        bearer = f.first_of([one for one in enemies if one.there and one.state != "captured" and not one.weapon])
+        bearer = f.worthiest(one for one in enemies if one.there and one.state != "captured" and not one.weapon)
         if bearer is not None:
             disarm(f, leader)
             arm(f, bearer, weapon)

@@ -9,6 +9,7 @@ from assistant.campaign.records import Event
 from assistant.rulesets.bloodlust.battle.reports import ATTACKER, DEFENDER, SIDES, Fought, retreat_mods
 from assistant.rulesets.bloodlust.book.records import Battle
 from assistant.rulesets.bloodlust.book.sheets import ArmyType, Attribute, Leader
+from assistant.rulesets.bloodlust.realm.people import LUCKY_CAPTAIN
 from assistant.rulesets.bloodlust.realm.realm import Realm
 from assistant.turn.ruleset import Said
 from assistant.turn.texts import N_
@@ -90,7 +91,10 @@ def _own(f: Realm, battle: Fought, side: str) -> Iterator[Said]:
     known = {one.code: one for one in f.campaign.table(Attribute)}
     for leader in battle.cincs[side]:
         for code in f.attributes(leader):
-            text = f"{known[code].name_en}: {known[code].effect}" if code in known else code
+            if code == LUCKY_CAPTAIN:
+                yield Said(N_("{leader}: Larger than life."), {"leader": leader.leader}, label)
+                continue
+            text = known[code].told(f.desk.language) if code in known else code
             yield Said(N_("{leader}: {text}."), {"leader": leader.leader, "text": text}, label)
     if f.rules.attr_fail_at != "0" and any(f.attributes(leader) for leader in battle.cincs[side]):
         yield Said(N_("A test of an attribute with one success has failed, too."), {}, label)

@@ -82,6 +82,12 @@ class Fought:
         return self.unit_row(unit).routed or swept
 
 
+def destroyed_by(f: Realm, unit: Unit, hits: int) -> bool:
+    """Whether so many hits destroy a unit: more than three times its REP, or as many (`recovery_boundary`, RC)."""
+    most = DESTROYED_ABOVE * unit.rep
+    return hits > most or (hits == most and f.rules.recovery_boundary == "higher")
+
+
 def retreat_mods(f: Realm, units: list[Unit], cincs: list[Leader]) -> dict[str, int]:
     """What counts in a retreat, on units and commanders at the start (RT)."""
     rules = f.rules
@@ -111,7 +117,7 @@ def _rows(filled: Filled[Fought]) -> Iterator[Fault]:
             continue
         elif not isinstance(row.hits, int) or row.hits < 0:
             yield Fault("BLD-063", "hits", {"n": str(row.hits)}, key)
-        elif row.hits > DESTROYED_ABOVE * units[row.unit].rep and not row.destroyed:
+        elif destroyed_by(battle.f, units[row.unit], row.hits) and not row.destroyed:
             yield Fault("BLD-066", "hits", {"hits": row.hits, "rep": units[row.unit].rep, "unit": row.unit}, key)
         told.add(row.unit)
     for unit in in_natural_order(set(units) - told):

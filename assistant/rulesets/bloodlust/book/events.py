@@ -46,7 +46,8 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("response", "{faction:the} {faction?answers|answer} {node:at}: {option}. {army}", "battles", 2, "p58"),
     _E("refused_battle", "{faction:the} {faction?refuses|refuse} battle {node:at}, time {n} this year.",
        "battles", 2, "WF"),
-    _E("mutual", "{army} {n}, {unit} {m} successes: {row}. {roll}.", "moves", 2, "MV", means={"unit": "piece"}),
+    _E("mutual", "{army} and {unit} enter each other's start, {n} against {m} successes: {row}. {roll}.",
+       "moves", 2, "MV", means={"unit": "piece"}),
     _E("levied", "{army} is raised: {n} {n?unit|units}. {roll}.", "works", 4, "DA"),
     _E("levy_raised", "A lord of {node:the} raises {n} {n?unit|units} under {leader}: {army}.", "battles", 3, "DA"),
     _E("battle", "Battle {battle} {node:at}: {by:the} against {opponent:the} ({kind}).", "battles", 1, "TS-Sp10",
@@ -105,7 +106,7 @@ EVENTS: Mapping[str, EventType] = keyed(
     _E("eliminated", "{faction:the} {faction?is|are} no more.", "news", 0, "A"),
     _E("season_ends", "{text} is over.", "news", 6, "A"),
     _E("campaign_ends", "The campaign is over. First: {winners}.", "news", 0, "A"),
-    _E("settled", "What was counted is set back.", "rulings", 9, "A"),
+    _E("settled", "What is counted is up to date again.", "rulings", 9, "A"),
     _E("melee", "Melee {text}: {n} and {m} {m?hit|hits}. {roll}.", "rulings", 5, "ME"),
 )
 """All events by type."""

@@ -93,5 +93,7 @@ FINDINGS: Mapping[str, Message] = keyed(
     Message("BLD-083", "error", "Troop table of {faction} lacks roll {n}."),
     Message("BLD-084", "error", "{unit} of {f1} is in army {army} of {f2}."),
     Message("BLD-085", "warning", "{faction} has no capital of its own on the map."),
+    Message("BLD-090", "info", "{melee}: a attacks with {n} dice against {m}, b with {k} against {l}. Hits to be "
+                               "expected on a {x}, on b {y}; a does more: {more}. The next phase writes it down."),
 )
 """All findings by code."""

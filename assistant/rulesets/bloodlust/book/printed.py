@@ -53,6 +53,41 @@ WEAKNESS = (
     (12, "never_ready", "Never ready", "Mai pronto", "enemy ambush +1 success"),
 )
 """2d6: code, names, effect."""
+EFFECTS_IT: Mapping[str, str] = {
+    "logistic": "foraggiamento +1 successo",
+    "courage": "al tavolo: morale della sua unità +1 livello quando carica o è caricata",
+    "siege_master": "al tavolo: REP della sua unità +1 in un assedio",
+    "attack_expert": "al tavolo: REP della sua unità +1 da attaccante",
+    "scout": "chi attacca +1",
+    "charisma": "zona di comando 4 x reputazione",
+    "defensive_expert": "al tavolo: REP della sua unità +1 da difensore",
+    "movement_advocate": "prova di movimento +1 successo",
+    "treasure_hunter": "saccheggio +1 successo",
+    "minor_weapon": "nuova arma minore, reputazione +1",
+    "major_weapon": "nuova arma maggiore",
+    "ambush": "imboscata +1 successo",
+    "foes_foe": "al tavolo: prova di 2d6 all'inizio; se riesce, un nobile locale del nemico manda un'unità in più, "
+        "tirata sulla tabella truppe del nemico, che combatte con lui solo in questa battaglia",
+    "hammer_anvil": "al tavolo: i rinforzi possono arrivare sul fianco",
+    "favored": "al tavolo: armatura della sua unità +1",
+    "ever_ready": "imboscata del nemico -1 successo",
+    "lucky": "destino +1 successo; un capitano riceve invece Più grande della vita",
+    "temerity": "ritirata -1 successo; al tavolo: prova di 2d6 ogni turno; se fallisce, attacca l'unità davanti a lui",
+    "fighting_for_reputation": "al tavolo: attacca solo comandanti nemici",
+    "greedy": "saccheggio 0: tutte le unità della sua parte -1 morale per una stagione",
+    "poor_charisma": "zona di comando 2 x reputazione",
+    "lazy_attacker": "al tavolo: REP della sua unità -1 da attaccante",
+    "undecided": "al tavolo: prova di 2d6 ogni turno; se fallisce, 1d6: 1-2 attacca, 3 va a sinistra, 4 a destra, 5-6 "
+        "indietro",
+    "heavy_drinker": "al tavolo: prova di 2d6 all'inizio; se fallisce, la sua unità -1 morale per la battaglia",
+    "gut_feeling": "al tavolo, solo se guida l'armata: prova di 2d6 all'inizio; se fallisce, 1d6: 1-4 si tiene in "
+        "difesa, 5-6 in attacco",
+    "coward": "ritirata +1 successo; al tavolo: prova di 2d6 ogni turno da quando metà dell'armata è in rotta o "
+        "distrutta; con un successo REP della sua unità -1, con nessuno la sua unità è in rotta",
+    "unremarkable": "zona di comando -2 pollici",
+    "never_ready": "imboscata del nemico +1 successo",
+}
+"""The effects as an Italian workbook tells them."""
 ENVOYS = (
     ("target_conquest", -1, 1, 0, 0),
     ("self_conquest", 1, 0, 1, 1),
@@ -77,11 +112,12 @@ ARMY_TYPES: Mapping[str, str] = {
 """The labels of each letter, die 1 to 6."""
 
 
-def printed() -> dict[type[Record], list[Record]]:
-    """The rows of each printed table."""
+def printed(lang: str) -> dict[type[Record], list[Record]]:
+    """The rows of each printed table, with effects in a language."""
     labels = {letter: line.split() for letter, line in ARMY_TYPES.items()}
     return {
-        Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it, effect=effect)
+        Attribute: [Attribute(table=table, roll=roll, code=code, name_en=en, name_it=it,
+                              effect=EFFECTS_IT[code] if lang == "it" else effect)
                     for table, rows in (("strength", STRENGTH), ("weakness", WEAKNESS))
                     for roll, code, en, it, effect in rows],
         EnvoyRow: [EnvoyRow(row=row, friendly=f, deceiving=de, intimidating=i, dominating=do)
@@ -93,9 +129,13 @@ def printed() -> dict[type[Record], list[Record]]:
 
 
 def fill_in(campaign: Campaign) -> None:
-    """Each printed table of which a campaign has no row at all."""
-    for kind, rows in printed().items():
+    """Each printed table of which a campaign has no row at all; effects as they are printed in its language."""
+    lang = campaign.desk.language
+    for kind, rows in printed(lang).items():
         table = campaign.table(kind)
         if not len(table):
             for row in rows:
                 table.add(row)
+    told = {effect: EFFECTS_IT[code] if lang == "it" else effect for _, code, _, _, effect in (*STRENGTH, *WEAKNESS)}
+    for attribute in campaign.table(Attribute):
+        attribute.effect = told.get(attribute.effect, attribute.effect)

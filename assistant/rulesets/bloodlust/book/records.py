@@ -9,6 +9,7 @@ from assistant.campaign.usual import given, public, wanted
 from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.sheets import FOG, SHEETS
 
+INTERESTS = {"conquest": "conquista", "colonizing": "colonizzazione", "loot": "bottino"}
 LETTERS = {letter: letter for letter in "ABCD"}
 CODES = ("codes, parted by blanks", "sigle separate da spazi")
 
@@ -27,12 +28,13 @@ class Faction(base.Nation):
     about_en = "The nations: their ratings, morale, resources and recruiting rolls."
     about_it = "Le nazioni: valori, morale, risorse e tiri di reclutamento."
 
+    faction: str = given(Text(), "Code", "Nazione", alias=("sigla",), key=True, required=True)
     war: int = given(Whole(0, 6), "War", "Guerra", default=3)
     tech: int = given(Whole(0, 6), "Tech", "Tecnologia", default=3)
     morale: int = public(Whole(0, 5, blank=True), "Morale now", "Morale", default=None)
     morale_base: int = given(Whole(0, 5), "Morale at rest", "Morale di base", default=3)
     interests: str = given(Text(), "Interests", "Interessi", width=20,
-                           hint=("conquest colonizing loot", "conquest colonizing loot"))
+                           hint=(" ".join(INTERESTS), " ".join(INTERESTS.values())))
     army_type: str = given(Choice(LETTERS), "Army type", "Tipo d'esercito", default="A")
     traits: str = given(Text(), "Traits", "Tratti", width=14, hint=("winter_war no_marshal", "winter_war no_marshal"))
     resources: int = column(Whole(0), "Resources", "Risorse", see=FOG)
@@ -56,8 +58,8 @@ class Faction(base.Nation):
         return trait in self.traits.split()
 
     def wants(self, interest: str) -> bool:
-        """Whether it has an interest (conquest, colonizing, loot)."""
-        return interest in self.interests.split()
+        """Whether it has an interest (conquest, colonizing, loot), in either language."""
+        return not {interest, INTERESTS[interest]}.isdisjoint(self.interests.casefold().replace(",", " ").split())
 
 
 @dataclass
@@ -77,7 +79,7 @@ class Node(base.Node, sheet_it="Province", whose=("owner",)):
                                  "jungle": "giungla", "desert": "deserto", "snow": "neve"}), "Terrain", "Terreno",
                          default="plain")
     conquered_turn: str = public(Moment(), "Conquered", "Conquistata")
-    lost_by: str = public(Ref("Factions", blank=True), "From", "Tolta a")
+    lost_by: str = public(Ref("Factions", blank=True), "From", "Tolta a", alias=("a",))
     looted_turn: str = public(Moment(), "Looted", "Saccheggiata")
 
 
@@ -97,12 +99,15 @@ class Army(base.Army):
     """A field army, a nation's Reserve, or an ad-hoc army of a local lord."""
 
     army: str = public(Text(), "Army", "Armata", key=True, required=True)
+    faction: str = public(Ref("Factions"), "Faction", "Nazione", alias=("fazione",), required=True)
+    node: str = public(Ref("Nodes", blank=True), "At", "Provincia", alias=("al nodo",))
     name: str = column(Text(), "Name", "Nome", edit="club", see="public", width=22)
     kind: str = public(Choice({"field": "campale", "reserve": "riserva", "levy": "leva"}), "Kind", "Tipo",
                        default="field")
     posted_turn: str = public(Moment(), "Marched", "Spostata")
     state: str = public(Choice({"active": "in campo", "gone": "sciolta"}), "State", "Stato", default="active")
     left_turn: str = public(Moment(), "Left", "Uscita")
+    units: int = public(Whole(0), "Units", "Reparti", last=True)
 
     @property
     def active(self) -> bool:
@@ -126,6 +131,7 @@ class Order(base.Order):
 class Battle(base.Battle):
     """A battle and the form of its result."""
 
+    node: str = public(Ref("Nodes", blank=True), "At", "Provincia", alias=("al nodo",))
     kind: str = public(Choice({"field": "campale", "levy": "leva", "open": "aperta", "meeting": "incontro",
                                "relief": "soccorso"}, blank=True), "Kind", "Genere")
     raid: bool = public(Flag(), "Raid", "Razzia")

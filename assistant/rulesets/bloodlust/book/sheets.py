@@ -25,7 +25,7 @@ CODES = ("codes, parted by blanks", "sigle separate da spazi")
 
 
 @dataclass
-class Unit(Record, sheet="Units", sheet_it="Reparti", whose=("faction",)):
+class Unit(Record, sheet="Units", sheet_it="Unità", whose=("faction",)):
     """A unit of troops: one row of a recruiting table, paid, trained and led."""
 
     about_en = "The units of all nations, their training, morale and army."
@@ -275,6 +275,10 @@ class Recruit(Record, sheet="Recruits", sheet_it="Tabelle truppe"):
     arm: str = given(Text(), "Arm", "Armamento", default="melee", hint=CODES)
     skills: str = given(Text(), "Skills", "Abilità", hint=CODES)
 
+    def called(self, lang: str) -> str:
+        """The name in a language, or the other's."""
+        return (self.name_it or self.name_en) if lang == "it" else (self.name_en or self.name_it)
+
 
 @dataclass
 class Name(Record, sheet="Names", sheet_it="Nomi", unique=False):
@@ -303,6 +307,10 @@ class Attribute(Record, sheet="Attributes", sheet_it="Attributi"):
     name_en: str = given(Text(), "Name (English)", "Nome inglese", width=20)
     name_it: str = given(Text(), "Name (Italian)", "Nome italiano", width=20)
     effect: str = given(Text(), "Effect", "Effetto", width=40)
+
+    def told(self, lang: str) -> str:
+        """Its name in a language, and what it does."""
+        return f"{(self.name_it if lang == 'it' else self.name_en) or self.code}: {self.effect}"
 
 
 @dataclass

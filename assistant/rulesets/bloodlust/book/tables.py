@@ -14,6 +14,11 @@ TURNS = Turns(r"\d{1,4}", ("Sp", "Su", "Fa", "Wi"))
 """A turn is a season of a year: 987Sp."""
 
 
+def change(default: int, unit: str, source: str, meaning: str, tag: str = "FOUND") -> int:
+    """A number that may be below 0: what something adds to successes, a rating, a die or morale."""
+    return number(default, unit, source, meaning, tag, -9)
+
+
 class Raising(Rules):
     """Recruiting, upkeep, marches."""
 
@@ -48,7 +53,7 @@ class Commanding(Raising):
         -1, "rolls", "DA", "An ad-hoc army in Fall has {signed} rolls.", minimum=-99)
     levy_season_Su: int = number(  # noqa: N815
         1, "rolls", "DA", "An ad-hoc army in Summer has {signed} rolls.", minimum=-99)
-    levy_wr: int = number(-1, "WR", "DA", "The captain of an ad-hoc army has {signed} WR.", minimum=-9)
+    levy_wr: int = change(-1, "WR", "DA", "The captain of an ad-hoc army has {signed} WR.")
     levy_wr_min: int = number(1, "WR", "DA", "The captain of an ad-hoc army has at least WR {n}.", A)
     wr_from_2: int = number(4, "2d6", "CC", "A new commander has WR 2 from {n} on.", A)
     wr_from_3: int = number(6, "2d6", "CC", "A new commander has WR 3 from {n} on.", A)
@@ -57,14 +62,12 @@ class Commanding(Raising):
     attributes_marshal: int = number(2, "throws", "CC", "A marshal has {n} {n?attribute|attributes}.")
     attributes_captain: int = number(1, "throws", "CC", "A captain has {n} {n?attribute|attributes}.")
     ma_strength_from: int = number(5, "2d6", "MA", "From {n} on the attribute is a strength.")
-    fate_mods_lost: int = number(
-        -1, "successes", "MF", "A lost battle counts {signed} in a commander's fate.", minimum=-9)
-    fate_mods_destroyed: int = number(
-        -1, "successes", "MF", "His unit destroyed counts {signed} in a commander's fate.", minimum=-9)
-    fate_mods_withdrew: int = number(
-        0, "successes", "MF", "His unit withdrawn counts {signed} in a commander's fate.", minimum=-9)
-    fate_mods_won: int = number(1, "successes", "MF", "A battle won counts {signed} in a commander's fate.", minimum=-9)
-    fate_mods_lucky: int = number(1, "successes", "ST", "Lucky counts {signed} in a commander's fate.", minimum=-9)
+    fate_mods_lost: int = change(-1, "successes", "MF", "A lost battle counts {signed} in a commander's fate.")
+    fate_mods_destroyed: int = change(
+        -1, "successes", "MF", "His unit destroyed counts {signed} in a commander's fate.")
+    fate_mods_withdrew: int = change(0, "successes", "MF", "His unit withdrawn counts {signed} in a commander's fate.")
+    fate_mods_won: int = change(1, "successes", "MF", "A battle won counts {signed} in a commander's fate.")
+    fate_mods_lucky: int = change(1, "successes", "ST", "Lucky counts {signed} in a commander's fate.")
     wound_seasons: str = switch("MF", "A wound lasts {option} seasons.", options=("1d6",), pattern=r"\d+d\d+")
     weapon_on: int = number(6, "1d6", "p61", "A weapon that is away appears on {n} or more.", A, 1)
     weapon_away: str = switch("p61", "A lost weapon is away for {option} seasons.", options=("2d4",),
@@ -81,41 +84,37 @@ class Commanding(Raising):
 class Fighting(Commanding):
     """War, battle, siege."""
 
-    war_conquest: int = number(1, "rating", "p57", "An interest in conquest counts {signed} in the war check.", D, -9)
-    war_hated: int = number(1, "rating", "p57", "A hated neighbour counts {signed} in the war check.", D, -9)
-    war_low_morale: int = number(-1, "rating", "p57", "Morale 1 or less counts {signed} in the war check.", D, -9)
-    target_mods_hated: int = number(1, "die", "p58", "Being hated counts {signed} on a target's die.", D, -9)
-    target_mods_weaker: int = number(1, "die", "p58", "Being weaker counts {signed} on a target's die.", D, -9)
-    target_mods_most_land: int = number(1, "die", "p58", "Most land counts {signed} for conquerors.", D, -9)
-    target_mods_richest: int = number(1, "die", "p58", "Being richest counts {signed} for looters.", D, -9)
-    target_mods_undefended: int = number(1, "die", "p58", "Land without defence counts {signed} for colonists.", D, -9)
-    target_mods_tributary: int = number(-1, "die", "p58", "A tributary's die counts {signed}.", D, -9)
-    province_mods_undefended: int = number(1, "die", "p58", "A province without defence counts {signed}.", A, -9)
-    province_mods_touches: int = number(1, "die", "p58", "A province touching two of one's own counts {signed}.", A, -9)
-    province_mods_capital: int = number(-1, "die", "p58", "A capital counts {signed}, but not for conquerors.", A, -9)
-    retreat_mods_offensive: int = number(
-        -1, "successes", "RT", "An Offensive unit counts {signed} in a retreat.", minimum=-9)
-    retreat_mods_defensive: int = number(
-        1, "successes", "RT", "A Defensive unit counts {signed} in a retreat.", minimum=-9)
-    retreat_mods_temerity: int = number(-1, "successes", "RT", "Temerity counts {signed} in a retreat.", minimum=-9)
-    retreat_mods_coward: int = number(1, "successes", "RT", "A Coward counts {signed} in a retreat.", minimum=-9)
-    recovery_mods_rep: int = number(1, "successes", "RC", "Hits up to the REP count {signed} in recovery.", minimum=-9)
-    recovery_mods_2rep: int = number(0, "successes", "RC", "Hits up to twice the REP count {signed}.", minimum=-9)
-    recovery_mods_3rep: int = number(
-        -1, "successes", "RC", "Hits up to three times the REP count {signed}.", minimum=-9)
-    recovery_mods_not_routed: int = number(1, "successes", "RC", "A unit not routed counts {signed}.", minimum=-9)
-    loot_mods_mercenary: int = number(-1, "successes", "LO", "Mercenaries count {signed} in looting.", minimum=-9)
-    loot_mods_treasure_hunter: int = number(
-        1, "successes", "ST", "A Treasure hunter counts {signed} in looting.", minimum=-9)
+    war_conquest: int = change(1, "rating", "p57", "An interest in conquest counts {signed} in the war check.", D)
+    war_hated: int = change(1, "rating", "p57", "A hated neighbour counts {signed} in the war check.", D)
+    war_low_morale: int = change(-1, "rating", "p57", "Morale 1 or less counts {signed} in the war check.", D)
+    target_mods_hated: int = change(1, "die", "p58", "Being hated counts {signed} on a target's die.", D)
+    target_mods_weaker: int = change(1, "die", "p58", "Being weaker counts {signed} on a target's die.", D)
+    target_mods_most_land: int = change(1, "die", "p58", "Most land counts {signed} for conquerors.", D)
+    target_mods_richest: int = change(1, "die", "p58", "Being richest counts {signed} for looters.", D)
+    target_mods_undefended: int = change(1, "die", "p58", "Land without defence counts {signed} for colonists.", D)
+    target_mods_tributary: int = change(-1, "die", "p58", "A tributary's die counts {signed}.", D)
+    province_mods_undefended: int = change(1, "die", "p58", "A province without defence counts {signed}.", A)
+    province_mods_touches: int = change(1, "die", "p58", "A province touching two of one's own counts {signed}.", A)
+    province_mods_capital: int = change(-1, "die", "p58", "A capital counts {signed}, but not for conquerors.", A)
+    retreat_mods_offensive: int = change(-1, "successes", "RT", "An Offensive unit counts {signed} in a retreat.")
+    retreat_mods_defensive: int = change(1, "successes", "RT", "A Defensive unit counts {signed} in a retreat.")
+    retreat_mods_temerity: int = change(-1, "successes", "RT", "Temerity counts {signed} in a retreat.")
+    retreat_mods_coward: int = change(1, "successes", "RT", "A Coward counts {signed} in a retreat.")
+    recovery_mods_rep: int = change(1, "successes", "RC", "Hits up to the REP count {signed} in recovery.")
+    recovery_mods_2rep: int = change(0, "successes", "RC", "Hits up to twice the REP count {signed}.")
+    recovery_mods_3rep: int = change(-1, "successes", "RC", "Hits up to three times the REP count {signed}.")
+    recovery_mods_not_routed: int = change(1, "successes", "RC", "A unit not routed counts {signed}.")
+    loot_mods_mercenary: int = change(-1, "successes", "LO", "Mercenaries count {signed} in looting.")
+    loot_mods_treasure_hunter: int = change(1, "successes", "ST", "A Treasure hunter counts {signed} in looting.")
     loot_each: int = number(1, "resources", "LO", "Each success in looting brings {n} {n?resource|resources}.")
     xp_needed_poor: int = number(2, "battles", "MR", "A poor unit rises after {n} {n?battle|battles} won.", minimum=1)
     xp_needed_normal: int = number(
         3, "battles", "MR", "A normal unit rises after {n} {n?battle|battles} won.", minimum=1)
     xp_needed_veteran: int = number(
         4, "battles", "MR", "A veteran unit rises after {n} {n?battle|battles} won.", minimum=1)
-    siege_mods_siege: int = number(1, "successes", "LS", "The Siege skill counts {signed} in a siege.", minimum=-9)
-    siege_mods_Wi: int = number(-1, "successes", "LS", "Winter counts {signed} in a siege.", minimum=-9)  # noqa: N815
-    siege_mods_Su: int = number(1, "successes", "LS", "Summer counts {signed} in a siege.", minimum=-9)  # noqa: N815
+    siege_mods_siege: int = change(1, "successes", "LS", "The Siege skill counts {signed} in a siege.")
+    siege_mods_Wi: int = change(-1, "successes", "LS", "Winter counts {signed} in a siege.")  # noqa: N815
+    siege_mods_Su: int = change(1, "successes", "LS", "Summer counts {signed} in a siege.")  # noqa: N815
     npc_retreat_pct: int = number(50, "% of the units", "RT", "Self-run nations may retreat with {n}% lost.")
     npc_min_units: int = number(3, "units", "p58", "Self-run nations invade with {n} or more units.", A)
     npc_fight_pct: int = number(75, "% of the invader", "p58", "Self-run nations fight from {n}% of the invader on.", A)
@@ -131,38 +130,32 @@ class Ruling(Fighting):
     nm_min: int = number(0, "morale", "p59", "National morale is at least {n}.", A)
     nm_max: int = number(5, "morale", "p59", "National morale is at most {n}.", A)
     nm_shaken_cap: int = number(0, "times", "WF", "A nation is shaken {n} times at most; 0 is no limit.")
-    nm_won: int = number(1, "morale", "p59", "A battle won changes morale by {signed}.", A, -9)
-    nm_lost: int = number(-1, "morale", "p59", "A battle lost changes morale by {signed}.", A, -9)
-    nm_province: int = number(-1, "morale", "p59", "A province lost changes morale by {signed}.", A, -9)
-    nm_capital: int = number(-2, "morale", "p59", "The own capital lost changes morale by {signed} instead.", A, -9)
-    nm_collapse: int = number(-2, "morale", "p59", "An army destroyed changes morale by {signed}.", A, -9)
+    nm_won: int = change(1, "morale", "p59", "A battle won changes morale by {signed}.", A)
+    nm_lost: int = change(-1, "morale", "p59", "A battle lost changes morale by {signed}.", A)
+    nm_province: int = change(-1, "morale", "p59", "A province lost changes morale by {signed}.", A)
+    nm_capital: int = change(-2, "morale", "p59", "The own capital lost changes morale by {signed} instead.", A)
+    nm_collapse: int = change(-2, "morale", "p59", "An army destroyed changes morale by {signed}.", A)
     nm_rest_step: int = number(1, "morale", "p59", "At peace morale moves by {n} a year toward rest.", A)
-    will_mods_won: int = number(1, "rating", "WF", "A battle won counts {signed} in the morale check.", minimum=-9)
-    will_mods_lost: int = number(-1, "rating", "WF", "A battle lost counts {signed} in the morale check.", minimum=-9)
-    will_mods_refused: int = number(-1, "rating", "WF", "From the third battle refused on {signed}.", minimum=-9)
-    will_mods_province: int = number(
-        -1, "rating", "WF", "A province lost counts {signed} in the morale check.", minimum=-9)
-    will_mods_shaken: int = number(
-        -1, "rating", "WF", "Each time shaken counts {signed} in the morale check.", minimum=-9)
+    will_mods_won: int = change(1, "rating", "WF", "A battle won counts {signed} in the morale check.")
+    will_mods_lost: int = change(-1, "rating", "WF", "A battle lost counts {signed} in the morale check.")
+    will_mods_refused: int = change(-1, "rating", "WF", "From the third battle refused on {signed}.")
+    will_mods_province: int = change(-1, "rating", "WF", "A province lost counts {signed} in the morale check.")
+    will_mods_shaken: int = change(-1, "rating", "WF", "Each time shaken counts {signed} in the morale check.")
     unrest_seasons: int = number(4, "seasons", "WF", "Unrest lasts {n} {n?season|seasons}.", A)
     peace_min: int = number(1, "years", "p59", "An enforced peace lasts {n} {n?year|years} at least.", D, 1)
     peace_cap: int = number(8, "years", "p59", "An enforced peace lasts {n} {n?year|years} at most.", A, 1)
-    disband_rep_high: int = number(
-        1, "successes", "DN", "A great commander counts {signed} in Disband or Not.", minimum=-9)
-    disband_rep_low: int = number(
-        -1, "successes", "DN", "A poor commander counts {signed} in Disband or Not.", minimum=-9)
+    disband_rep_high: int = change(1, "successes", "DN", "A great commander counts {signed} in Disband or Not.")
+    disband_rep_low: int = change(-1, "successes", "DN", "A poor commander counts {signed} in Disband or Not.")
     keep_price: int = number(1, "resources", "DN", "Keeping a unit that would leave costs {n}.")
-    trade_mods_Sp: int = number(1, "successes", "TS-Sp14", "Spring counts {signed} in trade.", minimum=-9)  # noqa: N815
-    trade_mods_Su: int = number(1, "successes", "TS-Su10", "Summer counts {signed} in trade.", minimum=-9)  # noqa: N815
-    trade_mods_Wi: int = number(  # noqa: N815
-        -2, "successes", "TS-Wi12", "Winter counts {signed} in trade.", minimum=-9)
-    trade_mods_war: int = number(-1, "successes", "TC", "War next door counts {signed} in trade.", minimum=-9)
-    trade_mods_peace: int = number(1, "successes", "TC", "Peace counts {signed} in trade.", minimum=-9)
-    trade_mods_pole: int = number(2, "successes", "TC", "Pole counts {signed} in trade.", minimum=-9)
-    trade_mods_capital: int = number(1, "successes", "TC", "Another capital counts {signed} in trade.", minimum=-9)
-    trade_mods_unrest: int = number(-1, "successes", "TC", "Unrest counts {signed} in trade.", minimum=-9)
-    trade_mods_offended: int = number(
-        -1, "successes", "DP", "An offended neighbour counts {signed} in trade.", minimum=-9)
+    trade_mods_Sp: int = change(1, "successes", "TS-Sp14", "Spring counts {signed} in trade.")  # noqa: N815
+    trade_mods_Su: int = change(1, "successes", "TS-Su10", "Summer counts {signed} in trade.")  # noqa: N815
+    trade_mods_Wi: int = change(-2, "successes", "TS-Wi12", "Winter counts {signed} in trade.")  # noqa: N815
+    trade_mods_war: int = change(-1, "successes", "TC", "War next door counts {signed} in trade.")
+    trade_mods_peace: int = change(1, "successes", "TC", "Peace counts {signed} in trade.")
+    trade_mods_pole: int = change(2, "successes", "TC", "Pole counts {signed} in trade.")
+    trade_mods_capital: int = change(1, "successes", "TC", "Another capital counts {signed} in trade.")
+    trade_mods_unrest: int = change(-1, "successes", "TC", "Unrest counts {signed} in trade.")
+    trade_mods_offended: int = change(-1, "successes", "DP", "An offended neighbour counts {signed} in trade.")
     tribute: int = number(1, "resources", "DP", "A tributary pays {n} a season.")
     insult_rolls: str = switch(
         "DP", "An insulted nation gets {option} free rolls.", options=("1d6",), pattern=r"\d+d\d+")
@@ -240,8 +233,7 @@ class Switches(Ruling):
         "SW", "Staying at War is for {option}.", "ad-hoc armies", "all defenders who won")
     recovery_boundary: Literal["lower", "higher"] = switch(
         "RC", "Hits of exactly two or three times the REP fall into the {option} band.", "lower", "higher")
-    merge_with: Literal["army", "side"] = switch(
-        "RC", "Units merge within their {option}.", "army", "side")
+    merge_with: Literal["army", "side"] = switch("RC", "Units merge within their {option}.", "army", "side")
     xp_seasons: Literal["all", "spring_only"] = switch(
         "MR", "Battles won count for experience {option}.", "in all seasons", "in Spring only")
     loser_routed: Literal["form", "all"] = switch(
@@ -278,8 +270,7 @@ class Switches(Ruling):
         "LS", "Commanders in a fort that falls {option}.", "are captured", "escape")
     table_roles: Literal["rolled", "campaign"] = switch(
         "p52", "Attacker and defender on the table {option}.", "are rolled", "are as on the map")
-    guerilla_stack: Literal["once", "each"] = switch(
-        "AM", "Guerilla counts {option}.", "once a side", "for each unit")
+    guerilla_stack: Literal["once", "each"] = switch("AM", "Guerilla counts {option}.", "once a side", "for each unit")
     fog: Literal["roster", "open"] = switch(
         "A", "Others see {option}.", "what stands on the map", "units and resources, too")
 

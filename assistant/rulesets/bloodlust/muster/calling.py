@@ -7,6 +7,7 @@ from assistant.rulesets.bloodlust.book.tables import HERO, INSULT, LEVEL
 from assistant.rulesets.bloodlust.realm.change import open_war
 from assistant.rulesets.bloodlust.realm.people import raise_leader
 from assistant.rulesets.bloodlust.realm.realm import ALL, Realm, whole_year
+from assistant.turn.throws.dice import Roll
 
 
 def heroes_leave(f: Realm) -> None:
@@ -16,15 +17,14 @@ def heroes_leave(f: Realm) -> None:
         f.touch(hero)
 
 
-def insults(f: Realm) -> dict[str, int]:
-    """Insults of last Winter become war; the free rolls that they bring, by nation (DP)."""
-    free: dict[str, int] = {}
+def insults(f: Realm) -> dict[str, list[Roll]]:
+    """Insults of last Winter become war; the dice of the free rolls that they bring, by nation (DP)."""
+    free: dict[str, list[Roll]] = {}
     for code in f.codes:
         for other in f.codes:
             due = whole_year(f.feeling(code, other).insult_year) == f.year
             if due and f.nations[code].alive and f.nations[other].alive:
-                roll = f.roll(INSULT(code, other, dice=f.rules.insult_rolls), [code])
-                free[code] = free.get(code, 0) + roll.total
+                free.setdefault(code, []).append(f.roll(INSULT(code, other, dice=f.rules.insult_rolls), [code]))
                 if not f.at_war(code, other) and f.enforced(code, other) is None:
                     open_war(f, code, other, "insult", "DP")
     return free
@@ -40,15 +40,16 @@ def new_leaders(f: Realm) -> None:
                    leader=leader.leader, n=f.wr_now(leader))
 
 
-def count_rolls(f: Realm, nation: Faction, free: int) -> None:
+def count_rolls(f: Realm, nation: Faction, insulted: list[Roll]) -> None:
     """How many recruiting rolls a nation has this year (TS-Sp1)."""
     rules, own = f.rules, f.of(nation.faction)
     defence = rules.defence_invaded * nation.invaded_last + rules.defence_fort * any(node.fort for node in own)
+    free = sum(roll.total for roll in insulted)
     kept = nation.rolls if rules.rr_carry == "carry" else 0
     nation.rolls = kept + nation.tech + nation.war + len(own) + defence + free
     nation.bought = nation.hero_offer = 0
-    f.tell("rolls", [nation.faction], "TS-Sp1", touch=[nation], faction=nation.faction, n=nation.rolls, t=nation.tech,
-           w=nation.war, p=len(own), d=defence, i=free)
+    f.tell("rolls", [nation.faction], "TS-Sp1", roll=insulted or None, touch=[nation], faction=nation.faction,
+           n=nation.rolls, t=nation.tech, w=nation.war, p=len(own), d=defence, i=free)
 
 
 def payouts(f: Realm) -> None:
@@ -78,7 +79,7 @@ def call(f: Realm) -> None:
     free = insults(f)
     new_leaders(f)
     for nation in f.living():
-        count_rolls(f, nation, free.get(nation.faction, 0))
+        count_rolls(f, nation, free.get(nation.faction, []))
     payouts(f)
     for nation in f.living():
         heroes(f, nation)

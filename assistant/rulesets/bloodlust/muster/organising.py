@@ -70,15 +70,15 @@ def _outside_sieges(f: Muster, request: Request, rows: Any, name: str) -> None:
 
 
 def _together(f: Muster, request: Request, army: Army | str, name: str) -> None:
-    """Outside Spring units and their new army must be in one province (BLD-022)."""
+    """BLD-022, 023: outside Spring units and their new army must be in one province; neither may be in a siege."""
     code, node = (army, f.formed_at.get(army, "")) if isinstance(army, str) else (army.army, army.node)
-    _outside_sieges(f, request, code, name)
-    if f.season == "Sp":
-        return
-    for unit in UNITS.judge(f, request, "subject"):
+    units = SOME.judge(f, request, "subject")
+    for unit in units if f.season != "Sp" else ():
         here = f.armies[unit.army].node
         if here != node:
             raise Refused("BLD-022", "subject", unit=unit.unit, node=here, army=code, node2=node)
+    _outside_sieges(f, request, units, "subject")
+    _outside_sieges(f, request, code, name)
 
 
 def _able(f: Muster, request: Request, leader: Leader, name: str) -> None:
@@ -96,7 +96,7 @@ def _within_reach(f: Muster, request: Request, node: Node, name: str) -> None:
     army = POSTED.judge(f, request, "subject")
     here = f.formed_at[army] if isinstance(army, str) else army.node
     if f.season != "Sp":
-        steps, most = int(f.ways(request.faction, here).get(node.node, FAR)), f.rules.march_steps - 1
+        steps, most = f.ways(request.faction, here).get(node.node, FAR), f.rules.march_steps - 1
         if steps > most:
             raise Refused("BLD-028", name, node=node.node, k=steps, m=most)
     if not f.open_ground(request.faction, node.node):
@@ -123,7 +123,7 @@ def form(f: Muster, request: Request, code: str, node: Node) -> None:
     new_army(f, request.faction, node.node, code)
 
 
-@order("join", "unisci", when=("muster",), subject=UNITS,
+@order("join", "unisci", when=("muster",), subject=SOME,
        target=Own(Army, "army", awaited=True, then=(_together,)), help="Send units to an army.")
 def join(f: Muster, request: Request, units: list[Unit], army: Army) -> None:
     """In Spring from anywhere, else within a province."""
@@ -131,7 +131,7 @@ def join(f: Muster, request: Request, units: list[Unit], army: Army) -> None:
 
 
 @order("lead", "comanda", when=("muster",), also=("guida",),
-       subject=Own(Leader, "leader", then=(_able, _outside_sieges)),
+       subject=Own(Leader, "leader", then=(_outside_sieges, _able)),
        target=Own(Army, "army", awaited=True, then=(_outside_sieges,)), help="Send a commander or hero to an army.")
 def lead(f: Muster, request: Request, leader: Leader, army: Army) -> None:
     """Leaders ride to any own army, in any season."""
@@ -157,9 +157,10 @@ def forage(f: Muster, request: Request, units: list[Unit]) -> None:
         if not f.cincs(unit.army):
             raise Refused("BLD-025", "subject", unit=unit.unit)
     for unit in found:
-        if not f.due(unit):
+        if f.due(unit):
+            f.foraging[unit.unit] = request.option or "or_pay"
+        else:
             request.find(f, "BLD-026", "subject", unit=unit.unit)
-        f.foraging[unit.unit] = request.option or "or_pay"
 
 
 @order("pay_first", "paga_prima", when=("muster",), also=("pay first", "paga prima"), subject=SOME,

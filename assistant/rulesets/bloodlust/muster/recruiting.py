@@ -97,8 +97,11 @@ def buy(f: Levying, request: Request, amount: int) -> None:
 def captain(f: Levying, request: Request, amount: int | None) -> None:
     """A captain costs a resource and no roll (CC)."""
     plan, limit = f.plan(request.faction), f.rules.captain_limit
-    wanted = min(amount or 1, limit - plan.captains) if limit else amount or 1
-    done = _affordable(f, request, max(0, wanted), f.rules.captain_price, plan.money)
+    wanted = amount or 1
+    allowed = max(0, min(wanted, limit - plan.captains)) if limit else wanted
+    if allowed < wanted and plan.money >= allowed * f.rules.captain_price:
+        request.find(f, "BLD-011", "amount", n=wanted * f.rules.captain_price, k=plan.money, m=allowed)
+    done = _affordable(f, request, allowed, f.rules.captain_price, plan.money)
     plan.money -= done * f.rules.captain_price
     plan.captains += done
 
@@ -117,6 +120,9 @@ def hero(f: Levying, request: Request, army: Army) -> None:
        help="Hire mercenaries from their own table.")
 def mercenary(f: Levying, request: Request, amount: int | None) -> None:
     """Mercenaries cost two rolls (TS-Sp5)."""
+    lacks = next((roll for roll in range(1, 7) if troop(f, MERCENARIES, roll) is None), None)
+    if lacks is not None:
+        raise Refused("BLD-083", "", faction=MERCENARIES, n=lacks)
     plan = f.plan(request.faction)
     done = _rolls(f, request, amount or 1, f.rules.mercenary_cost, plan.rolls)
     plan.mercenaries, plan.rolls = plan.mercenaries + done, plan.rolls - done * f.rules.mercenary_cost
@@ -171,7 +177,7 @@ def _hire(f: Levying, code: str, n: int, *, mercenaries: bool) -> int:
             opposed += 1
             row = troop(f, table or code, roll.total)
             f.tell("not_hired", [code], "WF", roll=[roll, home], faction=code,
-                   text=row.name_en if row is not None else "-")
+                   text=row.called(f.desk.language) if row is not None else "-")
             continue
         unit = enlist(f, code, roll.total, f.reserve(code).army, table=table)
         if unit is not None:

@@ -126,7 +126,7 @@ def _chief(f: Muster, code: str) -> Leader | None:
 
 
 def _main_army(f: Muster, code: str, chief: Leader) -> Army:
-    if chief.army:
+    if chief.army and f.armies[chief.army].kind == "field":
         return f.armies[chief.army]
     own = f.armies.where(lambda one: one.faction == code and one.active and one.kind == "field"
                          and f.besieging(one.army) is None)

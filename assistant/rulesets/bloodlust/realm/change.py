@@ -30,8 +30,8 @@ def enlist(f: Realm, code: str, roll: int, army: str, *, table: str = "") -> Uni
     if row is None:
         return None
     unit = f.units.add(Unit(
-        unit=next_code(f.units, f"{code}-u{{}}"), faction=code, army=army, name=row.name_en, recruited_turn=f.turn,
-        mercenary=table == MERCENARIES, **{name: getattr(row, name) for name in COPIED}))
+        unit=next_code(f.units, f"{code}-u{{}}"), faction=code, army=army, name=row.called(f.desk.language),
+        recruited_turn=f.turn, mercenary=table == MERCENARIES, **{name: getattr(row, name) for name in COPIED}))
     f.touch(unit)
     return unit
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.record import Record
+from assistant.campaign.records import Rule
 from assistant.rulesets.bloodlust.book.messages import FINDINGS
 from assistant.rulesets.bloodlust.book.printed import fill_in
 from assistant.rulesets.bloodlust.book.records import Army, Desk, Faction, Node, Road
@@ -17,6 +18,7 @@ from assistant.turn.findings import Finding, Where
 
 PREFIX = "bloodlust."
 FACES = range(1, 7)
+RESERVE = "Reserve"
 
 
 def _found(code: str, row: Record, at: str, **data: Any) -> Finding:
@@ -86,9 +88,15 @@ def _capitals(campaign: Campaign) -> Iterator[Finding]:
 
 def prepare(campaign: Campaign) -> None:
     """The first season; owners, morale and reputations that are left out; a Reserve for each nation; the printed
-    tables where a campaign brings none.
+    tables where a campaign brings none; keys of rules without the book's name.
     """
     fill_in(campaign)
+    rules = campaign.table(Rule)
+    for key in [one for one in rules.keys_in_file_order() if one.startswith(PREFIX)]:
+        row = rules.remove(key)
+        row.key = key.removeprefix(PREFIX)
+        if row.key not in rules:
+            rules.add(row)
     desk = next(iter(campaign.table(Desk)))
     desk.turn = desk.turn or "987Sp"
     desk.phase = desk.phase or ("call" if desk.turn.endswith("Sp") else "muster" if desk.turn.endswith("Wi") else (
@@ -105,8 +113,23 @@ def prepare(campaign: Campaign) -> None:
         seat = next((node.node for node in own if node.capital and node.home == nation.faction),
                     own[0].node if own else "")
         if f"{nation.faction}-a0" not in armies:
-            armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name="Reserve", node=seat,
+            armies.add(Army(army=f"{nation.faction}-a0", faction=nation.faction, name=RESERVE, node=seat,
                             kind="reserve"))
+    if desk.language == "it":
+        _in_italian(campaign)
+    strengths = Counter(unit.army for unit in campaign.table(Unit) if unit.active)
+    for army in armies:
+        army.units = strengths[army.army]
     for leader in campaign.table(Leader):
         if leader.reputation is None:
             leader.reputation = max(1, leader.wr)
+
+
+def _in_italian(campaign: Campaign) -> None:
+    """What still has the printed English name, a unit or a Reserve, is called in Italian."""
+    names = {(row.faction, row.type, row.name_en): row.called("it") for row in campaign.table(Recruit)}
+    for unit in campaign.table(Unit):
+        table = MERCENARIES if unit.mercenary else unit.faction
+        unit.name = names.get((table, unit.type, unit.name), unit.name)
+    for army in campaign.table(Army).where(lambda one: one.kind == "reserve" and one.name == RESERVE):
+        army.name = "Riserva"

@@ -12,6 +12,8 @@ WEAPONS = {"minor_weapon": "minor", "major_weapon": "major"}
 CHOICE_AT = 3
 """On this strength the owner chooses between Courage and Logistic."""
 CHOICES = ("courage", "logistic")
+LUCKY_CAPTAIN = "larger_than_life"
+LEAST_OF_TWO, MOST_OF_TWO = 2, 12
 SHARES = {"minor": 1, "major": 2}
 """How many attributes a weapon gives its bearer."""
 
@@ -71,8 +73,7 @@ class Making:
     def _one(self, has: list[str], *, weapons: bool) -> str:
         """An attribute that he does not have yet; "" where the tables hold none."""
         f, leader = self.f, self.leader.leader
-        printed = {row.code for row in f.campaign.table(Attribute) if row.code}
-        while printed - set(has) - (set() if weapons else set(WEAPONS)):
+        while self._may_come() - set(has) - (set() if weapons else set(WEAPONS)):
             self.thrown += 1
             about = (leader, self.thrown)
             who = [self.leader.faction]
@@ -82,10 +83,19 @@ class Making:
             else:
                 code = table_row(f, "weakness", f.roll(WEAKNESS(*about), who).total)
             if code == "lucky" and self.leader.rank == "captain":
-                code = "larger_than_life"
+                code = LUCKY_CAPTAIN
             if code and code not in has and (weapons or code not in WEAPONS):
                 return code
         return ""
+
+    def _may_come(self) -> set[str]:
+        """What the throws can give him: rows of the tables that dice reach, Lucky only as a marshal's."""
+        least, codes = self.f.rules.ma_strength_from, set[str]()
+        if least <= MOST_OF_TWO:
+            codes |= {table_row(self.f, "strength", roll) for roll in range(CHOICE_AT + 1, 19)} | set(CHOICES)
+        if least > LEAST_OF_TWO:
+            codes |= {table_row(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
+        return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}
 
     def _choice(self, has: list[str]) -> str:
         """Courage or Logistic; of one that he has the other."""
@@ -125,7 +135,7 @@ def raise_hero(f: Realm, code: str, level: int, army: str) -> Leader:
 def new_weakness(f: Realm, leader: Leader) -> str:
     """One more weakness of a captive (MF); one that he has is thrown again."""
     has, again = f.attributes(leader), 0
-    printed = {row.code for row in f.campaign.table(Attribute) if row.code and row.table == "weakness"}
+    printed = {table_row(f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)} - {""}
     while printed - set(has):
         again += 1
         code = table_row(f, "weakness", f.roll(FATE_WEAKNESS(leader.leader, again=again)).total)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from assistant.campaign.order import in_natural_order, natural
+from assistant.campaign.order import natural
 from assistant.rulesets.bloodlust.book import sheets
 from assistant.rulesets.bloodlust.book.records import Army, Battle, Desk, Faction, Node, Order
 from assistant.rulesets.bloodlust.book.sheets import MORALE_OF, Leader, Relation, Siege, Unit, Weapon
@@ -57,7 +58,13 @@ class Realm(Board):
         """Who has left this phase to the rules."""
 
     def settle(self) -> None:
-        """The end of a phase: what has changed and was not told yet, such as a counter set back."""
+        """The end of a phase: what has changed and was not told yet, such as a counter set back; how many units each
+        army has, which all may see.
+        """
+        strengths = Counter(unit.army for unit in self.units if unit.active)
+        for army in self.armies.where(lambda one: one.units != strengths[one.army]):
+            army.units = strengths[army.army]
+            self.touch(army)
         if self._untold:
             self.tell("settled", REFEREE, "A")
 
@@ -159,7 +166,7 @@ class Realm(Board):
     # --- provinces ----------------------------------------------------------------------------
     def near(self, node: str) -> list[str]:
         """The provinces next to one, in natural order."""
-        return in_natural_order(self.game.map.neighbours(node))
+        return self.game.map.neighbours(node)
 
     def siege_at(self, node: str) -> Siege | None:
         """The siege that goes on in a province."""
@@ -177,10 +184,14 @@ class Realm(Board):
         """Whether ways of a nation lead through a province: its own or an ally's, and not besieged."""
         return self.friend(code, self.provinces[node].owner) and not self.besieged(node)
 
-    def ways(self, code: str, start: str) -> dict[str, float]:
+    def ways(self, code: str, start: str) -> dict[str, int]:
         """How many steps by own way each province is from a start, which itself is not looked at."""
         allowed = {row.node for row in self.provinces if self.open_ground(code, row.node)}
-        return self.game.map.distances(start, cost=lambda a, b: 1 if b in allowed else None)
+        far, last = {start: 0}, [start]
+        while last:
+            last = [there for here in last for there in self.near(here)
+                    if there in allowed and there not in far and far.setdefault(there, far[here] + 1)]
+        return far
 
     def capital(self, code: str) -> str:
         """The home capital of a nation, whoever owns it; "" for none."""
@@ -240,6 +251,10 @@ class Realm(Board):
     def first_of(self, leaders: Iterable[Leader]) -> Leader | None:
         """Who would lead: the highest WR now, then reputation, then the first id."""
         return min(leaders, key=lambda one: (-self.wr_now(one), -one.reputation, natural(one.leader)), default=None)
+
+    def worthiest(self, leaders: Iterable[Leader]) -> Leader | None:
+        """Who must bear a weapon: the highest WR now, then the first id (WP)."""
+        return min(leaders, key=lambda one: (-self.wr_now(one), natural(one.leader)), default=None)
 
     def lead(self, *armies: str) -> Leader | None:
         """The lead of a side or army; None where it has no commander."""

@@ -16,7 +16,8 @@ def close(f: Realm) -> None:
     """The phase, step by step."""
     _claim_weapons(f)
     for war in f.open_wars():
-        if war.target not in f.neighbours(war.aggressor):
+        landed = f.of(war.aggressor) and f.of(war.target)
+        if landed and war.target not in f.neighbours(war.aggressor):
             end_war(f, war, "frontier")
             f.tell("frontier_peace", ALL, "A", touch=[war], by=war.aggressor, partner=war.target)
     for nation in f.living():
@@ -38,7 +39,7 @@ def _claim_weapons(f: Realm) -> None:
     """Whoever commands where a weapon lies must bear it (WP)."""
     for weapon in f.weapons.where(lambda one: one.state == "placed"):
         armies = [army.army for army in f.standing(weapon.node)]
-        bearer = f.first_of(sorted((one for one in f.cincs(*armies) if not one.weapon), key=lambda one: 0))
+        bearer = f.worthiest(one for one in f.cincs(*armies) if not one.weapon)
         if bearer is not None:
             arm(f, bearer, weapon)
             f.tell("weapon_claimed", ALL, "p61", weapon=weapon.weapon, leader=bearer.leader)

@@ -122,8 +122,8 @@ def _loses(f: Realm, war: War, code: str, totals: dict[str, int]) -> bool:
 
 
 def enforce(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: bool = False,
-            hated: bool = True) -> None:
-    """An enforced peace of so many years."""
+            broken: bool = True) -> None:
+    """An enforced peace of so many years. `broken`: whether a people did, which hates the winner then."""
     rules = f.rules
     years = rules.peace_min if equal else min(rules.peace_cap, max(rules.peace_min, margin))
     seasons = rules.peace_unit == "seasons"
@@ -131,9 +131,9 @@ def enforce(f: Realm, war: War, winner: str, loser: str, margin: int, *, equal: 
         peace=next_code(f.peaces, "E{}"), winner=winner, loser=loser, war=war.war, pays=not equal,
         from_year=f.later(1) if seasons else str(f.year + 1),
         until_year=f.later(years) if seasons else str(f.year + years)))
-    if not equal and hated:
+    if not equal and broken:
         f.written(loser, winner).hates = True
     end_war(f, war, "enforced")
-    if not equal:
+    if not equal and broken:
         f.tell("disaster", ALL, "WF", touch=[war, peace], faction=loser, winner=winner, year=peace.until_year)
     f.tell("enforced_peace", ALL, "p59", touch=[war, peace], winner=winner, loser=loser, year=peace.until_year)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.campaign.records import Faction as BaseFaction
 from assistant.dataclass import dataclass
 from assistant.rulesets.bloodlust.book.records import Faction
-from assistant.rulesets.bloodlust.book.sheets import Alliance, EnvoyRow
+from assistant.rulesets.bloodlust.book.sheets import Alliance, EnvoyRow, War
 from assistant.rulesets.bloodlust.book.tables import ALLIANCE, DIPLOMACY, DIPLOMAT, STANCE
 from assistant.rulesets.bloodlust.orders.columns import Nation
 from assistant.rulesets.bloodlust.orders.taking import Orders
@@ -32,6 +32,7 @@ class Visit:
     stance: str = ""
     total: int = 0
     progress: bool = False
+    war: War | None = None
     effect: str = "nothing"
 
 
@@ -81,7 +82,8 @@ def _visit(f: Embassy, nation: Faction) -> Visit | None:
     other, rolls = f.sent.get(code, ""), list[Score]()
     if not other:
         other, rolls = f.highest(near, lambda one, again: DIPLOMAT(code, one, again=again), lambda one: {}, [code])
-    one = Visit(code, other, rolls, progress=f.feeling(code, other).progress)
+    one = Visit(code, other, rolls, progress=f.feeling(code, other).progress,
+                war=next((war for war in f.open_wars() if war.between(code, other)), None))
     stance = f.score(STANCE(code), _stance_mods(f, code, other), [code])
     shown = stance.total if f.rules.stance_clamp == "none" else min(6, max(1, stance.total))
     one.stance = FRIENDLY if shown <= 2 else DECEIVING if shown == 3 else INTIMIDATING if shown == 4 else DOMINATING
@@ -198,12 +200,13 @@ def _intimidating(f: Embassy, one: Visit, agreed: bool) -> None:
 
 
 def _dominating(f: Embassy, one: Visit, agreed: bool) -> None:
-    year = str(f.year + 1)
-    war = next((war for war in f.open_wars() if war.between(one.sender, one.receiver)), None)
+    year, war = str(f.year + 1), one.war
+    if one.total >= 2 and war is not None and war.ended:
+        return
     if one.total >= 2 and war is not None:
         morale = {code: f.nations[code].morale + (f.wr_now(f.national_leader(code))
                   if f.rules.nm_test_rating == "nm_plus_wr" else 0) for code in (one.sender, one.receiver)}
-        enforce(f, war, one.sender, one.receiver, morale[one.sender] - morale[one.receiver], hated=False)
+        enforce(f, war, one.sender, one.receiver, morale[one.sender] - morale[one.receiver], broken=False)
         one.effect = "peace"
     elif one.total >= 2:
         f.written(one.receiver, one.sender).tribute_until = year

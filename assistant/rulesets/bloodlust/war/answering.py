@@ -40,15 +40,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class Responses(Kind[str]):
-    """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back;
-    `invaders`: the first armies of the sides, where there are several.
+    """The answers to one invasion. `standing`, `near`: armies; `acts`: those allowed; `counters`: who may invade back,
+    each behind the first army of the side; `invaders`: the first armies of the sides in their order.
     """
 
     faction: str = ""
     acts: tuple[str, ...] = ()
     standing: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
-    counters: tuple[str, ...] = ()
+    counters: tuple[tuple[str, str], ...] = ()
     invaders: tuple[str, ...] = ()
 
     def read(self, text: str, offer: Offer) -> str:
@@ -67,26 +67,28 @@ class Responses(Kind[str]):
                 armies.append(code)
             elif word:
                 raise Unfit
-        if mode == "invader" or not self._allowed(act, armies):
+        if invader and not act:
+            act = "fight" if self.standing else "levy"
+        if mode == "invader" or not self._allowed(act, armies, invader):
             raise Unfit
         return str(Choice(act, tuple(dict.fromkeys(armies)), invader))
 
     def _invader(self, word: str) -> str:
         return next((code for code in self.invaders if code.casefold() == word.casefold()), "")
 
-    def _allowed(self, act: str, armies: list[str]) -> bool:
+    def _allowed(self, act: str, armies: list[str], invader: str) -> bool:
         if act == "fight":
             return bool(self.standing or armies)
         if act == "counter":
-            return len(armies) == 1 and armies[0] in self.counters
+            return len(armies) == 1 and (invader or self.invaders[0], armies[0]) in self.counters
         return act in self.acts and not armies
 
     def words(self) -> tuple[str, ...]:
         """What may be answered, for the question's list."""
         fights = ["fight"] if self.standing else []
-        return (*fights, *(f"fight {army}" for army in self.near), *(act for act in self.acts),
-                *(f"counter {army}" for army in self.counters),
-                *(f"invader {army}" for army in self.invaders))
+        return (*fights, *(f"fight {army}" for army in self.near), *self.acts,
+                *dict.fromkeys(f"counter {army}" for _, army in self.counters),
+                *(f"invader {army}" for army in self.invaders if len(self.invaders) > 1))
 
 
 @dataclass
@@ -130,13 +132,13 @@ def possible(f: Frontier, invasion: Invasion) -> Responses:
     node, owner = f.provinces[invasion.node], invasion.owner
     fort = ("fort",) if node.fort and invasion.standing else ()
     levy = ("levy",) if not invasion.standing or may_fall_back(f, owner, invasion.node) else ()
-    start = invasion.sides[0].head.start
-    counters = [army.army for army in (*invasion.standing, *invasion.near)
-                if army.faction == owner and start in f.near(army.node) and f.cincs(army.army)
+    heads = [side.head for side in invasion.sides]
+    counters = [(head.army.army, army.army) for army in (*invasion.standing, *invasion.near) for head in heads
+                if army.faction == owner and head.start in f.near(army.node) and f.cincs(army.army)
                 and f.invades(f.nations[owner])]
-    sides = tuple(side.head.army.army for side in invasion.sides) if len(invasion.sides) > 1 else ()
     return Responses(owner, (*fort, *levy), tuple(army.army for army in invasion.standing),
-                     tuple(army.army for army in invasion.near), tuple(counters), sides)
+                     tuple(army.army for army in invasion.near), tuple(counters),
+                     tuple(head.army.army for head in heads))
 
 
 def may_fall_back(f: Frontier, code: str, node: str) -> bool:

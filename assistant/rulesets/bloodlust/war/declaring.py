@@ -167,9 +167,9 @@ def _check(f: Diplomacy, nation: Faction) -> Check:
     legal = [other for other in f.neighbours(code) if f.legal(code, other)]
     if not legal:
         return Check(nation, [], "no_neighbour", [])
-    if rules.player_war == "choose" and nation.role == "player" and not f.self_run(code):
+    if rules.player_war == "choose" and not f.self_run(code):
         return Check(nation, legal, "choice", [])
-    wary = rules.intimidate_use == "war_die" and any(_regard(f, code, other) < 0 for other in legal)
+    wary = rules.intimidate_use == "war_die" and any(_cowed(f, code, other) for other in legal)
     rating = {"war rating": nation.war, "conquest": rules.war_conquest * nation.wants("conquest"),
               "hated neighbour": rules.war_hated * any(f.feeling(code, other).hates for other in legal),
               "low morale": rules.war_low_morale * (nation.morale <= LOW_MORALE), "intimidated": -int(wary)}
@@ -211,6 +211,12 @@ def _regard(f: Diplomacy, code: str, other: str) -> int:
     return row.target_change if f.holds(row.target_until) else 0
 
 
+def _cowed(f: Diplomacy, code: str, other: str) -> bool:
+    """Whether that was a threat: a deceiver, who changes the same die, has left rumours beside it."""
+    row = f.feeling(code, other)
+    return _regard(f, code, other) < 0 and row.deceit_until != row.target_until
+
+
 def _target_mods(f: Diplomacy, one: Check, other: str) -> dict[str, int]:
     """What counts on the die of a possible target (p58)."""
     rules, nation, code = f.rules, one.nation, one.nation.faction
@@ -219,9 +225,7 @@ def _target_mods(f: Diplomacy, one: Check, other: str) -> dict[str, int]:
     mine = {node.node for node in f.of(code)}
     bare = nation.wants("colonizing") and any(
         f.undefended(node.node) and mine & set(f.near(node.node)) for node in f.of(other))
-    regard = _regard(f, code, other)
-    if rules.intimidate_use == "war_die" and regard < 0:
-        regard = 0
+    regard = 0 if rules.intimidate_use == "war_die" and _cowed(f, code, other) else _regard(f, code, other)
     return {"hated": rules.target_mods_hated * f.feeling(code, other).hates,
             "weaker": rules.target_mods_weaker * (f.strength(other) < f.strength(code)),
             "most land": rules.target_mods_most_land * (

@@ -74,7 +74,7 @@ class Frontier(Orders):
     def staging(self, army: Army, node: str) -> dict[str, int]:
         """Whence an army may enter a province: place -> steps in all."""
         ways = self.ways(army.faction, army.node)
-        return {near: min(FAR, int(ways.get(near, FAR)) + 1) for near in self.near(node)
+        return {near: min(FAR, ways.get(near, FAR) + 1) for near in self.near(node)
                 if self.open_ground(army.faction, near)}
 
     def invades(self, nation: Faction) -> bool:

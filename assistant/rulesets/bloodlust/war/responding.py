@@ -5,21 +5,9 @@ from __future__ import annotations
 from assistant.campaign.order import in_natural_order
 from assistant.rulesets.bloodlust.book.records import Army, Battle
 from assistant.rulesets.bloodlust.book.tables import INVADERS, MOVE
-from assistant.rulesets.bloodlust.realm.change import (
-    besiegers_home,
-    end_siege,
-    lay_siege,
-    move,
-)
+from assistant.rulesets.bloodlust.realm.change import besiegers_home, end_siege, lay_siege, move
 from assistant.rulesets.bloodlust.realm.realm import ALL
-from assistant.rulesets.bloodlust.war.answering import (
-    Choice,
-    Invasion,
-    Responses,
-    Side,
-    possible,
-    rules_choice,
-)
+from assistant.rulesets.bloodlust.war.answering import Choice, Invasion, Responses, Side, possible, rules_choice
 from assistant.rulesets.bloodlust.war.invading import Entry, Fight, Frontier, mark_invaded
 from assistant.rulesets.bloodlust.war.levies import raise_levy
 from assistant.rulesets.bloodlust.war.spoils import loot
@@ -35,7 +23,7 @@ def mutual_attacks(f: Frontier) -> None:
     for x in list(f.entries):
         y = next((other for other in f.entries if other.start == x.node and other.node == x.start
                   and f.at_war(x.faction, other.faction) and other.army.army not in taken), None)
-        if y is not None and x.army.army not in taken:
+        if y is not None and x in f.entries and x.army.army not in taken:
             taken |= {x.army.army, y.army.army}
             fight_mutual(f, x, y)
 
@@ -132,6 +120,9 @@ def responses(f: Frontier) -> None:
     plans = [(one, _decide(f, one, offered[one.node], said.get(one.node, ""), used)) for one in invasions]
     for one, choice in plans:
         _answer(f, one, choice)
+    for one, choice in plans:
+        if choice.act == "fort" and f.season != "Wi":
+            _shut_in(f, one)
     for siege in sieges:
         if siege is not None:
             _relieve(f, siege.node, said.get(siege.node, "fight"))
@@ -157,6 +148,7 @@ def _question(f: Frontier, one: Invasion, offered: Responses) -> Ask:
 
 def _decide(f: Frontier, one: Invasion, offered: Responses, said: str, used: dict[str, str]) -> Choice:
     """The answer that counts; an army serves one province (BLD-051)."""
+    one.standing, away = ([army for army in one.standing if (army.army in used) is gone] for gone in (False, True))
     if f.self_run(one.owner):
         one.near = [army for army in one.near if army.army not in used]
         choice = rules_choice(f, one, possible(f, one))
@@ -166,12 +158,14 @@ def _decide(f: Frontier, one: Invasion, offered: Responses, said: str, used: dic
         only = (offered.words() or ("levy",))[0].split()
         choice = Choice(only[0], tuple(only[1:]))
     late = [army for army in choice.armies if army in used]
-    for army in late:
+    for code in dict.fromkeys([*late, *(army.army for army in away)]):
         row = f.game.row_of(Ask("response", one.owner, one.node))
-        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), one.owner, army=army, a=used[army], b=one.node)
+        f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), one.owner, army=code, a=used[code], b=one.node)
     armies = tuple(army for army in choice.armies if army not in late)
     used.update(dict.fromkeys((*armies, *(army.army for army in one.standing)), one.node))
-    act = choice.act if armies or not late or one.standing else "levy"
+    act = choice.act
+    if (late or away) and not (armies if act == "counter" else one.standing or armies):
+        act = "fight" if one.standing else "levy"
     return Choice(act, armies, choice.invader)
 
 
@@ -221,7 +215,7 @@ def refuse(f: Frontier, code: str, node: str) -> None:
 
 
 def _into_fort(f: Frontier, one: Invasion, side: Side) -> None:
-    """Those who stand there shut themselves in; the invaders besiege, go back, or in Winter loot and go."""
+    """Those who stand there shut themselves in; in Winter the invaders loot and go."""
     refuse(f, one.owner, one.node)
     f.busy |= {army.army for army in one.standing}
     head = side.head
@@ -229,13 +223,17 @@ def _into_fort(f: Frontier, one: Invasion, side: Side) -> None:
         f.provinces[one.node].looted_turn = f.turn
         loot(f, side.armies, head.faction)
         f.tell("raided", ALL, "TS-Wi5", touch=[f.provinces[one.node]], faction=head.faction, node=one.node)
-        return
-    staying = [entry for entry in side.entries if entry.besiege]
+
+
+def _shut_in(f: Frontier, one: Invasion) -> None:
+    """A siege begins, which shows when all have answered; who was to go back stays at his start."""
+    head = one.sides[0].head
+    staying = [entry.army for entry in one.sides[0].entries if entry.besiege]
+    for army in staying:
+        move(f, army, one.node)
     if staying:
-        for entry in staying:
-            move(f, entry.army, one.node)
-        lay_siege(f, one.node, head.faction, [entry.army.army for entry in staying],
-                  [army.army for army in one.standing], head.start)
+        lay_siege(f, one.node, head.faction, [army.army for army in staying], [army.army for army in one.standing],
+                  head.start)
 
 
 def _fall_back(f: Frontier, one: Invasion) -> None:
@@ -262,10 +260,11 @@ def _counter(f: Frontier, one: Invasion, side: Side, army: Army) -> None:
     f.busy.add(army.army)
     if army.node == one.node:
         fight_mutual(f, side.head, back)
+        _turned_back(f, [Side([entry for entry in side.entries if entry in f.entries])])
         return
     mark_invaded(f, start)
     owner = f.provinces[start].owner
-    there = [other for other in f.standing(start) if other.faction == owner and f.free_army(other)]
+    there = [other for other in f.standing(start) if f.friend(owner, other.faction) and f.free_army(other)]
     if there:
         _lay_out(f, Fight("field", start, army.faction, owner, [back], there, back.start))
     else:

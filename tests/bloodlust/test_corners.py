@@ -1,0 +1,245 @@
+"""Where rules of the book meet: what two of them say of one army, one commander, one war."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from assistant.turn.phases import Outcome
+from tests.bloodlust.scenario import BLOODLUST, codes, ground, play, row, told
+
+WAR = {"W1": {"aggressor": "VOR", "target": "SEK", "began": "987Sp"}}
+SIEGE = {"G1": {"node": "V3", "besieger": "SEK", "armies_out": "SEK-a1", "armies_in": "VOR-a2", "start_node": "S3",
+                "began": "987Sp"}}
+CALM = {f"war/{code}": "6+6" for code in ("VOR", "DER", "PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")}
+
+
+def fights(outcome: Outcome) -> list[tuple[str, str, str]]:
+    """Each battle: where, of which kind, and who attacks."""
+    return [(one.node, one.kind, one.attacker) for one in outcome.campaign.by_sheet("Battles")]
+
+
+# --- organising -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("line", "code", "rows"), [
+    ("VOR: join u4 a1", "BLD-022", {}),
+    ("VOR: join u4 a0", "BLD-023", {"Armies": {"VOR-a0": {"node": "V3"}}}),
+    ("VOR: lead c1 a1", "BLD-023", {"Leaders": {"VOR-c1": {"state": "wounded", "until_turn": "988Sp"}}})])
+def test_what_is_refused_first(line: str, code: str, rows: dict[str, Any]) -> None:
+    """Of an army in a siege: first that units are elsewhere, then the siege, then the wounded commander."""
+    assert codes(play(ground("987Su", "muster", Wars=WAR, Sieges=SIEGE, **rows), [line]), "o1") == [code]
+
+
+def test_who_owes_nothing_does_not_forage() -> None:
+    """Foraging stands instead of paying: without anything to pay it brings nothing (BLD-026)."""
+    outcome = play(ground("987Fa", "muster"), ["VOR: foraggia u1"])
+    assert codes(outcome, "o1") == ["BLD-026"]
+    assert row(outcome, "Factions", "VOR").resources == 20
+    assert [roll.key for roll in outcome.rolls] == []
+
+
+def test_the_reserve_stays_at_the_seat() -> None:
+    """A nation of the rules whose marshal is with the Reserve musters in its field army, at the frontier in war."""
+    war = {"W1": {"aggressor": "GAD", "target": "VOR", "began": "987Sp"}}
+    outcome = play(ground("987Sp", "muster", Wars=war, Leaders={"GAD-m1": {"army": "GAD-a0"}}))
+    assert [row(outcome, "Armies", code).node for code in ("GAD-a0", "GAD-a1")] == ["G1", "G2"]
+    assert row(outcome, "Leaders", "GAD-m1").army == "GAD-a1"
+
+
+# --- recruiting -------------------------------------------------------------------------------------
+def test_captains_and_mercenaries_that_cannot_be_had() -> None:
+    """BLD-011 beyond the limit of captains; BLD-083 where the mercenaries have no table, and no roll is spent."""
+    limited = play(ground("987Sp", "recruit", rules={"captain_limit": 1}), ["VOR: capitano 3"])
+    assert (codes(limited, "o1"), row(limited, "Factions", "VOR").resources) == (["BLD-011"], 19)
+    campaign = ground("987Su", "recruit", Factions={"VOR": {"rolls": 4}})
+    for n in range(1, 7):
+        campaign.by_sheet("Recruits").remove(f"MER/{n}")
+    outcome = play(campaign, ["VOR: mercenari 2"])
+    assert (codes(outcome, "o1"), row(outcome, "Factions", "VOR").rolls) == (["BLD-083"], 4)
+
+
+@pytest.mark.parametrize(("wanted", "least", "kept"), [(12, 13, ""), (9, 2, "minor_weapon lucky")])
+def test_attributes_end_when_the_tables_do(wanted: int, least: int, kept: str) -> None:
+    """A captain who has all that his throws can give throws no more; Lucky is Larger than Life for him."""
+    campaign = ground("987Fa", "recruit", rules={"ma_strength_from": least, "attributes_captain": wanted})
+    for one in campaign.by_sheet("Attributes"):
+        if kept and one.code not in kept.split():
+            one.code = ""
+    outcome = play(campaign, ["VOR: capitano"], answers={"strength/VOR-c2": ("VOR", "courage")})
+    captain = row(outcome, "Leaders", "VOR-c2")
+    weapon = row(outcome, "Weapons", captain.weapon).attributes if captain.weapon else ""
+    has = {*captain.attributes.split(), *weapon.split()}
+    assert has == {"courage", "logistic", "larger_than_life"} if kept else len(has) == 11
+
+
+# --- war --------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("rumours", "war"), [("", False), ("987", True)])
+def test_a_threat_weighs_on_the_war_rating(rumours: str, war: bool) -> None:
+    """`intimidate_use` war_die: a threat takes one from the rating; a deceiver's -1 stays on the target's die."""
+    feeling = {"SEK/VOR": {"hates": True, "target_change": -1, "target_until": "987", "deceit_until": rumours}}
+    outcome = play(ground("987Sp", "war", rules={"intimidate_use": "war_die"}, Relations=feeling), ["SEK: war VOR"],
+                   CALM | {"war/SEK": "5+5"})
+    assert bool(list(outcome.campaign.by_sheet("Wars"))) is war
+
+
+# --- invasions --------------------------------------------------------------------------------------
+TWO = {"Leaders": {"SEK-c1": {"army": "SEK-a2"}}, "Units": {"SEK-u3": {"army": "SEK-a2"}}}
+
+
+def entering(*lines: str, answers: Any = None, dice: Any = None, node: str = "S1", **armies: str) -> Outcome:
+    """Two armies of SEK at war with VOR, whose armies stand in V2 and V3."""
+    at: dict[str, Any] = {"VOR-a1": {"node": armies.get("a1", "V2")}, "VOR-a2": {"node": "V3"},
+                          "SEK-a2": {"faction": "SEK", "node": node}}
+    return play(ground("987Su", "invade", Wars=WAR, Armies=at, **TWO), lines, dice, answers)
+
+
+def test_an_army_fights_once() -> None:
+    """Of two pairs that attack each other's start the first battle takes all who go the same way."""
+    outcome = entering("VOR: invade a1 S3", "VOR: invade a2 S3", "SEK: invade a1 V3", "SEK: invade a2 V3", node="S3",
+                       a1="V3", dice={"move/VOR-a1": "1+1+1+1", "move/SEK-a1": "6+6+6+6"})
+    assert fights(outcome) == [("S3", "field", "VOR"), ("V3", "levy", "SEK")]
+    first = row(outcome, "Battles", "987Su-1")
+    assert (first.attacker_armies, first.defender_armies) == ("VOR-a1 VOR-a2", "SEK-a1")
+
+
+@pytest.mark.parametrize("answer", ["fight", "contrattacca a2"])
+def test_who_was_called_next_door_is_gone(answer: str) -> None:
+    """BLD-051: an army that was named for one province does not stand in its own any more."""
+    outcome = entering("SEK: invade a1 V3", "SEK: invade a2 V2",
+                       answers={"response/V2": ("VOR", "fight a2"), "response/V3": ("VOR", answer)})
+    assert codes(outcome) == ["BLD-051"]
+    assert [one[:2] for one in fights(outcome)] == [("V2", "field"), ("V3", "levy")]
+
+
+def test_the_other_invader_is_met_by_name_alone() -> None:
+    """X12: `invader PIO-a1` without more leaves the rest at the default."""
+    wars = {"W1": {"aggressor": "PIO", "target": "DER", "began": "987Sp"},
+            "W2": {"aggressor": "SEK", "target": "DER", "began": "987Sp"}}
+    campaign = ground("987Su", "invade", Wars=wars, Armies={"SEK-a1": {"node": "S2"}, "DER-a1": {"node": "D4"}})
+    outcome = play(campaign, ["PIO: invade a1 D2 via P4", "SEK: invade a1 D2 via S2"],
+                   {"invaders/PIO-a1": "1", "invaders/SEK-a1": "4"}, {"response/D2": ("DER", "invasore PIO-a1")})
+    assert fights(outcome) == [("D2", "levy", "PIO")]
+
+
+def test_an_ally_defends_the_start() -> None:
+    """Who invades back from next door meets all who stand there, allies of the invader, too."""
+    war = {"W1": {"aggressor": "PIO", "target": "DER", "began": "987Sp"}}
+    campaign = ground("987Su", "invade", Wars=war, Alliances={"PIO/THU": {"since": "986Wi"}},
+                      Armies={"DER-a1": {"node": "D3"}, "THU-a1": {"node": "P4"}})
+    outcome = play(campaign, ["PIO: invade a1 D2"], answers={"response/D2": ("DER", "counter a1")})
+    assert fights(outcome) == [("D2", "levy", "PIO"), ("P4", "field", "DER")]
+
+
+# --- battles ----------------------------------------------------------------------------------------
+def fought(dice: Any = None, rules: Any = None, turn: str = "987Su", rows: Any = None, **fields: Any) -> Outcome:
+    """A battle that SEK-a1 has won in V3, or otherwise."""
+    battle = {"turn": turn, "node": "V3", "kind": "field", "attacker": "SEK", "defender": "VOR", "winner": "attacker",
+              "attacker_armies": "SEK-a1", "defender_armies": "VOR-a2", "start_node": "S3", "starts": "SEK-a1=S3",
+              "status": "open"} | fields
+    return play(ground(turn, "battle", rules=rules, Battles={f"{turn}-1": battle},
+                       **{"Wars": WAR, "Armies": {"VOR-a2": {"node": "V3"}}} | (rows or {})), dice=dice)
+
+
+def test_nobody_is_driven_from_a_raided_province() -> None:
+    """After a retreat with one success the Elite stay where the raid was."""
+    outcome = fought({"retreat/SEK-a1": "1+1+6+6"}, turn="987Wi", attacker="PIO", defender="SEK", node="S1", raid=True,
+                     attacker_armies="PIO-a2", defender_armies="SEK-a1", start_node="P2", starts="PIO-a2=P2",
+                     retreat="defender", rows={"Armies": {"SEK-a1": {"node": "S1"}}, "Units": {
+                         "SEK-u1": {"morale": "elite"}}})
+    assert [(row(outcome, "Units", f"SEK-u{n}").state, row(outcome, "Units", f"SEK-u{n}").army) for n in (1, 2)] == [
+        ("active", "SEK-a1"), ("disbanded", "SEK-a1")]
+    assert row(outcome, "Armies", "SEK-a1").node == "S1"
+
+
+def test_relieved_besiegers_go_where_this_siege_began() -> None:
+    """Not where an earlier siege of the same fort was begun from."""
+    sieges = {"G1": SIEGE["G1"] | {"start_node": "S1", "ended": "986Fa", "how": "lifted"}, "G2": SIEGE["G1"]}
+    outcome = fought(kind="relief", attacker="VOR", defender="SEK", attacker_armies="VOR-a1", defender_armies="SEK-a1",
+                     starts="VOR-a1=V5", start_node="V5", rows={"Sieges": sieges, "Armies": {
+                         "SEK-a1": {"node": "V3"}, "VOR-a2": {"node": "V3"}}})
+    assert row(outcome, "Sieges", "G2").how == "relieved"
+    assert [row(outcome, "Armies", code).node for code in ("SEK-a1", "VOR-a1")] == ["S3", "V3"]
+
+
+def test_hits_on_the_upper_edge_destroy() -> None:
+    """`recovery_boundary` higher: three times the REP destroys, and the form says so (BLD-066)."""
+    hit = {"BattleUnits": {"987Su-1/VOR-u4": {"hits": 9}}, "Armies": {"VOR-a2": {"node": "V3"}}}
+    outcome = fought(rules={"recovery_boundary": "higher"}, rows=hit)
+    assert "BLD-066" in codes(outcome)
+    assert row(outcome, "Units", "VOR-u4").state == "lost"
+    assert "BLD-066" not in codes(fought(rows=hit))
+
+
+# --- peace and the close ----------------------------------------------------------------------------
+def test_two_who_dominate_each_other_make_one_peace() -> None:
+    """All visits are judged on the state before: the second envoy finds the war ended, and brings no tribute."""
+    table = {one.row: {"dominating": 0} for one in ground().by_sheet("EnvoyTable")}
+    war = {"W1": {"aggressor": "DER", "target": "VOR", "began": "987Sp"}}
+    lines = ["VOR: envoy DER", "DER: envoy VOR", "BAT: envoy DER", "PIO: envoy THU", "SEK: envoy ALW"]
+    dice = {f"stance/{code}": "3" for code in ("PIO", "THU", "BAT", "GAD", "SEK", "HYS", "ALW")}
+    for code in ("VOR", "DER"):
+        dice |= {f"stance/{code}": "5", f"diplomacy/{code}": "1+1"}
+    outcome = play(ground("987Wi", "envoys", Wars=war, EnvoyTable=table), lines, dice)
+    assert [peace.winner for peace in outcome.campaign.by_sheet("Peaces")] == ["VOR"]
+    assert [one.ident for one in outcome.campaign.by_sheet("Relations") if one.tribute_until] == []
+    assert (len(told(outcome, "enforced_peace")), told(outcome, "disaster")) == (1, [])
+
+
+def test_how_a_war_ends_that_has_no_frontier() -> None:
+    """`eliminated` with a nation that has no land left, `frontier` between two that have."""
+    land = {"A1": {"owner": "SEK"}, "A2": {"owner": "SEK"}}
+    wars = {"W1": {"aggressor": "SEK", "target": "ALW", "began": "987Sp"},
+            "W2": {"aggressor": "VOR", "target": "HYS", "began": "987Sp"}}
+    outcome = play(ground("987Su", "close", Nodes=land, Wars=wars))
+    assert [row(outcome, "Wars", code).how for code in wars] == ["eliminated", "frontier"]
+
+
+def test_who_must_bear_a_weapon() -> None:
+    """The highest WR, then the first id; a reputation counts nothing."""
+    siege = {"G1": SIEGE["G1"] | {"armies_in": ""}}
+    outcome = play(ground("987Su", "close", Wars=WAR, Sieges=siege, Weapons={"K4": {"state": "placed", "node": "V3"}},
+                          Armies={"VOR-a1": {"node": "V3"}, "VOR-a2": {"node": "V1"}, "SEK-a1": {"node": "V3"}},
+                          Leaders={"VOR-m1": {"reputation": 7}}))
+    assert row(outcome, "Weapons", "K4").bearer == "SEK-m1"
+
+
+# --- folders in Italian -----------------------------------------------------------------------------
+def test_interests_and_keys_in_the_words_of_a_folder() -> None:
+    """`conquista` is an interest, too; a rule's key may carry the book's name; the Reserve has a name in the
+    campaign's language.
+    """
+    campaign = ground("987Su", "siege", rules={"bloodlust.desert_dice": 1}, Factions={
+        "VOR": {"interests": "Conquista, bottino"}})
+    assert BLOODLUST.rules(campaign).desert_dice == 1
+    assert campaign.by_sheet("Rules").keys_in_file_order() == ["desert_dice"]
+    nation: Any = campaign.by_sheet("Factions")["VOR"]
+    assert [nation.wants(one) for one in ("conquest", "colonizing", "loot")] == [True, False, True]
+    campaign.by_sheet("Armies").remove("VOR-a0")
+    BLOODLUST.prepare(campaign)
+    assert campaign.by_sheet("Armies")["VOR-a0"].as_text()["name"] == "Riserva"
+
+
+@pytest.mark.parametrize(("sheet", "heading", "field"), [
+    ("Factions", "Nazione", "faction"), ("Armies", "Nazione", "faction"), ("Armies", "Provincia", "node"),
+    ("Battles", "Provincia", "node"), ("Nodes", "A", "lost_by")])
+def test_headings_that_the_book_has_otherwise(sheet: str, heading: str, field: str) -> None:
+    """A folder may be headed with the book's own Italian words where the shared sheets have others."""
+    column = next(one for one in BLOODLUST.record(sheet).columns() if one.name == field)
+    assert heading.casefold() in {name.casefold() for name in (column.it, *column.alias)}
+
+
+def test_what_a_club_sees_of_others() -> None:
+    """Armies that stand somewhere with so many units, and commanders; no army that is gone, no unit of theirs."""
+    campaign = ground("987Su", "siege", Armies={"SEK-l1": {"faction": "SEK", "node": "S1", "state": "gone"}})
+    outcome = play(ground("987Fa", "will", Units={"SEK-u3": {"state": "lost"}}))
+    assert [row(outcome, "Armies", code).units for code in ("SEK-a1", "SEK-a0")] == [2, 0]
+    tables: Any = BLOODLUST.sightings(BLOODLUST.view(campaign, "VOR"), "VOR")
+    armies, leaders = ([one for one in table.rows if one.faction == "SEK"] for table in tables)
+    assert [(one.army, one.units) for one in armies] == [("SEK-a1", 3)]
+    assert [one.leader for one in leaders] == ["SEK-c1", "SEK-m1"]
+
+
+def test_printed_names_in_the_campaigns_language() -> None:
+    """A unit that is called as its table prints it goes by the table's Italian; one with a name of its own keeps it."""
+    campaign = ground(Units={"VOR-u1": {"name": "Legio IX"}})
+    assert [campaign.by_sheet("Units")[f"VOR-u{n}"].as_text()["name"] for n in (1, 2)] == ["Legio IX", "Legionari"]
