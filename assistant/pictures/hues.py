@@ -107,7 +107,10 @@ def better(colour: str, others: Mapping[str, bool]) -> str:
     """
     wanted = lab(colour)
     for found in sorted(_all_colours(), key=lambda one: (math.dist(lab(one), wanted), one)):
-        if all(told_apart(found, other, touching=touching) for other, touching in others.items()):
+        here = lab(found)
+        near = min(others, key=lambda one: math.dist(lab(one), here), default="")
+        if (not near or told_apart(found, near, touching=others[near])) and all(  # most fail by the nearest
+                told_apart(found, other, touching=touching) for other, touching in others.items()):
             return found
     return ""
 

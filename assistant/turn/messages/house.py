@@ -19,6 +19,7 @@ from assistant.turn.messages.every_order import ORDER_ROWS
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.messages.ledgers import LEDGERS
 from assistant.turn.messages.mails_out import MAILS
+from assistant.turn.messages.pictures import PICTURES
 from assistant.turn.messages.silent_clubs import SILENT_CLUBS, absent_told
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
@@ -334,7 +335,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
-    *FITNESS, *POST, *MAILS, *SILENT_CLUBS,
+    *FITNESS, *POST, *MAILS, *SILENT_CLUBS, *PICTURES,
 )
 """The messages by code."""
 

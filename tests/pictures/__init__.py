@@ -1,0 +1,1 @@
+"""Maps and charts, what they show and how they look."""
