@@ -135,7 +135,7 @@ def too_near(colours: Mapping[str, str], pairs: Collection[frozenset[str]]) -> l
         kept[owner] = colour
         if alike:
             others: dict[str, bool] = {}
-            for other, theirs in (colours | kept).items():
+            for other, theirs in {**colours, **kept}.items():
                 if other != owner:
                     others[theirs] = others.get(theirs, False) or frozenset((owner, other)) in pairs
             good = better(colour, others)
