@@ -117,7 +117,8 @@ class Looks:
         """How a place looks."""
         kind = self._kind_of(node)
         terrain = self.terrains(node)
-        glyph, size = self.glyphs.get(kind, ("dot" if self.form(game) == "graph" or node.name else "", 1))
+        cell = is_hex(node.node) or is_square(node.node)
+        glyph, size = self.glyphs.get(kind, ("" if cell and not node.name else "dot", 1))
         sea = kind in WATER or terrain[:1] in [(word,) for word in WATER] or getattr(node, "water", False) is True
         capital = bool(getattr(node, "capital", False))
         return PlaceLook(kind, "" if sea else glyph, 3 if capital else size, self.owner(node), capital,
