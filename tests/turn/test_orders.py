@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.turn.checking import judge_later, judge_orders
+from assistant.turn.rows.checking import judge_later, judge_orders
 from assistant.turn.orders.columns import OwnUnit, Place
 from assistant.turn.orders.refusal import role
 from assistant.turn.orders.request import Request
