@@ -30,7 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
 INNER = {
     "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "mailing", "collecting"),
     "post": ("out", "inbox"),
-    "workbook": ("safe", "ooxml", "read", "write", "copies", "live", "adopt"),
+    "workbook": ("safe", "ooxml", "read", "write", "maps", "copies", "live", "adopt"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
     "buttons": ("office", "install"),
 }
