@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
+    from assistant.pictures.charts import chart_svg as chart_svg
     from assistant.pictures.maps import scene_of as scene_of
     from assistant.pictures.png import MissingLibrary as MissingLibrary
     from assistant.pictures.prints import Note as Note
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from assistant.pictures.tallies import thinned as thinned
 
 ROOM_OF = rooms_of({
-    "maps": "scene_of", "png": "MissingLibrary", "prints": "Note Picture Wanted drawn note_in printed sketch",
+    "charts": "chart_svg", "maps": "scene_of", "png": "MissingLibrary", "prints": "Note Picture Wanted drawn note_in printed sketch",
     "tallies": "Then course in_words thinned",
 })
 

@@ -53,7 +53,7 @@ class Chart:
     panels: tuple[Panel, ...]
 
 
-def svg(chart: Chart) -> str:
+def chart_svg(chart: Chart) -> str:
     """The chart as SVG, `WIDTH` wide; equal charts give equal texts. It needs at least two moments and one panel."""
     drawn, y, width = [], 0, WIDTH
     for number, panel in enumerate(chart.panels):

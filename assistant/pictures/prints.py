@@ -12,6 +12,7 @@ import os
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -66,12 +67,15 @@ class Sketch(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A picture that is wanted: a scene, or a chart's SVG with its words; how many pixels wide."""
+    """A picture that is wanted: a scene, or a chart's SVG with its words; how many pixels wide. `earlier`: what was
+    drawn last, from which names stay where they were.
+    """
 
     scene: Scene | None
     width: int
     svg: str = ""
     words: str = ""
+    earlier: Scene | None = None
 
 
 # --- the map of a workbook ----------------------------------------------------------------------------------------
@@ -142,7 +146,8 @@ def _drawn(wanted: Wanted) -> Picture | MissingLibrary:
     text, said, unplaced, missing = wanted.svg, wanted.words, (), ""
     placed: Names = {}
     if wanted.scene is not None:
-        made = map_svg(wanted.scene)
+        before = map_svg(wanted.earlier).placed if wanted.earlier is not None else None
+        made = map_svg(replace(wanted.scene, before=before))
         text, said, unplaced, missing, placed = (
             made.svg, alt(wanted.scene), tuple(made.unplaced), made.missing, dict(made.placed))
     picture = png(text, wanted.width)

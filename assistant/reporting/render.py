@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from assistant import __version__
 from assistant.colours import legible
 from assistant.reporting.clean import cut
+from assistant.reporting.insets import Inset, with_insets
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.reporting.shelf.index import IndexPage
 from assistant.resources import folder
@@ -76,19 +77,20 @@ def _inliner() -> CSSInliner:
 
 
 def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notices: Sequence[str] = (),
-                links: Sequence[tuple[str, str]] = ()) -> str:
+                links: Sequence[tuple[str, str]] = (), insets: Sequence[Inset] = ()) -> str:
     """The page as one HTML mail without any outside resource, styles in place.
 
     `largest`: of the result, in bytes of UTF-8. A page that comes out larger has its lists cut, and
     says so; what was left out stands in the workbook, and where `rest`, a sentence, says. The digits that
     prove dice go first: they stand in the other twins. `notices`: what this very mail has to say before all else;
-    `links`: address and text of pages beside it.
+    `links`: address and text of pages beside it; `insets`: its pictures, the first one first.
     """
+    page, behind = with_insets(page, insets)
     template = _environment().get_template("report.html.j2")
     for shown, shortened in _ever_shorter(page):
         said = " ".join(filter(None, (shortened, rest if shortened else "")))
         made = escaped_values(_inliner().inline(template.render(
-            page=shown, shortened=said, notices=notices, links=links, published=PUBLISHED)))
+            page=shown, shortened=said, notices=notices, links=links, published=PUBLISHED, insets=behind)))
         if len(made.encode()) <= largest:
             break
     return made
@@ -118,12 +120,13 @@ def _ever_shorter(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
         yield cut(page, limit), page.shortened
 
 
-def render_text(page: ReportPage, *, notices: Sequence[str] = ()) -> str:
+def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequence[Inset] = ()) -> str:
     """The page as plain text, lines of at most 78 characters where words allow it, ending in one line feed.
 
-    `notices`: as for `render_html`.
+    `notices`, `insets`: as for `render_html`; of pictures it has the words.
     """
-    text = _environment().get_template("report.txt.j2").render(page=page, notices=notices)
+    page, behind = with_insets(page, insets)
+    text = _environment().get_template("report.txt.j2").render(page=page, notices=notices, insets=behind)
     lines = [line.rstrip() for line in text.splitlines()]
     kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
     return "\n".join(kept).strip("\n") + "\n"
