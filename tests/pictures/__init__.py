@@ -1,1 +1,1 @@
-"""Maps and charts, what they show and how they look."""
+"""Maps and what they are made of."""
