@@ -24,7 +24,9 @@ COLLECT = "collect"
 """The verb of what came back from the clubs and was taken."""
 SHARE = "share"
 """The verb of the change that gives an older workbook the columns which the first `share` offers."""
-IN_LINE = ("resolve", *DECIDED, COLLECT, SHARE)
+MAP = "map"
+"""The verb of the change that puts the map into the workbook, or colours a club's own shapes."""
+IN_LINE = ("resolve", *DECIDED, COLLECT, SHARE, MAP)
 """The verbs of the changes that `undo` takes back one by one."""
 
 Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable", "busy", "full", "denied", "lost"]

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from assistant.pictures.tallies import thinned as thinned
 
 ROOM_OF = rooms_of({
-    "charts": "chart_svg", "maps": "scene_of", "png": "MissingLibrary", "prints": "Note Picture Wanted drawn note_in printed sketch",
+    "charts": "chart_svg", "maps": "scene_of", "png": "MissingLibrary",
+    "prints": "Note Picture Wanted drawn note_in printed sketch",
     "tallies": "Then course in_words thinned",
 })
 

@@ -6,14 +6,9 @@ Everything is worded already, and nothing is drawn that does not stand in the `C
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from assistant.dataclass import dataclass
-from assistant.resources import folder
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from assistant.pictures.templates import environment
 
 WIDTH, WIDE, SMALL, GAP = 640, 250, 180, 18
 """Drawing units: of the whole chart and of its panels' heights."""
@@ -65,16 +60,7 @@ def chart_svg(chart: Chart) -> str:
             y += (WIDE if wide else SMALL) + GAP
     if len(chart.panels) > 1 and not len(chart.panels) % 2:
         y += SMALL + GAP
-    return _template().render(chart=chart, panels=drawn, width=WIDTH, height=y)
-
-
-@lru_cache(maxsize=1)
-def _template() -> Template:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    made = Environment(loader=FileSystemLoader(folder("reports") / "templates"), undefined=StrictUndefined,
-                       trim_blocks=True, lstrip_blocks=True, autoescape=True)
-    return made.get_template("chart.svg.j2")
+    return environment().get_template("chart.svg.j2").render(chart=chart, panels=drawn, width=WIDTH, height=y)
 
 
 @dataclass(frozen=True)

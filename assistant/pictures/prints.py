@@ -143,7 +143,8 @@ def drawn(wanted: Sequence[Wanted], processes: int = 1) -> list[Picture | Missin
 
 
 def _drawn(wanted: Wanted) -> Picture | MissingLibrary:
-    text, said, unplaced, missing = wanted.svg, wanted.words, (), ""
+    text, said, missing = wanted.svg, wanted.words, ""
+    unplaced: tuple[str, ...] = ()
     placed: Names = {}
     if wanted.scene is not None:
         before = map_svg(wanted.earlier).placed if wanted.earlier is not None else None

@@ -185,6 +185,14 @@ def reading_of(name: str, data: bytes, loader: Loader | None = None) -> Reading:
     return FileBook(Path(name), loader).read_data(data)
 
 
+def shows_map(data: bytes) -> bool:
+    """Whether a workbook's file has our map on a sheet; False for what is no workbook."""
+    try:
+        return shown_in(OoxmlBook(data)) is not None
+    except (Damaged, Hostile):
+        return False
+
+
 def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:
     """The book of a path. `loader`: finds a ruleset by id (the installed ones by default); `memory`: of its sheets."""
     return FileBook(path, loader, memory)

@@ -28,7 +28,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("testing",),  # what tests of rulebooks use: it may use all, and nothing uses it
 )
 INNER = {
-    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "mailing", "collecting"),
+    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "depicting", "evening", "mailing",
+             "collecting"),
     "post": ("out", "inbox"),
     "workbook": ("safe", "ooxml", "read", "write", "maps", "copies", "live", "adopt"),
     "pictures": ("drawing",),

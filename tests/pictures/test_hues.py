@@ -10,7 +10,7 @@ import pytest
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.evening.too_alike import alike
+from assistant.desk.depicting.too_alike import alike
 from assistant.pictures.hues import ANY, EYES, LAND, TINTS, TOUCHING, apart, better, ciede2000, lab, tint, too_near
 from assistant.resources import folder
 

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
+from assistant.desk.depicting.too_alike import alike
 from assistant.desk.evening.absent import as_json, ready_of, say_ready
-from assistant.desk.evening.too_alike import alike
 from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
 from assistant.desk.may_change import REPLIES, Reply, by_reply, now
 from assistant.desk.past.readers import names, readers

@@ -1,7 +1,8 @@
 """A workbook in which a club drew its own map, and a campaign, in; the same with its places' shapes coloured out.
 
 A shape is a place's if its name or its alternative text is the place's code, or begins with it. It takes its owner's
-colour and, as its border, the walls; nothing else of the drawing changes. A name in the workbook says that it is wanted.
+colour and, as its border, the walls; nothing else of the drawing changes. A name in the workbook
+says that it is wanted.
 """
 
 from __future__ import annotations
