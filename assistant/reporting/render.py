@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from assistant import __version__
 from assistant.colours import legible
+from assistant.pictures.templates import compiled
 from assistant.reporting.clean import cut
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.reporting.shelf.index import IndexPage
@@ -21,7 +19,7 @@ from assistant.resources import folder
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner
-    from jinja2 import BytecodeCache, Environment
+    from jinja2 import Environment
 
 LARGEST = 90_000
 """So many bytes a mail has at most: programs for mail clip what is much larger."""
@@ -42,7 +40,7 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
     made = Environment(
-        loader=FileSystemLoader(folder("reports")), bytecode_cache=_compiled(), undefined=StrictUndefined,
+        loader=FileSystemLoader(folder("reports")), bytecode_cache=compiled(), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
         autoescape=select_autoescape(enabled_extensions=("html", "html.j2"), disabled_extensions=("txt.j2",),
                                      default=True))
@@ -51,21 +49,6 @@ def _environment() -> Environment:
     made.filters["columns"] = columns
     made.filters["money"] = money
     return made
-
-
-def _compiled() -> BytecodeCache | None:
-    """Where templates are kept as Jinja compiled them, which takes a tenth of a report: where Python keeps modules.
-
-    Each is compiled anew when its text differs, and for each version of ours, which may ask Jinja for something else.
-    None where Python may not write, as for modules.
-    """
-    from jinja2 import FileSystemBytecodeCache
-
-    home = folder("reports") / "__pycache__"
-    if sys.dont_write_bytecode or not os.access(home if home.is_dir() else home.parent, os.W_OK):
-        return None
-    home.mkdir(exist_ok=True)
-    return FileSystemBytecodeCache(str(home), f"jinja-{__version__}-%s.cache")
 
 
 @lru_cache(maxsize=1)

@@ -31,6 +31,7 @@ INNER = {
     "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "mailing", "collecting"),
     "post": ("out", "inbox"),
     "workbook": ("safe", "ooxml", "read", "write", "copies", "live", "adopt"),
+    "pictures": ("drawing",),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
     "buttons": ("office", "install"),
 }

@@ -1,0 +1,167 @@
+"""A scene in; how large its picture is, and where each place of it stands on that, out."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+
+from assistant.dataclass import dataclass
+from assistant.pictures.drawing.box import Box, Point, around
+from assistant.pictures.drawing.theme import HALVES, LETTERS, NOBODY, SCALES, colour_of
+from assistant.pictures.drawing.typeface import clean
+from assistant.pictures.scene import Line, Place, Scene
+
+WIDTH = 1200.0
+"""Of a whole map, in pixels."""
+CLOSE = 560.0
+"""Of a close-up: a phone shows it a third smaller, and its names can still be read."""
+CROWD, WIDEST = 150, 3600.0
+"""With more places than that a map is larger, up to that."""
+STEP = 60.0
+"""From the middle of one cell to the next, in pixels, where the map is no wider than `WIDEST_CELLS`."""
+WIDEST_CELLS = 2600.0
+FLATTEST, TALLEST = 0.45, 1.35
+"""Height of a picture in its widths."""
+MARGIN, CLOSE_MARGIN = 0.09, 0.16
+"""Of the ground around the outermost places, in widths or heights, whichever is more."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the picture. `half_width`, `half_height`: of its sign, 0 for a cell that has none; `letters`: the
+    size of its name.
+    """
+
+    place: Place
+    x: float
+    y: float
+    name: str
+    colour: str
+    half_width: float
+    half_height: float
+    letters: float
+
+    @property
+    def size(self) -> int:
+        """0 small to 2 great."""
+        return min(max(self.place.size, 1), 3) - 1
+
+    @property
+    def box(self) -> Box:
+        """What its sign covers."""
+        return around(self.x, self.y, self.half_width, self.half_height)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How a scene lies on its picture: `k` pixels a unit, from `left` and `top` in units; `window`: the picture, in
+    pixels from 0, 0; `step`: from cell to cell, in pixels, 0 for a graph.
+    """
+
+    left: float
+    top: float
+    k: float
+    window: Box
+    step: float = 0.0
+    close: bool = False
+
+    def at(self, x: float, y: float) -> Point:
+        """Units as pixels."""
+        return (x - self.left) * self.k, (y - self.top) * self.k
+
+    def line(self, line: Line) -> list[Point]:
+        """The points of a line that can be drawn, as pixels."""
+        return [self.at(x, y) for x, y in line if math.isfinite(x) and math.isfinite(y)]
+
+
+def drawable(scene: Scene) -> list[Place]:
+    """The places that stand somewhere at all, each once."""
+    found = {place.code: place for place in scene.places if math.isfinite(place.x) and math.isfinite(place.y)}
+    return list(found.values())
+
+
+def framed(scene: Scene) -> Frame:
+    """The frame of a scene: all of it, or what its focus asks for with some ground around."""
+    places = drawable(scene)
+    focus = set(scene.focus)
+    shown = [place for place in places if place.code in focus] or places
+    xs, ys = [place.x for place in shown] or [0.0], [place.y for place in shown] or [0.0]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    close = len(shown) < len(places)
+    if scene.form != "graph":
+        return _cells(scene, places, middle, (wide, high), close)
+    far = max(wide, high) or 1.0
+    if close:
+        far = max(far, _spread(places) * 2)
+    margin = far * (CLOSE_MARGIN if close else MARGIN)
+    wide, high = max(wide + 2 * margin, far * 0.6), max(high + 2 * margin, far * 0.45)
+    wide = max(wide, high / (1.15 if close else TALLEST))
+    high = max(high, wide * (0.7 if close else FLATTEST))
+    across = CLOSE if close else min(WIDEST, WIDTH * max(1.0, math.sqrt(len(places) / CROWD)))
+    k = across / wide
+    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, Box(0, 0, across, round(high * k)), 0.0, close)
+
+
+def _spread(places: list[Place]) -> float:
+    """About how far a place is from the next, in units."""
+    xs, ys = [place.x for place in places], [place.y for place in places]
+    return math.hypot(max(xs) - min(xs), max(ys) - min(ys)) / max(1.0, math.sqrt(len(places)))
+
+
+def _cells(scene: Scene, places: list[Place], middle: Point, size: Point, close: bool) -> Frame:
+    """The frame of hexes or squares: a cell and a half around the outermost."""
+    step = cell_step(places)
+    wide, high = size[0] + 1.5 * step, size[1] + 1.5 * step
+    if close:
+        wide, high = max(wide, high / 1.3, 5 * step) + step, max(high, wide * 0.6, 4 * step) + step
+    across = min(WIDEST_CELLS, max(420.0, STEP * wide / step)) if not close else CLOSE
+    k = across / wide
+    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, Box(0, 0, across, round(high * k)), step * k, close)
+
+
+def cell_step(places: list[Place]) -> float:
+    """From the middle of one cell to the next, in units: the shortest way that is usual; 1 for one cell alone."""
+    rows: dict[float, list[float]] = defaultdict(list)
+    columns: dict[float, list[float]] = defaultdict(list)
+    for place in places:
+        rows[round(place.y, 3)].append(place.x)
+        columns[round(place.x, 3)].append(place.y)
+    gaps = Counter[float]()
+    for line in (*rows.values(), *columns.values()):
+        line = sorted(set(line))
+        gaps.update(round(b - a, 3) for a, b in itertools.pairwise(line) if b - a > 1e-6)
+    usual = [gap for gap, often in gaps.items() if often * 20 >= max(gaps.values())]
+    return min(usual, default=1.0)
+
+
+def spots(scene: Scene, frame: Frame) -> list[Spot]:
+    """The places that stand inside the frame. Places at the very same point stand side by side."""
+    colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
+    found = []
+    for place, x, y in _side_by_side(scene, frame):
+        half_width, half_height = HALVES.get(place.glyph, HALVES["dot"])
+        size = min(max(place.size, 1), 3) - 1
+        scale = SCALES[size]
+        spot = Spot(place, x, y, clean(place.name) or clean(place.code), colours.get(place.owner, NOBODY),
+                    half_width * scale, half_height * scale, LETTERS[size])
+        if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else 0).has(x, y):
+            found.append(spot)
+    return found
+
+
+def _side_by_side(scene: Scene, frame: Frame) -> list[tuple[Place, float, float]]:
+    together: Mapping[tuple[float, float], list[Place]] = defaultdict(list)
+    for place in drawable(scene):
+        together[place.x, place.y].append(place)
+    found = []
+    for place in drawable(scene):
+        x, y = frame.at(place.x, place.y)
+        signed = [one for one in together[place.x, place.y] if one.glyph]
+        if place.glyph and len(signed) > 1:
+            gap = min(30.0, frame.step * 0.8 / len(signed)) if frame.step else 30.0
+            x += (signed.index(place) - (len(signed) - 1) / 2) * gap
+        found.append((place, x, y))
+    return found

@@ -1,0 +1,221 @@
+"""Places on their picture, outlines of land in; coast, realms with their borders, what lies in fog, out.
+
+Each place has the ground that is nearer to it than to any other (Voronoi), as far as there is land; where no outline
+of land is given, land is what lies near places and their ways.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from assistant.dataclass import dataclass
+from assistant.pictures.drawing.box import Box, Point
+from assistant.pictures.drawing.courses import Course, path
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+ROUGH = 0.09
+"""How far borders wander from the straight line, in lengths of their pieces."""
+ENOUGH = 300
+"""With more places than that borders wander less, in fewer steps."""
+NEAR, FAR = 34.0, 95.0
+"""How far land reaches about places where no outline is given, in pixels."""
+
+
+@dataclass(frozen=True)
+class Realm:
+    """All that one owner holds: its outline as the data of a path, and its pieces as points, the largest first."""
+
+    owner: str
+    d: str
+    pieces: tuple[tuple[Point, ...], ...]
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """The ground of a graph. `land`, `fog`, `unknown` and `inner` (borders of single places) are data of paths;
+    `outlined`: whether the land has a coast of its own.
+    """
+
+    land: str
+    realms: tuple[Realm, ...]
+    fog: str
+    unknown: str
+    inner: str
+    outlined: bool
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A place as its ground is concerned: where it stands, who holds it, and how well it is seen."""
+
+    x: float
+    y: float
+    owner: str
+    seen: str
+
+
+def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
+           regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box) -> Terrain:
+    """The ground of a graph. Raises ImportError without shapely."""
+    import shapely
+
+    frame = shapely.box(window.left - 60, window.top - 60, window.right + 60, window.bottom + 60)
+    given = [_area(line) for line in outlines if len(line) > 2]
+    points = [shapely.Point(one.x, one.y) for one in holdings]
+    if given:
+        land = shapely.union_all(given)
+        lost = [point.buffer(13) for point in points if not land.covers(point)]
+        land = shapely.union_all([land, *lost]) if lost else land
+    else:
+        land = _near(points, ways, window)
+    water = [_area(line) for line in lakes if len(line) > 2]
+    land = land.intersection(frame)
+    land = land.difference(shapely.union_all(water)) if water else land
+    owned: dict[str, list[Any]] = defaultdict(list)
+    drawn = [(owner, _area(line)) for owner, line in regions if len(line) > 2]
+    apart = shapely.union_all([area for _, area in drawn]) if drawn else None
+    areas = _areas(holdings, frame)
+    for one, area in zip(holdings, areas, strict=True):
+        if one.owner:
+            owned[one.owner].append(area)
+    for owner, area in drawn:
+        if owner:
+            owned[owner].append(area)
+    realms = []
+    for owner, parts in owned.items():
+        whole = shapely.union_all(list(parts))
+        if apart is not None:
+            mine = [area for who, area in drawn if who == owner]
+            whole = shapely.union_all([whole.difference(apart), *mine])
+        realms.append(_realm(owner, whole.intersection(land)))
+    fog = [area for one, area in zip(holdings, areas, strict=True) if one.seen == "earlier"]
+    dark = [area for one, area in zip(holdings, areas, strict=True) if one.seen == "never"]
+    return Terrain(_path(land), tuple(realm for realm in realms if realm.d),
+                   _path(shapely.union_all(fog).intersection(land)) if fog else "",
+                   _path(shapely.union_all(dark).intersection(land)) if dark else "",
+                   _lines(areas, land), bool(given))
+
+
+def _area(line: Sequence[Point]) -> BaseGeometry:
+    import shapely
+
+    return shapely.make_valid(shapely.Polygon(line), method="structure")
+
+
+def _near(points: Sequence[Any], ways: Iterable[Course], window: Box) -> BaseGeometry:
+    """Land where no coast is known: around places and along the ways on land."""
+    import shapely
+
+    if not points:
+        return shapely.Polygon()
+    reach = min(FAR, max(NEAR, 0.5 * math.sqrt(window.width * window.height / len(points))))
+    roads = [shapely.LineString(way.points).buffer(reach * 0.7, quad_segs=4)
+             for way in ways if way.style not in ("lane", "border")]
+    whole = shapely.union_all([*(point.buffer(reach, quad_segs=6) for point in points), *roads])
+    return whole.buffer(reach * 0.6, quad_segs=6).buffer(-reach * 0.6, quad_segs=6)
+
+
+def _areas(holdings: Sequence[Holding], frame: BaseGeometry) -> list[BaseGeometry]:
+    """The ground of each place, as far as the frame: with borders that wander a little, the same on both sides."""
+    import shapely
+
+    if len(holdings) < 2:
+        return [frame] * len(holdings)
+    found = shapely.voronoi_polygons(shapely.MultiPoint([(one.x, one.y) for one in holdings]), extend_to=frame,
+                                     ordered=True)
+    deep = 3 if len(holdings) <= ENOUGH else 1
+    known: dict[tuple[Point, Point], list[Point]] = {}
+    return [_valid(_wandering(area, deep, known)) for area in shapely.get_parts(found).tolist()]
+
+
+def _valid(area: BaseGeometry) -> BaseGeometry:
+    return area if area.is_valid else area.buffer(0)
+
+
+def _wandering(area: Any, deep: int, known: dict[tuple[Point, Point], list[Point]]) -> BaseGeometry:
+    import shapely
+
+    corners = [(round(x, 2), round(y, 2)) for x, y in area.exterior.coords]
+    points: list[Point] = []
+    for a, b in itertools.pairwise(corners):
+        if a == b:
+            continue
+        low, high = (a, b) if a < b else (b, a)
+        side = known.get((low, high))
+        if side is None:
+            side = known[low, high] = _wander(low, high, deep)
+        points += side[:-1] if a == low else side[:0:-1]
+    return shapely.Polygon(points) if len(points) > 2 else area
+
+
+def _wander(a: Point, b: Point, deep: int) -> list[Point]:
+    """A line whose middle lies a little beside the straight one, and so on: always the same for the same ends."""
+    length = math.hypot(b[0] - a[0], b[1] - a[1])
+    if deep == 0 or length < 9 or length > 3000:
+        return [a, b]
+    noise = crc32(f"{a[0]:.1f} {a[1]:.1f} {b[0]:.1f} {b[1]:.1f}".encode()) % 2001 / 1000 - 1
+    off = noise * ROUGH * min(length, 90)
+    middle = (round((a[0] + b[0]) / 2 - (b[1] - a[1]) / length * off, 2),
+              round((a[1] + b[1]) / 2 + (b[0] - a[0]) / length * off, 2))
+    return [*_wander(a, middle, deep - 1)[:-1], *_wander(middle, b, deep - 1)]
+
+
+def _polygons(area: BaseGeometry) -> list[Any]:
+    """The surfaces of an area, the largest first; what is thinner than a pixel is none."""
+    import shapely
+
+    parts = [part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon" and part.area > 4]
+    return sorted(parts, key=lambda part: -part.area)
+
+
+def _path(area: BaseGeometry) -> str:
+    return "".join(path(list(ring.coords)[:-1], closed=True) for part in _polygons(area.simplify(0.25))
+                   for ring in (part.exterior, *part.interiors))
+
+
+def _realm(owner: str, area: BaseGeometry) -> Realm:
+    pieces = tuple(tuple((x, y) for x, y in part.exterior.coords) for part in _polygons(area))
+    return Realm(owner, _path(area), pieces)
+
+
+def _lines(areas: Sequence[BaseGeometry], land: BaseGeometry) -> str:
+    """The borders between single places, as far as there is land."""
+    import shapely
+
+    if len(areas) < 2:
+        return ""
+    lines = shapely.intersection(shapely.union_all([area.boundary for area in areas]), land)
+    merged = shapely.line_merge(lines) if lines.geom_type == "MultiLineString" else lines
+    return "".join(path(list(part.coords)) for part in shapely.get_parts(merged).tolist()
+                   if part.geom_type == "LineString" and part.length > 3)
+
+
+def smooth(points: Sequence[Point], closed: bool) -> list[Point]:
+    """A line through the same points without corners (Catmull-Rom); one that is fine already stays as it is."""
+    if len(points) < 3 or len(points) > 250:
+        return list(points)
+    ring = list(points[:-1]) if closed and points[0] == points[-1] else list(points)
+    many = len(ring)
+    found: list[Point] = []
+    for n in range(many if closed else many - 1):
+        if closed:
+            p0, p1, p2, p3 = (ring[(n + k) % many] for k in (-1, 0, 1, 2))
+        else:
+            p0, p1, p2, p3 = (ring[min(max(n + k, 0), many - 1)] for k in (-1, 0, 1, 2))
+        pieces = min(8, max(1, int(math.hypot(p2[0] - p1[0], p2[1] - p1[1]) / 8)))
+        found += [_spline(p0, p1, p2, p3, k / pieces) for k in range(pieces)]
+    return found if closed else [*found, ring[-1]]
+
+
+def _spline(p0: Point, p1: Point, p2: Point, p3: Point, t: float) -> Point:
+    def along(a: float, b: float, c: float, d: float) -> float:
+        return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+
+    return along(p0[0], p1[0], p2[0], p3[0]), along(p0[1], p1[1], p2[1], p3[1])
