@@ -11,7 +11,7 @@ from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
 from assistant.campaign.timely import Timed, deputy_of, holidays_of
-from assistant.campaign.usual import article_of, gender_of, given, noted, offered, own, plural_of, public, wanted
+from assistant.campaign.usual import article_of, gender_of, given, noted, offered, own, plural_of, public, sided, wanted
 from assistant.dataclass import dataclass
 
 REFEREE = "referee"
@@ -132,6 +132,7 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
     article: str = article_of()
     gender: str = gender_of()
     plural: str = plural_of()
+    side: str = sided()
 
     def called(self, lang: str) -> str:
         """The name in a language, or the name of both; "" where it has none."""

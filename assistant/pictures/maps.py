@@ -11,6 +11,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
 from assistant.campaign.record import Record
 from assistant.campaign.records import OWNERLESS, REFEREE, Army, Faction, Node, Road
+from assistant.pictures.ground import grounds_of
 from assistant.pictures.happened import Told, looks_of
 from assistant.pictures.positions import HEX, SQUARE, Point, positions
 from assistant.pictures.rivers import river_lines
@@ -69,7 +70,8 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
         form, _title(ruleset, view, faction, wording, changes=changes), _moment(ruleset, view, wording), wording.lang,
         owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
         ways=tuple(_ways(ruleset, game, wording, seen)), forces=forces, marches=tuple(marches), marks=tuple(marks),
-        grounds=tuple(_grounds(ruleset, game, form)), terrains=_terrains(ruleset, game, wording, seen.values()),
+        grounds=tuple(_grounds(ruleset, game, wording.lang, form)),
+        terrains=_terrains(ruleset, game, wording, seen.values()),
         scale=_scale(ruleset, form), scale_name=looks.cell[1] if looks.cell[0] and form != "graph" else "",
         before=before, focus=_focus(faction, places, forces) if close_up and desk else ())
 
@@ -133,7 +135,7 @@ def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: 
         found.append(Place(
             code, look.name or node.called(wording.lang), *spots[code], look.owner, look.kind, label, glyph, look.size,
             look.capital, look.walls, look.besieged, look.revolt, look.sea, look.terrain, known,
-            _turn(ruleset, last, wording)))
+            _turn(ruleset, last, wording), node.side))
     return tuple(found)
 
 
@@ -162,9 +164,10 @@ def _ways(ruleset: Ruleset, game: Game, wording: Wording, seen: Mapping[str, Pla
                       looks.shut(road, game))
 
 
-def _grounds(ruleset: Ruleset, game: Game, form: Form) -> Iterable[Ground]:
+def _grounds(ruleset: Ruleset, game: Game, lang: str, form: Form) -> Iterable[Ground]:
     if form == "hexes":
         yield from river_lines(ruleset.looks.rivers(game))
+    yield from grounds_of(game.campaign, lang)
 
 
 def _terrains(ruleset: Ruleset, game: Game, wording: Wording, seen: Iterable[PlaceLook]) -> Mapping[str, str] | None:

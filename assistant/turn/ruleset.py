@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.outlines import with_outlines
 from assistant.campaign.record import Record
 from assistant.campaign.records import BASE, Army, Battle, Event, FormRow, Node, Order, Question, Rule
 from assistant.campaign.table import Table
@@ -98,7 +99,7 @@ class Ruleset:
     locale_folder: str = ""
     """Where the catalogue stands, if not in the folder ``locale`` beside the plug-in's code."""
 
-    records: tuple[type[Record], ...] = BASE
+    records: tuple[type[Record], ...] = with_outlines(BASE)
     """Its sheets in their order; it may do without those of `assistant.campaign.records.SPARE`."""
     form: BattleForm[Any] | None = None
     """The form of a battle's result, where battles are fought on the table."""
@@ -137,7 +138,7 @@ class Ruleset:
     """What events, phases and numbers cite, by key; without it readers are shown what stands there."""
 
     def __init_subclass__(cls) -> None:
-        own = vars(cls)
+        own, cls.records = vars(cls), with_outlines(cls.records)
         if "rules_of" in own and "numbers" not in own:
             cls.numbers = cls.rules_of.declared
         if "calendar" in own:

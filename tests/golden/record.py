@@ -80,7 +80,8 @@ def without_free_columns(text: str) -> str:
 def tables(campaign: Campaign) -> Artefacts:
     """Every table as CSV, by the name of its file."""
     shown = without_citations(campaign)
-    found = {f"{table.record.file}.csv": table_csv(shown, table.record) for table in shown.tables().values()}
+    found = {f"{table.record.file}.csv": table_csv(shown, table.record) for table in shown.tables().values()
+             if len(table) or not table.record.quiet}
     return found | {"events.csv": without_free_columns(found["events.csv"])}
 
 
