@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from assistant.pictures.prints import Note as Note
     from assistant.pictures.prints import Picture as Picture
     from assistant.pictures.prints import Wanted as Wanted
-    from assistant.pictures.prints import drawn as drawn
+    from assistant.pictures.prints import draw_all as draw_all
     from assistant.pictures.prints import note_in as note_in
     from assistant.pictures.prints import printed as printed
     from assistant.pictures.prints import sketch as sketch
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ROOM_OF = rooms_of({
     "charts": "chart_svg", "maps": "scene_of", "png": "MissingLibrary",
-    "prints": "Note Picture Wanted drawn note_in printed sketch",
+    "prints": "Note Picture Wanted draw_all note_in printed sketch",
     "tallies": "Then course in_words thinned",
 })
 

@@ -12,7 +12,6 @@ import os
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -67,15 +66,12 @@ class Sketch(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A picture that is wanted: a scene, or a chart's SVG with its words; how many pixels wide. `earlier`: what was
-    drawn last, from which names stay where they were.
-    """
+    """A picture that is wanted: a scene, or a chart's SVG with its words; how many pixels wide."""
 
     scene: Scene | None
     width: int
     svg: str = ""
     words: str = ""
-    earlier: Scene | None = None
 
 
 # --- the map of a workbook ----------------------------------------------------------------------------------------
@@ -130,7 +126,7 @@ def _note(packed: bytes) -> Note | None:
 
 
 # --- several at once ------------------------------------------------------------------------------------------------
-def drawn(wanted: Sequence[Wanted], processes: int = 1) -> list[Picture | MissingLibrary]:
+def draw_all(wanted: Sequence[Wanted], processes: int = 1) -> list[Picture | MissingLibrary]:
     """These pictures, in their order. `processes`: how many may draw at once; resvg lets no two threads draw."""
     count = min(processes, os.cpu_count() or 1, len(wanted))
     if count < 2 or not hasattr(os, "fork"):  # elsewhere starting a process takes longer than it saves
@@ -147,8 +143,7 @@ def _drawn(wanted: Wanted) -> Picture | MissingLibrary:
     unplaced: tuple[str, ...] = ()
     placed: Names = {}
     if wanted.scene is not None:
-        before = map_svg(wanted.earlier).placed if wanted.earlier is not None else None
-        made = map_svg(replace(wanted.scene, before=before))
+        made = map_svg(wanted.scene)
         text, said, unplaced, missing, placed = (
             made.svg, alt(wanted.scene), tuple(made.unplaced), made.missing, dict(made.placed))
     picture = png(text, wanted.width)

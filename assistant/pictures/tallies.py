@@ -52,8 +52,9 @@ def course(ruleset: Ruleset, past: Sequence[Then], faction: str, wording: Wordin
     own = _own(ruleset, past, faction)
     panels += [Panel(wording.figure(label), (Line("", _colour(past, faction), values, own=True),), wording.number)
                for label, values in own.items() if values != held.get(faction)][:SMALL]
-    panels += [_of_all(wording.figure(label), by_faction, past, faction, wording)
-               for label, by_faction in _public(past).items() if label not in own][:max(0, SMALL + 1 - len(panels))]
+    public = [_of_all(wording.figure(label), by_faction, past, faction, wording)
+              for label, by_faction in _public(ruleset, past).items() if label not in own]
+    panels += public[:max(0, SMALL + 1 - len(panels))]
     if not panels:
         return None
     turns = [one.turn for one in past]
@@ -98,11 +99,14 @@ def _own(ruleset: Ruleset, past: Sequence[Then], faction: str) -> dict[str, Valu
     return {label: values for label, values in found.items() if any(values)}
 
 
-def _public(past: Sequence[Then]) -> dict[str, dict[str, Values]]:
-    """Numbers of factions that everybody sees and that have ever changed: heading -> faction -> values."""
+def _public(ruleset: Ruleset, past: Sequence[Then]) -> dict[str, dict[str, Values]]:
+    """Numbers of factions that everybody sees, by which the book compares them and that have ever changed: heading ->
+    faction -> values.
+    """
     found: dict[str, dict[str, Values]] = {}
-    columns = [c for c in past[-1].public.table(Faction).record.columns()
-               if isinstance(c.kind, Whole) and not c.kind.blank and c.see == "public"]
+    compared = {name for row in ruleset.standings(past[-1].public) for name in row}
+    columns = [c for c in past[-1].public.table(Faction).record.columns() if compared & {c.name, c.en}
+               and isinstance(c.kind, Whole) and not c.kind.blank and c.see == "public"]
     for column in columns:
         lines = {code: tuple(getattr(row, column.name) if (row := one.public.table(Faction).get(code)) else None
                              for one in past) for code in _clubs(past)}

@@ -27,8 +27,8 @@ from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 from assistant.wording import Wording
 
-WIDTH = 1248
-"""Pixels: twice as wide as a report shows it."""
+WIDTH = 936
+"""Pixels: half as wide again as a report shows it, and sharp on a phone."""
 EVERYBODY = ""
 
 class Moment(NamedTuple):
@@ -88,7 +88,7 @@ def drawn_for(drawer: Drawer, readers: Sequence[str]) -> tuple[Pictures, list[Fi
     wanted: list[tuple[str, Inset, pictures.Wanted]] = []
     for reader in readers:
         wanted += [(reader, *one) for one in _wanted(drawer, reader)]
-    made = pictures.drawn([one for _, _, one in wanted], drawer.processes)
+    made = pictures.draw_all([one for _, _, one in wanted], drawer.processes)
     found: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
     said: dict[tuple[str, str], Finding] = {}
     for (reader, inset, _), picture in zip(wanted, made, strict=True):
@@ -108,14 +108,13 @@ def _wanted(drawer: Drawer, reader: str) -> list[tuple[Inset, pictures.Wanted]]:
     lang = drawer.lang or (row.language if row is not None else "") or campaign.desk.language or "en"
     previous = None if drawer.previous is None else (
         drawer.previous if reader == REFEREE else ruleset.view(drawer.previous, reader))
-    earlier = None if previous is None else pictures.scene_of(ruleset, previous, reader, lang, orders=False)
     scene = pictures.scene_of(ruleset, view, reader, lang, previous=previous, orders=False)
     found = []
     if reader and reader != REFEREE:
         near = pictures.scene_of(ruleset, view, reader, lang, previous=previous, close_up=True, orders=False)
         if near.focus and len(near.focus) < len(near.places):
             found.append((Inset(NEAR), pictures.Wanted(near, WIDTH)))
-    found.append((Inset(WHOLE), pictures.Wanted(scene, WIDTH, earlier=earlier)))
+    found.append((Inset(WHOLE), pictures.Wanted(scene, WIDTH)))
     if reader != REFEREE:
         found += _chart(drawer, reader, lang)
     return found if scene.places else found[len(found) - (found[-1][0].name == CHART):]
