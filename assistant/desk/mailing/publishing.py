@@ -54,7 +54,8 @@ class Turn(NamedTuple):
 def publish(at: At, folder: Path, *, lang: str = "", pictures: bool = False) -> Result:
     """Write a page a turn from what everybody may know, and an index. Pages of turns that were taken back go.
 
-    `lang`: of all pages (default: the workbook's); `pictures`: with the public map and chart of each turn. Result data: ``folder``, ``files``, ``turns``, ``left_out``: turns
+    `lang`: of all pages (default: the workbook's); `pictures`: with the public map and chart of each turn.
+    Result data: ``folder``, ``files``, ``turns``, ``left_out``: turns
     of which the ledger does not know the campaign as it was.
     """
     try:

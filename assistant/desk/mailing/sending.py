@@ -36,7 +36,8 @@ def send(at: At, folder: Path, *, clock: Clock, wish: PostWish = UNSAID, by: str
     Where no post is set up the reports are written into the folder, to be sent by hand, and it ends as refused; the
     ledger notes who gets them, and `undo` and `correct` go by that. With a dry run the folder gets the mails as
     ``.eml``, and nothing leaves. `by`, `pictures`: as for `report`. Result data: ``sent``: how many mails the
-    server has taken now, ``mails``: of each its kind, faction, addresses with what became of them, size; without a post as `report`.
+    server has taken now, ``mails``: of each its kind, faction, addresses with what became of them, size; without
+    a post as `report`.
     """
     try:
         post = load()
