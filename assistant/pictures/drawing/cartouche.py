@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from assistant.catalogues import translator
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Box, Grid
+from assistant.pictures.drawing.box import Box, Dots
 from assistant.pictures.drawing.courses import Course
 from assistant.pictures.drawing.frame import Frame, Spot
 from assistant.pictures.drawing.theme import colour_of
@@ -153,7 +153,7 @@ class Cartouche:
     on_map: bool
 
 
-def on_map(shown: Shown, found: Sequence[Row], lines: Grid) -> Cartouche | None:
+def on_map(shown: Shown, found: Sequence[Row], lines: Dots) -> Cartouche | None:
     """The legend with its title in the corner of the map that is emptiest; None where places stand in all of them."""
     window = shown.frame.window
     if shown.frame.close or shown.frame.step:

@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Box, Grid, around
+from assistant.pictures.drawing.box import Box, Dots, Grid, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.typeface import Cut, clean, halves, width, writable
 
 SIDES = ("E", "S", "W", "NE", "SE", "N", "NW", "SW", "SSE", "SSW", "NNE", "NNW")
 """The positions in the order in which they are liked."""
-GAPS = (2.5, 9.0)
-"""From a sign to its name, in pixels, at the first and the second distance."""
-BOLD = 21.0
-"""Names of that size are bold."""
+GAPS = (2.5, 9.0, 19.0)
+"""From a sign to its name, in pixels, at the first and the second distance, and at one for great places alone."""
 SMALL = 11.5
 """Of the letters of a code in place of a name."""
 WIDE = 120.0
@@ -54,7 +52,7 @@ class Lettered:
     silent: tuple[str, ...]
 
 
-def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Grid,
+def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
              before: Mapping[str, tuple[str, int]]) -> Lettered:
     """Names for the spots that have one. `taken`: where none may stand (the legend); `lines`: where they would cross
     ways; `before`: where they stood the last time.
@@ -74,6 +72,8 @@ def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Gr
         found = None
         if writable(spot.name):
             found = _best(_names(spot), spot, before, (frame, hard, soft, lines))
+            if found is None and (spot.size == 2 or spot.place.capital):
+                found = _best(_names(spot), spot, before, (frame, hard, soft, lines), (3,))
         if found is None:
             found = _best([((clean(spot.place.code),), SMALL, "bold", "")], spot, {}, (frame, hard, soft, lines))
             (coded if found else silent).append(spot.place.code)
@@ -117,19 +117,19 @@ def _reserved(spots: Sequence[Spot]) -> Grid:
 
 
 def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int]],
-          grids: tuple[Box, Grid, Grid, Grid]) -> Label | None:
+          grids: tuple[Box, Grid, Grid, Dots], gaps: tuple[int, ...] = (1, 2)) -> Label | None:
     """The best of the positions that are free. The referee's wish goes before the last time, that before all else."""
     frame, hard, soft, lines = grids
     for form in forms:
         wishes = [(spot.place.side, gap) for gap in (1, 2) if spot.place.side]
         wishes += [before[spot.place.code]] if spot.place.code in before else []
         for side, gap in wishes:
-            if side in SIDES and gap in (1, 2):
+            if side in SIDES and gap in (1, 2, 3):
                 label = _label(form, spot, side, gap)
                 if frame.holds(label.box) and hard.free(label.box):
                     return label
         best: tuple[float, Label] | None = None
-        for gap in (1, 2):
+        for gap in gaps:
             for liked, side in enumerate(SIDES):
                 label = _label(form, spot, side, gap)
                 cost = liked * 0.22 + (gap - 1) * 1.6
@@ -145,7 +145,7 @@ def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int
 def _label(form: Form, spot: Spot, side: str, gap: int) -> Label:
     """A name at one side of its sign."""
     texts, size, cut, note = form
-    bold = size >= BOLD and cut == "serif"
+    bold = spot.size == 2 and cut == "serif"
     wide = max(width(text, size, cut) for text in texts) + (0.6 if bold else 0)
     wide = max(wide, width(note, size * 0.66, "italic"))
     high = size * (RISE + FALL + LEADING * (len(texts) - 1)) + (size * 0.66 if note else 0)

@@ -5,6 +5,7 @@ So no owner is known by a colour alone. Where a piece of land has no room, its p
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from assistant.dataclass import dataclass
@@ -12,11 +13,11 @@ from assistant.pictures.drawing.box import Box, Grid, Point, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.typeface import width
 
-SIZES = (34.0, 26.0, 19.0, 14.0)
+SIZES = (34.0, 26.0, 19.0, 14.0, 11.0)
 """Of a sign's letters, in pixels; the largest for which there is room."""
 TRIES = 9
 """So many points in each direction are tried."""
-SMALLEST = 700.0
+SMALLEST = 250.0
 """A piece of land with less, in square pixels, has no sign upon it."""
 TAG = 6.5
 """Half of a small sign beside a place's own."""
@@ -51,14 +52,23 @@ def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid,
 
 def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], texts: Mapping[str, str],
          taken: Grid) -> list[Sign]:
-    """Small signs at the places of owners whose ground about them bears none."""
-    signed = [outline for owner, outline in pieces
-              if any(sign.owner == owner and inside(sign.x, sign.y, outline) for sign in signs)]
+    """Small signs at the greatest place of each piece of land that bears none, and at places that have no land."""
+    bare = [(owner, outline) for owner, outline in pieces
+            if not any(sign.owner == owner and inside(sign.x, sign.y, outline) for sign in signs)]
+    lands: dict[str, list[Sequence[Point]]] = defaultdict(list)
+    for owner, outline in pieces:
+        lands[owner].append(outline)
+    marked: set[int] = set()
     found = []
-    for spot in spots:
+    for spot in sorted(spots, key=lambda spot: -spot.place.size):
         text = texts.get(spot.place.owner, "")
-        if not text or not spot.half_width or any(inside(spot.x, spot.y, outline) for outline in signed):
+        land = next((n for n, (owner, outline) in enumerate(bare) if owner == spot.place.owner
+                     and inside(spot.x, spot.y, outline)), None)
+        landless = land is None and not any(inside(spot.x, spot.y, outline) for outline in lands[spot.place.owner])
+        if not text or not spot.half_width or land in marked or (land is None and not landless):
             continue
+        if land is not None:
+            marked.add(land)
         away = spot.half_width + TAG - 2, spot.half_height
         corners = [(spot.x + dx * away[0], spot.y + dy * away[1]) for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1))]
         x, y = min(corners, key=lambda corner: taken.cost(around(corner[0], corner[1], TAG - 1, TAG - 1)))

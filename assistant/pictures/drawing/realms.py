@@ -6,10 +6,10 @@ of land is given, land is what lies near places and their ways.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ROUGH = 0.09
 """How far borders wander from the straight line, in lengths of their pieces."""
+BAND = 5.5
+"""How wide the inner border of a realm is, in pixels."""
 ENOUGH = 300
 """With more places than that borders wander less, in fewer steps."""
 NEAR, FAR = 34.0, 95.0
@@ -30,10 +32,13 @@ NEAR, FAR = 34.0, 95.0
 
 @dataclass(frozen=True)
 class Realm:
-    """All that one owner holds: its outline as the data of a path, and its pieces as points, the largest first."""
+    """All that one owner holds: its outline as the data of a path, the same with a hole that leaves its inner border,
+    and its pieces as points, the largest first.
+    """
 
     owner: str
     d: str
+    band: str
     pieces: tuple[tuple[Point, ...], ...]
 
 
@@ -81,7 +86,7 @@ def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lak
     owned: dict[str, list[Any]] = defaultdict(list)
     drawn = [(owner, _area(line)) for owner, line in regions if len(line) > 2]
     apart = shapely.union_all([area for _, area in drawn]) if drawn else None
-    areas = _areas(holdings, frame)
+    areas, inner = _areas(holdings, frame)
     for one, area in zip(holdings, areas, strict=True):
         if one.owner:
             owned[one.owner].append(area)
@@ -100,7 +105,7 @@ def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lak
     return Terrain(_path(land), tuple(realm for realm in realms if realm.d),
                    _path(shapely.union_all(fog).intersection(land)) if fog else "",
                    _path(shapely.union_all(dark).intersection(land)) if dark else "",
-                   _lines(areas, land), bool(given))
+                   _lines(inner, land), bool(given))
 
 
 def _area(line: Sequence[Point]) -> BaseGeometry:
@@ -122,37 +127,44 @@ def _near(points: Sequence[Any], ways: Iterable[Course], window: Box) -> BaseGeo
     return whole.buffer(reach * 0.6, quad_segs=6).buffer(-reach * 0.6, quad_segs=6)
 
 
-def _areas(holdings: Sequence[Holding], frame: BaseGeometry) -> list[BaseGeometry]:
-    """The ground of each place, as far as the frame: with borders that wander a little, the same on both sides."""
+def _areas(holdings: Sequence[Holding], frame: BaseGeometry) -> tuple[list[BaseGeometry], list[list[Point]]]:
+    """The ground of each place, as far as the frame, with borders that wander a little, the same on both sides; and
+    the borders between places of one owner.
+    """
     import shapely
 
     if len(holdings) < 2:
-        return [frame] * len(holdings)
+        return [frame] * len(holdings), []
     found = shapely.voronoi_polygons(shapely.MultiPoint([(one.x, one.y) for one in holdings]), extend_to=frame,
                                      ordered=True)
     deep = 3 if len(holdings) <= ENOUGH else 1
     known: dict[tuple[Point, Point], list[Point]] = {}
-    return [_valid(_wandering(area, deep, known)) for area in shapely.get_parts(found).tolist()]
+    first: dict[tuple[Point, Point], str] = {}
+    areas, inner = [], []
+    for one, area in zip(holdings, shapely.get_parts(found).tolist(), strict=True):
+        points: list[Point] = []
+        for side, forth in _sides(area):
+            line = known.get(side)
+            if line is None:
+                line = known[side] = _wander(*side, deep)
+                first[side] = one.owner
+            elif first[side] == one.owner:
+                inner.append(line)
+            points += line[:-1] if forth else line[:0:-1]
+        areas.append(_valid(shapely.Polygon(points) if len(points) > 2 else area))
+    return areas, inner
+
+
+def _sides(area: Any) -> Iterator[tuple[tuple[Point, Point], bool]]:
+    """The sides of a surface, the lower end first, and whether they run that way."""
+    corners = [(round(x, 2), round(y, 2)) for x, y in area.exterior.coords]
+    for a, b in pairwise(corners):
+        if a != b:
+            yield ((a, b), True) if a < b else ((b, a), False)
 
 
 def _valid(area: BaseGeometry) -> BaseGeometry:
     return area if area.is_valid else area.buffer(0)
-
-
-def _wandering(area: Any, deep: int, known: dict[tuple[Point, Point], list[Point]]) -> BaseGeometry:
-    import shapely
-
-    corners = [(round(x, 2), round(y, 2)) for x, y in area.exterior.coords]
-    points: list[Point] = []
-    for a, b in itertools.pairwise(corners):
-        if a == b:
-            continue
-        low, high = (a, b) if a < b else (b, a)
-        side = known.get((low, high))
-        if side is None:
-            side = known[low, high] = _wander(low, high, deep)
-        points += side[:-1] if a == low else side[:0:-1]
-    return shapely.Polygon(points) if len(points) > 2 else area
 
 
 def _wander(a: Point, b: Point, deep: int) -> list[Point]:
@@ -176,24 +188,27 @@ def _polygons(area: BaseGeometry) -> list[Any]:
 
 
 def _path(area: BaseGeometry) -> str:
-    return "".join(path(list(ring.coords)[:-1], closed=True) for part in _polygons(area.simplify(0.25))
+    return "".join(path(list(ring.coords)[:-1], closed=True) for part in _polygons(area)
                    for ring in (part.exterior, *part.interiors))
 
 
 def _realm(owner: str, area: BaseGeometry) -> Realm:
-    pieces = tuple(tuple((x, y) for x, y in part.exterior.coords) for part in _polygons(area))
-    return Realm(owner, _path(area), pieces)
+    """A realm: its pieces are plainer than its outline."""
+    area = area.simplify(0.3)
+    pieces = tuple(tuple((x, y) for x, y in part.exterior.coords) for part in _polygons(area.simplify(4)))
+    within = area.buffer(-BAND, quad_segs=1, join_style="mitre", mitre_limit=2)
+    d = _path(area)
+    return Realm(owner, d, d + _path(within), pieces)
 
 
-def _lines(areas: Sequence[BaseGeometry], land: BaseGeometry) -> str:
-    """The borders between single places, as far as there is land."""
+def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
+    """Borders between single places, as far as there is land."""
     import shapely
 
-    if len(areas) < 2:
+    if not lines:
         return ""
-    lines = shapely.intersection(shapely.union_all([area.boundary for area in areas]), land)
-    merged = shapely.line_merge(lines) if lines.geom_type == "MultiLineString" else lines
-    return "".join(path(list(part.coords)) for part in shapely.get_parts(merged).tolist()
+    found = shapely.intersection(shapely.MultiLineString([list(line) for line in lines]), land)
+    return "".join(path(list(part.coords)) for part in shapely.get_parts(found).tolist()
                    if part.geom_type == "LineString" and part.length > 3)
 
 
