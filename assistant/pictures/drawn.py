@@ -72,7 +72,7 @@ def svg(scene: Scene) -> Drawing:
         lines.put(move.points, 0.5)
     stands = standing(scene.forces, scene.marks, laid.spots, laid.paint,
                       Room(inner.grown(-8), taken, lines, laid.frame.step))
-    ground, missing = _ground(laid, taken)
+    ground, missing = _ground(laid, taken, lines)
     head = 0.0 if legend else CLOSE_HEAD if laid.frame.close else HEAD
     legend = legend or cartouche.below(shown, found, EDGE, window.width - 2 * EDGE)
     foot = 0.0 if legend.on_map else legend.box.height
@@ -142,18 +142,18 @@ def _taken(laid: Layout, names: Lettered, legend: Box | None) -> Grid:
     return taken
 
 
-def _ground(laid: Layout, taken: Grid) -> tuple[dict[str, Any], str]:
+def _ground(laid: Layout, taken: Grid, lines: Dots) -> tuple[dict[str, Any], str]:
     """What lies below everything, and the library without which there is less of it."""
     scene, frame = laid.scene, laid.frame
-    lines = [(one, frame.line(one.line)) for one in scene.grounds]
+    given = [(one, frame.line(one.line)) for one in scene.grounds]
     closed = {"land", "sea", "lake", "region", "mountains"}
-    curves = [(one, realms.smooth(line, one.kind in closed)) for one, line in lines]
+    curves = [(one, realms.smooth(line, one.kind in closed)) for one, line in given]
     found: dict[str, Any] = {
         "rivers": [path(line) for one, line in curves if one.kind == "river"],
         "lakes": [path(line, closed=True) for one, line in curves if one.kind == "lake"],
-        "words": [word for one, line in lines if one.kind == "name" and one.name
+        "words": [word for one, line in given if one.kind == "name" and one.name
                   and (word := _word(clean(one.name), line, frame.window))],
-        "peaks": [peak for one, line in lines if one.kind == "mountains" for peak in _peaks(line, laid)],
+        "peaks": [peak for one, line in given if one.kind == "mountains" for peak in _peaks(line, laid)],
         "terrain": None, "board": None, "signs": [], "tags": []}
     texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
     if scene.form != "graph":
@@ -165,7 +165,7 @@ def _ground(laid: Layout, taken: Grid) -> tuple[dict[str, Any], str]:
     except ImportError:
         return found | {"tags": tags(laid.spots, [], [], texts, taken)}, "shapely"
     pieces = [(realm.owner, piece) for realm in made_of.realms for piece in realm.pieces]
-    signs = ground_signs(pieces, texts, taken, frame.window)
+    signs = ground_signs(pieces, texts, taken, lines, frame.window)
     return found | {"terrain": made_of, "signs": signs, "tags": tags(laid.spots, pieces, signs, texts, taken)}, ""
 
 

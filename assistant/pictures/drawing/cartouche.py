@@ -85,12 +85,12 @@ def rows(shown: Shown) -> list[Row]:
 
 
 def _places(shown: Shown, words: Say) -> Iterator[Row]:
-    seen: set[tuple[str, str]] = set()
-    for spot in sorted(shown.spots, key=lambda spot: -spot.place.size):
-        key = spot.place.glyph, clean(spot.place.label)
-        if spot.half_width and key[1] and key not in seen:
-            seen.add(key)
-            yield Row("glyph", key[0], key[1])
+    seen: set[str] = set()
+    for spot in sorted(shown.spots, key=lambda spot: (spot.place.sea, -spot.place.size)):
+        label = clean(spot.place.label)
+        if spot.half_width and label and label not in seen:
+            seen.add(label)
+            yield Row("glyph", "waters" if spot.place.sea else spot.place.glyph, label)
     places = [spot.place for spot in shown.spots]
     for kind, state, text, there in (
             ("capital", "", N_("Capital"), any(place.capital for place in places)),
