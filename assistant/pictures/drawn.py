@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from assistant.colours import ink_on
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing import cartouche, realms, tiles
-from assistant.pictures.drawing.box import Box, Grid, Point
+from assistant.pictures.drawing.box import Box, Dots, Grid, Point
 from assistant.pictures.drawing.courses import Arrow, Course, arrows, courses, dense, path
 from assistant.pictures.drawing.frame import Frame, Spot, drawable, framed, spots
 from assistant.pictures.drawing.lettering import Lettered, lettered
 from assistant.pictures.drawing.owners_signs import Sign, ground_signs, tags
-from assistant.pictures.drawing.shields import marks_of, standing
+from assistant.pictures.drawing.shields import Room, standing
 from assistant.pictures.drawing.theme import NO_COLOUR, colour_of, mixed, terrain
 from assistant.pictures.drawing.typeface import clean, shortened, width
 from assistant.pictures.scene import Scene
@@ -57,9 +57,9 @@ class Layout:
 def svg(scene: Scene) -> Drawing:
     """The map of a scene: all of it, or a close-up where it has a focus."""
     laid = _laid(scene)
-    lines = Grid()
+    lines = Dots()
     for way in laid.ways:
-        lines.put_points(dense(way.points), 2.5, 0.16)
+        lines.put(dense(way.points, 5), 0.16)
     shown = _shown(laid)
     found = cartouche.rows(shown)
     legend = cartouche.on_map(shown, found, lines)
@@ -68,8 +68,11 @@ def svg(scene: Scene) -> Drawing:
     names = lettered(laid.spots, inner, [legend.box] if legend else [], lines,
                      {} if laid.frame.close else scene.before or {})
     taken = _taken(laid, names, legend.box if legend else None)
-    stands = standing(scene.forces, scene.marks, laid.spots, laid.paint, taken, inner, laid.frame.step)
-    ground, missing = _ground(laid, taken)
+    for move in laid.arrows:
+        lines.put(move.points, 0.5)
+    stands = standing(scene.forces, scene.marks, laid.spots, laid.paint,
+                      Room(inner.grown(-8), taken, lines, laid.frame.step))
+    ground, missing = _ground(laid, taken, lines)
     head = 0.0 if legend else CLOSE_HEAD if laid.frame.close else HEAD
     legend = legend or cartouche.below(shown, found, EDGE, window.width - 2 * EDGE)
     foot = 0.0 if legend.on_map else legend.box.height
@@ -78,7 +81,7 @@ def svg(scene: Scene) -> Drawing:
                                    EDGE, window.height + head + foot + 20, window.width - 2 * EDGE)
     height = window.height + head + foot + (high + 12 if items else 0)
     made = environment().get_template("map.svg.j2").render(
-        scene=scene, frame=laid.frame, window=window, head=head, foot=foot, width=window.width, height=height,
+        pre="", frame=laid.frame, window=window, head=head, foot=foot, width=window.width, height=height,
         title=clean(scene.title), turn=clean(scene.turn), spots=laid.spots, ways=laid.ways, arrows=laid.arrows,
         names=names, stands=stands, ground=ground, legend=legend, items=items, paint=laid.paint, ink_on=ink_on,
         mixed=mixed, text_of=cartouche.text_of, tinted=tiles.tinted, sign_ink=sign_ink, **_used(laid, found, ground),
@@ -136,25 +139,21 @@ def _taken(laid: Layout, names: Lettered, legend: Box | None) -> Grid:
         taken.put(label.box, 10)
     if legend:
         taken.put(legend.grown(3), 60)
-    for way in laid.ways:
-        taken.put_points(dense(way.points, 12), 2, 0.12)
-    for move in laid.arrows:
-        marks_of(move.points[::3], taken)
     return taken
 
 
-def _ground(laid: Layout, taken: Grid) -> tuple[dict[str, Any], str]:
+def _ground(laid: Layout, taken: Grid, lines: Dots) -> tuple[dict[str, Any], str]:
     """What lies below everything, and the library without which there is less of it."""
     scene, frame = laid.scene, laid.frame
-    lines = [(one, frame.line(one.line)) for one in scene.grounds]
+    given = [(one, frame.line(one.line)) for one in scene.grounds]
     closed = {"land", "sea", "lake", "region", "mountains"}
-    curves = [(one, realms.smooth(line, one.kind in closed)) for one, line in lines]
+    curves = [(one, realms.smooth(line, one.kind in closed)) for one, line in given]
     found: dict[str, Any] = {
         "rivers": [path(line) for one, line in curves if one.kind == "river"],
         "lakes": [path(line, closed=True) for one, line in curves if one.kind == "lake"],
-        "words": [word for one, line in lines if one.kind == "name" and one.name
+        "words": [word for one, line in given if one.kind == "name" and one.name
                   and (word := _word(clean(one.name), line, frame.window))],
-        "peaks": [peak for one, line in lines if one.kind == "mountains" for peak in _peaks(line, laid)],
+        "peaks": [peak for one, line in given if one.kind == "mountains" for peak in _peaks(line, laid)],
         "terrain": None, "board": None, "signs": [], "tags": []}
     texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
     if scene.form != "graph":
@@ -166,7 +165,7 @@ def _ground(laid: Layout, taken: Grid) -> tuple[dict[str, Any], str]:
     except ImportError:
         return found | {"tags": tags(laid.spots, [], [], texts, taken)}, "shapely"
     pieces = [(realm.owner, piece) for realm in made_of.realms for piece in realm.pieces]
-    signs = ground_signs(pieces, texts, taken, frame.window)
+    signs = ground_signs(pieces, texts, taken, lines, frame.window)
     return found | {"terrain": made_of, "signs": signs, "tags": tags(laid.spots, pieces, signs, texts, taken)}, ""
 
 
@@ -184,7 +183,7 @@ def _word(text: str, line: Sequence[Point], window: Box) -> dict[str, Any] | Non
     """The name of a sea or a land, along its line."""
     if len(line) < 2:
         return None
-    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in itertools.pairwise(line))
+    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(line))
     size = max(11.0, min(30.0, length / max(width(text, 1, "italic") + 0.2 * len(text), 1)))
     points = line if line[0][0] <= line[-1][0] else line[::-1]
     return {"text": shortened(text, length, 11, "italic"), "d": path(realms.smooth(points, False)), "size": size}

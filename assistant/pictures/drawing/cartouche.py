@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from assistant.catalogues import translator
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Box, Grid
+from assistant.pictures.drawing.box import Box, Dots
 from assistant.pictures.drawing.courses import Course
 from assistant.pictures.drawing.frame import Frame, Spot
 from assistant.pictures.drawing.theme import colour_of
@@ -85,12 +85,12 @@ def rows(shown: Shown) -> list[Row]:
 
 
 def _places(shown: Shown, words: Say) -> Iterator[Row]:
-    seen: set[tuple[str, str]] = set()
-    for spot in sorted(shown.spots, key=lambda spot: -spot.place.size):
-        key = spot.place.glyph, clean(spot.place.label)
-        if spot.half_width and key[1] and key not in seen:
-            seen.add(key)
-            yield Row("glyph", key[0], key[1])
+    seen: set[str] = set()
+    for spot in sorted(shown.spots, key=lambda spot: (spot.place.sea, -spot.place.size)):
+        label = clean(spot.place.label)
+        if spot.half_width and label and label not in seen:
+            seen.add(label)
+            yield Row("glyph", "waters" if spot.place.sea else spot.place.glyph, label)
     places = [spot.place for spot in shown.spots]
     for kind, state, text, there in (
             ("capital", "", N_("Capital"), any(place.capital for place in places)),
@@ -153,7 +153,7 @@ class Cartouche:
     on_map: bool
 
 
-def on_map(shown: Shown, found: Sequence[Row], lines: Grid) -> Cartouche | None:
+def on_map(shown: Shown, found: Sequence[Row], lines: Dots) -> Cartouche | None:
     """The legend with its title in the corner of the map that is emptiest; None where places stand in all of them."""
     window = shown.frame.window
     if shown.frame.close or shown.frame.step:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from zlib import crc32
 
 from assistant.dataclass import dataclass
@@ -68,7 +68,7 @@ def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
 def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
     """Points along a line, none farther from the next than the gap."""
     found: list[Point] = []
-    for (ax, ay), (bx, by) in itertools.pairwise(points):
+    for (ax, ay), (bx, by) in pairwise(points):
         many = max(1, math.ceil(math.hypot(bx - ax, by - ay) / gap))
         found += [(ax + (bx - ax) * n / many, ay + (by - ay) * n / many) for n in range(many)]
     return [*found, *points[-1:]]
@@ -97,7 +97,7 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
     for march in marches:
         stops = [code for code in march.path if code in ends]
         points: list[Point] = []
-        for a, b in itertools.pairwise(stops):
+        for a, b in pairwise(stops):
             style = styles.get(frozenset((a, b)), "road")
             points += dense(between(ends[a], ends[b], 0.0 if straight else bend(a, b, style)), 3.0)
         room = spots[stops[-1]].half_width + 5 if stops and stops[-1] in spots else 8.0
