@@ -20,7 +20,7 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
-from assistant.reporting.insets import CHART, NEAR, WHOLE, Inset
+from assistant.reporting.insets import CHART, NEAR, PICTURES, WHOLE, Inset
 from assistant.speech.names import names_of
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
@@ -80,14 +80,21 @@ def _state(sitting: Sitting, ledger: Ledger, step: int, kept: KeptCampaigns) -> 
     before = as_written(ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader, kept))
     return in_force(with_earlier_defaults(sitting.ruleset, before, sitting.began))
 
-def drawn_for(drawer: Drawer, readers: Sequence[str]) -> tuple[Pictures, list[Finding]]:
+def map_of(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
+    """The whole map among a reader's pictures, with its words; None where there is none."""
+    return next(((png, inset.alt) for inset, png in shown if inset.name == WHOLE), None)
+
+
+def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> tuple[
+        Pictures, list[Finding]]:
     """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them.
 
-    A faction gets the close-up of its own area first, then the whole map, then its chart.
+    A faction gets the close-up of its own area first, then the whole map, then its chart; of these those that `names`
+    says.
     """
     wanted: list[tuple[str, Inset, pictures.Wanted]] = []
     for reader in readers:
-        wanted += [(reader, *one) for one in _wanted(drawer, reader)]
+        wanted += [(reader, *one) for one in _wanted(drawer, reader, names)]
     made = pictures.draw_all([one for _, _, one in wanted], drawer.processes)
     found: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
     said: dict[tuple[str, str], Finding] = {}
@@ -100,7 +107,7 @@ def drawn_for(drawer: Drawer, readers: Sequence[str]) -> tuple[Pictures, list[Fi
         found[reader].append((replace(inset, alt=picture.words), picture.png))
     return {reader: tuple(shown) for reader, shown in found.items()}, list(said.values())
 
-def _wanted(drawer: Drawer, reader: str) -> list[tuple[Inset, pictures.Wanted]]:
+def _wanted(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> list[tuple[Inset, pictures.Wanted]]:
     """The pictures of one reader, not drawn yet."""
     ruleset, campaign = drawer.ruleset, drawer.campaign
     view = campaign if reader == REFEREE else ruleset.view(campaign, reader)
@@ -110,14 +117,15 @@ def _wanted(drawer: Drawer, reader: str) -> list[tuple[Inset, pictures.Wanted]]:
         drawer.previous if reader == REFEREE else ruleset.view(drawer.previous, reader))
     scene = pictures.scene_of(ruleset, view, reader, lang, previous=previous, orders=False)
     found = []
-    if reader and reader != REFEREE:
+    if reader and reader != REFEREE and NEAR in names:
         near = pictures.scene_of(ruleset, view, reader, lang, previous=previous, close_up=True, orders=False)
         if near.focus and len(near.focus) < len(near.places):
             found.append((Inset(NEAR), pictures.Wanted(near, WIDTH)))
-    found.append((Inset(WHOLE), pictures.Wanted(scene, WIDTH)))
-    if reader != REFEREE:
-        found += _chart(drawer, reader, lang)
-    return found if scene.places else found[len(found) - (found[-1][0].name == CHART):]
+    if WHOLE in names:
+        found.append((Inset(WHOLE), pictures.Wanted(scene, WIDTH)))
+    if not scene.places:  # a campaign without a map
+        found = []
+    return found + (_chart(drawer, reader, lang) if CHART in names and reader != REFEREE else [])
 
 def _chart(drawer: Drawer, reader: str, lang: str) -> list[tuple[Inset, pictures.Wanted]]:
     ruleset = drawer.ruleset

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.depicting.pictured import Pictures
+from assistant.desk.depicting.pictured import Pictures, map_of
 from assistant.desk.evening.reports import Dice, Made, Past, faction_page, public_pages, whose_pictures
 from assistant.desk.evening.sharing import copy_name, copy_of
 from assistant.desk.sitting.deadline import By, shown
@@ -45,7 +45,7 @@ class Package(NamedTuple):
 class Known(NamedTuple):
     """What packages are made of. `campaign`: without rows that were superseded; `stem`: of the workbook's name;
     `tokens`: faction -> its code; `by`: until when orders are due, as it is told; `pictures`: faction, "" for all ->
-    its pictures, each with what the page says of it.
+    its pictures, each with what the page says of it; `map_in_book`: copies show a map, as the workbook does.
     """
 
     ruleset: Ruleset
@@ -57,6 +57,7 @@ class Known(NamedTuple):
     by: By = ""
     refused: Mapping[str, Finding] = MappingProxyType({})
     pictures: Pictures = MappingProxyType({})
+    map_in_book: bool = False
 
 
 def packages_of(known: Known, factions: Sequence[str], *, public: bool = True,
@@ -85,7 +86,8 @@ def package_of(known: Known, faction: str, to: Sequence[str] = ()) -> Package:
     made = faction_page(known.ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
                         refused=known.refused)
     token = known.tokens.get(faction, "")
-    copy = copy_of(known.ruleset, known.campaign, faction, token, known.by)
+    shown = map_of(known.pictures.get(faction, ())) if known.map_in_book else None
+    copy = copy_of(known.ruleset, known.campaign, faction, token, known.by, shown)
     return _package(known, faction, made, list(to), ((copy_name(known.stem, faction), copy),))
 
 

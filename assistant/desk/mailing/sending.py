@@ -24,6 +24,7 @@ from assistant.turn.findings import Finding, Where
 from assistant.turn.superseded import in_force
 from assistant.wording import N_
 from assistant.workbook.book_errors import BookError
+from assistant.workbook.file_book import shows_map
 
 UNSAID = PostWish()
 
@@ -89,7 +90,7 @@ def _packages(sitting: Sitting, only: Collection[str], by: By, *,
     public = not only or ALL in only
     shown, unmade = pictures_of(sitting, past, [*wanted, *([EVERYBODY_S] if public else [])]) if pictures else ({}, [])
     known = Known(sitting.ruleset, in_force(sitting.campaign), sitting.path.stem, dice, past, tokens_of(sitting), by,
-                  answers_refused(sitting), shown)
+                  answers_refused(sitting), shown, shows_map(sitting.on_disk()))
     packages = searched(known, packages_of(known, wanted, public=public))
     return packages, [*addresses_missing(sitting, wanted), *unmade]
 

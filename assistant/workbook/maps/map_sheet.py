@@ -55,7 +55,7 @@ def renew_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
     if isinstance(picture, MissingLibrary):
         return Renewed(False, [_said(codes.NOT_DRAWN, library=picture.name)])
     renew_picture(book, picture.png, picture.words)
-    return Renewed(True, lacking(picture))
+    return Renewed(True, lacking(picture, names=False))
 
 
 def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
@@ -73,10 +73,17 @@ def put_map(book: OoxmlBook, ruleset: Ruleset, campaign: Campaign) -> Renewed:
     return Renewed(True, lacking(picture))
 
 
-def lacking(picture: Picture) -> list[Finding]:
-    """What is to be said of a picture that lacks something."""
+def with_map(copy: bytes, png: bytes, words: str, lang: str) -> bytes:
+    """A club's copy with a map on a sheet of its own; the picture was drawn from that club's view."""
+    book = OoxmlBook(copy)
+    add_picture_sheet(book, TITLE[lang == "it"], png, words)
+    return book.package.pack()
+
+
+def lacking(picture: Picture, *, names: bool = True) -> list[Finding]:
+    """What is to be said of a picture that lacks something. `names`: also of names without room."""
     found = [_said(codes.DRAWN_WITHOUT, library=picture.missing)] if picture.missing else []
-    return found + ([_said(codes.NO_ROOM, list=", ".join(picture.unplaced))] if picture.unplaced else [])
+    return found + ([_said(codes.NO_ROOM, list=", ".join(picture.unplaced))] if names and picture.unplaced else [])
 
 
 def _said(code: str, **data: str) -> Finding:
