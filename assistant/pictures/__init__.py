@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from assistant.on_demand import on_demand, rooms_of
 
 if TYPE_CHECKING:
-    from assistant.pictures.charts import chart_svg as chart_svg
+    from assistant.pictures.charting.charts import chart_svg as chart_svg
+    from assistant.pictures.charting.tallies import Then as Then
+    from assistant.pictures.charting.tallies import course as course
+    from assistant.pictures.charting.tallies import in_words as in_words
+    from assistant.pictures.charting.tallies import thinned as thinned
     from assistant.pictures.maps import scene_of as scene_of
     from assistant.pictures.png import MissingLibrary as MissingLibrary
     from assistant.pictures.prints import Note as Note
@@ -18,15 +22,11 @@ if TYPE_CHECKING:
     from assistant.pictures.prints import note_in as note_in
     from assistant.pictures.prints import printed as printed
     from assistant.pictures.prints import sketch as sketch
-    from assistant.pictures.tallies import Then as Then
-    from assistant.pictures.tallies import course as course
-    from assistant.pictures.tallies import in_words as in_words
-    from assistant.pictures.tallies import thinned as thinned
 
 ROOM_OF = rooms_of({
-    "charts": "chart_svg", "maps": "scene_of", "png": "MissingLibrary",
+    "charting.charts": "chart_svg", "maps": "scene_of", "png": "MissingLibrary",
     "prints": "Note Picture Wanted draw_all note_in printed sketch",
-    "tallies": "Then course in_words thinned",
+    "charting.tallies": "Then course in_words thinned",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above

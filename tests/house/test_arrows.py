@@ -32,7 +32,7 @@ INNER = {
              "collecting"),
     "post": ("out", "inbox"),
     "workbook": ("safe", "ooxml", "read", "write", "maps", "copies", "live", "adopt"),
-    "pictures": ("drawing",),
+    "pictures": ("drawing", "charting"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
     "buttons": ("office", "install"),
 }

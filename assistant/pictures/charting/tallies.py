@@ -13,7 +13,7 @@ from typing import NamedTuple
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Whole
 from assistant.campaign.records import OWNERLESS, Faction
-from assistant.pictures.charts import Chart, Line, Panel
+from assistant.pictures.charting.charts import Chart, Line, Panel
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Wording
 
