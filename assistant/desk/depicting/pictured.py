@@ -94,7 +94,7 @@ def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PIC
     """
     wanted: list[tuple[str, Inset, pictures.Wanted]] = []
     for reader in readers:
-        wanted += [(reader, *one) for one in _wanted(drawer, reader, names)]
+        wanted += [(reader, *one) for one in wanted_for(drawer, reader, names)]
     made = pictures.draw_all([one for _, _, one in wanted], drawer.processes)
     found: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
     said: dict[tuple[str, str], Finding] = {}
@@ -107,7 +107,7 @@ def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PIC
         found[reader].append((replace(inset, alt=picture.words), picture.png))
     return {reader: tuple(shown) for reader, shown in found.items()}, list(said.values())
 
-def _wanted(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> list[tuple[Inset, pictures.Wanted]]:
+def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> list[tuple[Inset, pictures.Wanted]]:
     """The pictures of one reader, not drawn yet."""
     ruleset, campaign = drawer.ruleset, drawer.campaign
     view = campaign if reader == REFEREE else ruleset.view(campaign, reader)
