@@ -111,7 +111,7 @@ def _said(sitting: Sitting, reading: Reading) -> bool:
 def _seen(steps: list[Step], clock: Moment) -> bool:
     """Whether the ledger's last change already met a clock that somebody had typed, and left it undecided."""
     last = steps[-1] if steps else None
-    return last is not None and last.verb in ("orders", "mark", "accept", "revert", "share", COLLECT) and (
+    return last is not None and last.verb in ("orders", "mark", "accept", "revert", "share", "layout", COLLECT) and (
         (last.turn, last.phase) == (clock.turn, clock.phase))
 
 
