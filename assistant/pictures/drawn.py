@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from assistant.colours import ink_on
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing import cartouche, realms, tiles
-from assistant.pictures.drawing.box import Box, Grid, Point
+from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.courses import Arrow, Course, arrows, courses, dense, path
 from assistant.pictures.drawing.frame import Frame, Spot, drawable, framed, spots
 from assistant.pictures.drawing.lettering import Lettered, lettered
 from assistant.pictures.drawing.owners_signs import Sign, ground_signs, tags
-from assistant.pictures.drawing.shields import marks_of, standing
+from assistant.pictures.drawing.shields import Room, standing
 from assistant.pictures.drawing.theme import NO_COLOUR, colour_of, mixed, terrain
 from assistant.pictures.drawing.typeface import clean, shortened, width
 from assistant.pictures.scene import Scene
@@ -50,6 +51,7 @@ class Layout:
     spots: Sequence[Spot]
     ends: Mapping[str, Point]
     ways: Sequence[Course]
+    all_ways: Sequence[Course]
     arrows: Sequence[Arrow]
     paint: Mapping[str, tuple[str, str]]
 
@@ -57,19 +59,22 @@ class Layout:
 def svg(scene: Scene) -> Drawing:
     """The map of a scene: all of it, or a close-up where it has a focus."""
     laid = _laid(scene)
-    lines = Grid()
+    lines = Dots()
     for way in laid.ways:
-        lines.put_points(dense(way.points), 2.5, 0.16)
+        lines.put(dense(way.points, 5), 0.16)
     shown = _shown(laid)
     found = cartouche.rows(shown)
     legend = cartouche.on_map(shown, found, lines)
     window = laid.frame.window
-    inner = window.grown(-14) if legend else window
+    inner = window.grown(-8)
     names = lettered(laid.spots, inner, [legend.box] if legend else [], lines,
                      {} if laid.frame.close else scene.before or {})
     taken = _taken(laid, names, legend.box if legend else None)
-    stands = standing(scene.forces, scene.marks, laid.spots, laid.paint, taken, inner, laid.frame.step)
-    ground, missing = _ground(laid, taken)
+    for move in laid.arrows:
+        lines.put(move.points, 0.5)
+    stands = standing(scene.forces, scene.marks, laid.spots, laid.paint,
+                      Room(inner.grown(-8), taken, lines, laid.frame.step))
+    ground, missing = _ground(laid, taken, lines)
     head = 0.0 if legend else CLOSE_HEAD if laid.frame.close else HEAD
     legend = legend or cartouche.below(shown, found, EDGE, window.width - 2 * EDGE)
     foot = 0.0 if legend.on_map else legend.box.height
@@ -78,7 +83,7 @@ def svg(scene: Scene) -> Drawing:
                                    EDGE, window.height + head + foot + 20, window.width - 2 * EDGE)
     height = window.height + head + foot + (high + 12 if items else 0)
     made = environment().get_template("map.svg.j2").render(
-        scene=scene, frame=laid.frame, window=window, head=head, foot=foot, width=window.width, height=height,
+        pre="", frame=laid.frame, window=window, head=head, foot=foot, width=window.width, height=height,
         title=clean(scene.title), turn=clean(scene.turn), spots=laid.spots, ways=laid.ways, arrows=laid.arrows,
         names=names, stands=stands, ground=ground, legend=legend, items=items, paint=laid.paint, ink_on=ink_on,
         mixed=mixed, text_of=cartouche.text_of, tinted=tiles.tinted, sign_ink=sign_ink, **_used(laid, found, ground),
@@ -95,12 +100,14 @@ def _laid(scene: Scene) -> Layout:
     ends |= {spot.place.code: (spot.x, spot.y) for spot in found}
     straight = scene.form != "graph"
     near = frame.window.grown(5)
-    ways = [way for way in courses(scene.ways, ends, straight) if _crosses(way.points, near)]
+    all_ways = courses(scene.ways, ends, straight)
+    ways = [way for way in all_ways if _crosses(way.points, near)]
     styles = {frozenset((way.a, way.b)): way.style for way in scene.ways}
     moves = arrows(scene.marches, {spot.place.code: spot for spot in found}, ends, styles, straight)
     paint = {owner.code: (colour_of(owner.colour), clean(owner.sign)[:3] or clean(owner.code)[:3])
              for owner in scene.owners}
-    return Layout(scene, frame, found, ends, ways, [move for move in moves if _crosses(move.points, near)], paint)
+    moves = [move for move in moves if _crosses(move.points, near)]
+    return Layout(scene, frame, found, ends, ways, all_ways, moves, paint)
 
 
 def _crosses(points: Iterable[Point], window: Box) -> bool:
@@ -134,39 +141,37 @@ def _taken(laid: Layout, names: Lettered, legend: Box | None) -> Grid:
             taken.put(spot.box.grown(1), 14)
     for label in names.labels:
         taken.put(label.box, 10)
+    for move in laid.arrows:
+        taken.put(around(move.sign_x, move.sign_y, 8, 8), 8)
     if legend:
         taken.put(legend.grown(3), 60)
-    for way in laid.ways:
-        taken.put_points(dense(way.points, 12), 2, 0.12)
-    for move in laid.arrows:
-        marks_of(move.points[::3], taken)
     return taken
 
 
-def _ground(laid: Layout, taken: Grid) -> tuple[dict[str, Any], str]:
+def _ground(laid: Layout, taken: Grid, lines: Dots) -> tuple[dict[str, Any], str]:
     """What lies below everything, and the library without which there is less of it."""
     scene, frame = laid.scene, laid.frame
-    lines = [(one, frame.line(one.line)) for one in scene.grounds]
+    given = [(one, frame.line(one.line)) for one in scene.grounds]
     closed = {"land", "sea", "lake", "region", "mountains"}
-    curves = [(one, realms.smooth(line, one.kind in closed)) for one, line in lines]
+    curves = [(one, realms.smooth(line, one.kind in closed)) for one, line in given]
     found: dict[str, Any] = {
         "rivers": [path(line) for one, line in curves if one.kind == "river"],
         "lakes": [path(line, closed=True) for one, line in curves if one.kind == "lake"],
-        "words": [word for one, line in lines if one.kind == "name" and one.name
+        "words": [word for one, line in given if one.kind == "name" and one.name
                   and (word := _word(clean(one.name), line, frame.window))],
-        "peaks": [peak for one, line in lines if one.kind == "mountains" for peak in _peaks(line, laid)],
+        "peaks": [peak for one, line in given if one.kind == "mountains" for peak in _peaks(line, laid)],
         "terrain": None, "board": None, "signs": [], "tags": []}
     texts = {owner.code: laid.paint[owner.code][1] for owner in scene.owners}
     if scene.form != "graph":
         made = tiles.board(laid.spots, frame.step, scene.form, scene.terrains or {})
         return found | {"board": made, "codes": _codes(made, taken),
-                        "signs": tiles.cell_signs(made.cells, made.corners, texts, taken, frame.window)}, ""
+                        "signs": tiles.cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}, ""
     try:
         made_of = _terrain(laid, curves)
     except ImportError:
         return found | {"tags": tags(laid.spots, [], [], texts, taken)}, "shapely"
     pieces = [(realm.owner, piece) for realm in made_of.realms for piece in realm.pieces]
-    signs = ground_signs(pieces, texts, taken, frame.window)
+    signs = ground_signs(pieces, texts, taken, lines, frame.window)
     return found | {"terrain": made_of, "signs": signs, "tags": tags(laid.spots, pieces, signs, texts, taken)}, ""
 
 
@@ -177,14 +182,20 @@ def _terrain(laid: Layout, curves: Sequence[tuple[Any, Sequence[Point]]]) -> rea
         list({(one.x, one.y): one for one in holdings}.values()),
         [line for one, line in curves if one.kind == "land"], [line for one, line in curves if one.kind == "lake"],
         [(one.owner if one.owner in laid.paint else "", line) for one, line in curves if one.kind == "region"],
-        laid.ways, laid.frame.window)
+        laid.all_ways, laid.frame.window, _reach(laid))
+
+
+def _reach(laid: Layout) -> float:
+    """How far land reaches about places, the same land in a close-up as on the whole map."""
+    whole = framed(replace(laid.scene, focus=()))
+    return realms.reach_of(whole.window, len(laid.ends)) * laid.frame.k / whole.k
 
 
 def _word(text: str, line: Sequence[Point], window: Box) -> dict[str, Any] | None:
     """The name of a sea or a land, along its line."""
     if len(line) < 2:
         return None
-    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in itertools.pairwise(line))
+    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(line))
     size = max(11.0, min(30.0, length / max(width(text, 1, "italic") + 0.2 * len(text), 1)))
     points = line if line[0][0] <= line[-1][0] else line[::-1]
     return {"text": shortened(text, length, 11, "italic"), "d": path(realms.smooth(points, False)), "size": size}

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-
-from assistant.dataclass import dataclass
+from typing import NamedTuple
 
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle by its four sides."""
 
     left: float
@@ -74,25 +72,28 @@ class Grid:
 
     def put(self, box: Box, weight: float = 1) -> None:
         """Take a box."""
+        one = box, weight
         for cell in self._under(box):
-            self._cells[cell].append((box, weight))
-
-    def put_points(self, points: Iterable[Point], reach: float, weight: float) -> None:
-        """Take points as small boxes, such as those of a line."""
-        for x, y in points:
-            self.put(around(x, y, reach, reach), weight)
+            self._cells[cell].append(one)
 
     def free(self, box: Box) -> bool:
         """Whether nothing that was taken overlaps a box."""
-        return not any(box.meets(other) for cell in self._under(box) for other, _ in self._cells.get(cell, ()))
+        left, top, right, bottom = box
+        for cell in self._under(box):
+            for (one_left, one_top, one_right, one_bottom), _ in self._cells.get(cell, ()):
+                if left < one_right and one_left < right and top < one_bottom and one_top < bottom:
+                    return False
+        return True
 
     def cost(self, box: Box) -> float:
         """The weights of all that overlaps a box, each once."""
+        left, top, right, bottom = box
         met: dict[int, float] = {}
         for cell in self._under(box):
-            for other, weight in self._cells.get(cell, ()):
-                if box.meets(other):
-                    met[id(other)] = weight
+            for one in self._cells.get(cell, ()):
+                one_left, one_top, one_right, one_bottom = one[0]
+                if left < one_right and one_left < right and top < one_bottom and one_top < bottom:
+                    met[id(one)] = one[1]
         return sum(met.values())
 
     def _under(self, box: Box) -> Iterator[tuple[int, int]]:
@@ -101,3 +102,24 @@ class Grid:
         for across in range(math.floor(box.left / step), math.floor(box.right / step) + 1):
             for row in down:
                 yield across, row
+
+
+class Dots:
+    """Points of lines, counted by the squares of a fine grid: how much of lines a box would cover."""
+
+    def __init__(self, step: float = 8) -> None:
+        self._step = step
+        self._many: dict[tuple[int, int], float] = defaultdict(float)
+
+    def put(self, points: Iterable[Point], weight: float) -> None:
+        """Take the points of a line, which lie closer together than the grid is wide."""
+        step = self._step
+        for cell in {(int(x // step), int(y // step)) for x, y in points}:
+            self._many[cell] += weight
+
+    def cost(self, box: Box) -> float:
+        """The weights of the squares that a box covers."""
+        step, many = self._step, self._many
+        down = range(int(box.top // step), int(box.bottom // step) + 1)
+        return sum(many[across, row] for across in range(int(box.left // step), int(box.right // step) + 1)
+                   for row in down if (across, row) in many)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from zlib import crc32
 
 from assistant.dataclass import dataclass
@@ -68,7 +68,7 @@ def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
 def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
     """Points along a line, none farther from the next than the gap."""
     found: list[Point] = []
-    for (ax, ay), (bx, by) in itertools.pairwise(points):
+    for (ax, ay), (bx, by) in pairwise(points):
         many = max(1, math.ceil(math.hypot(bx - ax, by - ay) / gap))
         found += [(ax + (bx - ax) * n / many, ay + (by - ay) * n / many) for n in range(many)]
     return [*found, *points[-1:]]
@@ -97,13 +97,14 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
     for march in marches:
         stops = [code for code in march.path if code in ends]
         points: list[Point] = []
-        for a, b in itertools.pairwise(stops):
+        for a, b in pairwise(stops):
             style = styles.get(frozenset((a, b)), "road")
             points += dense(between(ends[a], ends[b], 0.0 if straight else bend(a, b, style)), 3.0)
         room = spots[stops[-1]].half_width + 5 if stops and stops[-1] in spots else 8.0
         points = _cut(_cut(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
         if len(points) > 5:
-            found.append(_arrow(march, points))
+            stations = [ends[code] for code in stops]
+            found.append(_arrow(march, points, stations))
     return found
 
 
@@ -116,7 +117,8 @@ def _cut(points: list[Point], room: float) -> list[Point]:
     return kept
 
 
-def _arrow(march: March, points: list[Point]) -> Arrow:
+def _arrow(march: March, points: list[Point], stations: Sequence[Point]) -> Arrow:
+    """An arrow; its sign stands where the march is farthest from the places that it passes."""
     (tx, ty), (fx, fy) = points[-1], points[max(0, len(points) - 6)]
     length = math.hypot(tx - fx, ty - fy) or 1.0
     ux, uy = (tx - fx) / length, (ty - fy) / length
@@ -124,5 +126,6 @@ def _arrow(march: March, points: list[Point]) -> Arrow:
     head = path([(tx, ty), (bx - uy * 7.5, by + ux * 7.5), (bx + ux * 3, by + uy * 3), (bx + uy * 7.5, by - ux * 7.5)],
                 closed=True)
     line = _cut(points, 11.0)
-    middle = line[len(line) * 2 // 5]
+    middle = max((line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)),
+                 key=lambda point: min(math.hypot(point[0] - x, point[1] - y) for x, y in stations))
     return Arrow(march.owner, march.ordered, path(line[::3] + line[-1:]), head, *middle, tuple(points))

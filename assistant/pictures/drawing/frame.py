@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from itertools import pairwise
 
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Point, around
@@ -17,6 +17,8 @@ WIDTH = 1200.0
 """Of a whole map, in pixels."""
 CLOSE = 560.0
 """Of a close-up: a phone shows it a third smaller, and its names can still be read."""
+ROOMY, SMALLEST = 46.0, 11.0
+"""Pixels between neighbours from which on signs and names are as large as they can be; a name is never smaller."""
 CROWD, WIDEST = 150, 3600.0
 """With more places than that a map is larger, up to that."""
 STEP = 60.0
@@ -31,7 +33,8 @@ MARGIN, CLOSE_MARGIN = 0.09, 0.16
 @dataclass(frozen=True)
 class Spot:
     """A place on the picture. `half_width`, `half_height`: of its sign, 0 for a cell that has none; `letters`: the
-    size of its name.
+    size of its name; `scale`: of its sign; `note`: when
+    it was last seen.
     """
 
     place: Place
@@ -42,6 +45,8 @@ class Spot:
     half_width: float
     half_height: float
     letters: float
+    scale: float
+    note: str = ""
 
     @property
     def size(self) -> int:
@@ -50,8 +55,16 @@ class Spot:
 
     @property
     def box(self) -> Box:
-        """What its sign covers."""
-        return around(self.x, self.y, self.half_width, self.half_height)
+        """What its sign covers, with the crown above it, the walls below it and the ring around it."""
+        half_width, half_height, place = self.half_width, self.half_height, self.place
+        if not half_width:
+            return around(self.x, self.y, 0, 0)
+        if place.besieged:
+            half_width = half_height = max(half_width, half_height) + 5.5
+        wide = max(half_width, 15 * self.scale) if place.walls else half_width
+        top = max(half_height, self.half_height + 8 * self.scale) if place.capital else half_height
+        bottom = max(half_height, self.half_height + 3 * self.scale) if place.walls else half_height
+        return Box(self.x - wide, self.y - top, self.x + wide, self.y + bottom)
 
 
 @dataclass(frozen=True)
@@ -132,7 +145,7 @@ def cell_step(places: list[Place]) -> float:
     gaps = Counter[float]()
     for line in (*rows.values(), *columns.values()):
         line = sorted(set(line))
-        gaps.update(round(b - a, 3) for a, b in itertools.pairwise(line) if b - a > 1e-6)
+        gaps.update(round(b - a, 3) for a, b in pairwise(line) if b - a > 1e-6)
     usual = [gap for gap, often in gaps.items() if often * 20 >= max(gaps.values())]
     return min(usual, default=1.0)
 
@@ -141,14 +154,49 @@ def spots(scene: Scene, frame: Frame) -> list[Spot]:
     """The places that stand inside the frame. Places at the very same point stand side by side."""
     colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
     found = []
+    signs, letters = _detail(scene, frame)
+    several = len(seen_last(scene)) > 1
     for place, x, y in _side_by_side(scene, frame):
         half_width, half_height = HALVES.get(place.glyph, HALVES["dot"])
         size = min(max(place.size, 1), 3) - 1
-        scale = SCALES[size]
+        scale = SCALES[size] * signs
         spot = Spot(place, x, y, clean(place.name) or clean(place.code), colours.get(place.owner, NOBODY),
-                    half_width * scale, half_height * scale, LETTERS[size])
+                    half_width * scale, half_height * scale, max(LETTERS[size] * letters, SMALLEST), scale,
+                    clean(place.last_seen) if several and place.seen == "earlier" else "")
         if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else 0).has(x, y):
             found.append(spot)
+    return found
+
+
+def seen_last(scene: Scene) -> list[str]:
+    """The turns in which what is out of sight was last seen, each once."""
+    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places
+                              if place.seen == "earlier" and place.last_seen))
+
+
+def _detail(scene: Scene, frame: Frame) -> tuple[float, float]:
+    """How large signs and names are drawn, 1 where places stand far apart: by those that have near neighbours."""
+    if frame.step:
+        near = frame.step * 0.75
+    else:
+        points = [frame.at(place.x, place.y) for place in drawable(scene)]
+        gaps = sorted(_nearest([point for point in points if frame.window.has(*point)]))
+        near = gaps[len(gaps) // 4] if gaps else ROOMY
+    return min(1.0, max(0.62, near / ROOMY)), min(1.0, max(0.74, near / ROOMY))
+
+
+def _nearest(points: list[Point]) -> list[float]:
+    """How far each point is from the next, looked for in a strip from west to east."""
+    ordered = sorted(set(points))
+    found = []
+    for n, (x, y) in enumerate(ordered):
+        best = 200.0
+        for way in (range(n - 1, -1, -1), range(n + 1, len(ordered))):
+            for m in way:
+                if abs(ordered[m][0] - x) >= best:
+                    break
+                best = min(best, math.hypot(ordered[m][0] - x, ordered[m][1] - y))
+        found.append(best)
     return found
 
 

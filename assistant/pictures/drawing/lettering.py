@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Box, Grid, around
+from assistant.pictures.drawing.box import Box, Dots, Grid, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.typeface import Cut, clean, halves, width, writable
 
 SIDES = ("E", "S", "W", "NE", "SE", "N", "NW", "SW", "SSE", "SSW", "NNE", "NNW")
 """The positions in the order in which they are liked."""
-GAPS = (2.5, 9.0)
-"""From a sign to its name, in pixels, at the first and the second distance."""
-BOLD = 21.0
-"""Names of that size are bold."""
+GAPS = (2.5, 9.0, 19.0)
+"""From a sign to its name, in pixels, at the first and the second distance, and at one for great places alone."""
 SMALL = 11.5
 """Of the letters of a code in place of a name."""
 WIDE = 120.0
@@ -26,6 +24,8 @@ WIDE = 120.0
 RISE, FALL = 0.70, 0.24
 """How far letters reach above and below their line, in sizes of the font."""
 LEADING = 0.98
+NOTE = 0.66
+"""How large the note below a name is, in sizes of the font."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Lettered:
     silent: tuple[str, ...]
 
 
-def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Grid,
+def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Dots,
              before: Mapping[str, tuple[str, int]]) -> Lettered:
     """Names for the spots that have one. `taken`: where none may stand (the legend); `lines`: where they would cross
     ways; `before`: where they stood the last time.
@@ -62,7 +62,7 @@ def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Gr
     hard = Grid()
     for spot in spots:
         if spot.half_width:
-            hard.put(spot.box.grown(1))
+            hard.put(spot.box.grown(0.5))
     for box in taken:
         hard.put(box.grown(4))
     soft = _reserved(spots)
@@ -74,6 +74,8 @@ def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Gr
         found = None
         if writable(spot.name):
             found = _best(_names(spot), spot, before, (frame, hard, soft, lines))
+            if found is None and (spot.size == 2 or spot.place.capital):
+                found = _best(_names(spot), spot, before, (frame, hard, soft, lines), (3,))
         if found is None:
             found = _best([((clean(spot.place.code),), SMALL, "bold", "")], spot, {}, (frame, hard, soft, lines))
             (coded if found else silent).append(spot.place.code)
@@ -96,8 +98,8 @@ Form = tuple[tuple[str, ...], float, Cut, str]
 
 def _names(spot: Spot) -> list[Form]:
     """How a name may be written: in one line or in two."""
-    cut: Cut = "italic" if spot.place.sea else "serif"
-    note = clean(spot.place.last_seen) if spot.place.seen == "earlier" else ""
+    cut: Cut = "italic" if spot.place.sea or not spot.half_width else "serif"
+    note = spot.note
     forms: list[Form] = [((spot.name,), spot.letters, cut, note)]
     if width(spot.name, spot.letters, cut) > WIDE and len(halves(spot.name)) > 1:
         forms.append((halves(spot.name), spot.letters, cut, note))
@@ -117,56 +119,74 @@ def _reserved(spots: Sequence[Spot]) -> Grid:
 
 
 def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int]],
-          grids: tuple[Box, Grid, Grid, Grid]) -> Label | None:
+          grids: tuple[Box, Grid, Grid, Dots], gaps: tuple[int, ...] = (1, 2)) -> Label | None:
     """The best of the positions that are free. The referee's wish goes before the last time, that before all else."""
     frame, hard, soft, lines = grids
     for form in forms:
+        size = _size(form, spot)
         wishes = [(spot.place.side, gap) for gap in (1, 2) if spot.place.side]
         wishes += [before[spot.place.code]] if spot.place.code in before else []
         for side, gap in wishes:
-            if side in SIDES and gap in (1, 2):
-                label = _label(form, spot, side, gap)
-                if frame.holds(label.box) and hard.free(label.box):
-                    return label
-        best: tuple[float, Label] | None = None
-        for gap in (1, 2):
+            if side in SIDES and gap in (1, 2, 3):
+                box = _box(size, spot, side, gap)
+                if frame.holds(box) and hard.free(box):
+                    return _label(form, spot, side, gap, box)
+        best: tuple[float, str, int, Box] | None = None
+        for gap in gaps:
             for liked, side in enumerate(SIDES):
-                label = _label(form, spot, side, gap)
                 cost = liked * 0.22 + (gap - 1) * 1.6
-                if (best is None or cost < best[0]) and frame.holds(label.box) and hard.free(label.box):
-                    cost += soft.cost(label.box) + lines.cost(label.box)
+                if not spot.half_width and (side, gap) == ("S", 1):
+                    cost = -1.0
+                if best is not None and cost >= best[0]:
+                    continue
+                box = _box(size, spot, side, gap)
+                if frame.holds(box) and hard.free(box):
+                    cost += soft.cost(box) + lines.cost(box)
                     if best is None or cost < best[0]:
-                        best = cost, label
+                        best = cost, side, gap, box
         if best:
-            return best[1]
+            return _label(form, spot, *best[1:])
     return None
 
 
-def _label(form: Form, spot: Spot, side: str, gap: int) -> Label:
-    """A name at one side of its sign."""
+def _size(form: Form, spot: Spot) -> tuple[float, float]:
+    """How wide and how high a name is."""
     texts, size, cut, note = form
-    bold = size >= BOLD and cut == "serif"
-    wide = max(width(text, size, cut) for text in texts) + (0.6 if bold else 0)
-    wide = max(wide, width(note, size * 0.66, "italic"))
-    high = size * (RISE + FALL + LEADING * (len(texts) - 1)) + (size * 0.66 if note else 0)
-    x, y, away = spot.x, spot.y, GAPS[gap - 1]
+    wide = max(width(text, size, cut) for text in texts) + (0.6 if spot.size == 2 else 0)
+    high = size * (RISE + FALL + LEADING * (len(texts) - 1))
+    return (max(wide, width(note, size * NOTE, "italic")), high + size * NOTE) if note else (wide, high)
+
+
+def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
+    """Where a name lies at one side of its sign."""
+    wide, high = name
+    x, y, away, sign = spot.x, spot.y, GAPS[gap - 1], spot.box.grown(1)
     half_width, half_height = max(spot.half_width, 1), max(spot.half_height, 1)
-    slant = side in ("NE", "SE", "SW", "NW")
+    left, top = x - wide / 2, y - high / 2
     if not spot.half_width and gap == 1 and side == "S":
-        left, top = x - wide / 2, y - high / 2
-    else:
-        left = {"E": x + half_width + away, "W": x - half_width - away - wide}.get(side, x - wide / 2)
-        top = {"N": y - half_height - away - high, "S": y + half_height + away}.get(side[0], y - high / 2)
-        if slant:
-            left = (x + half_width * 0.75 + away) if side[1] == "E" else (x - half_width * 0.75 - away - wide)
-            top += (half_height * 0.7 + away * 0.4) * (1 if side[0] == "N" else -1)
-        elif len(side) == 3:
-            left = x - wide * (0.2 if side[2] == "E" else 0.8)
-    ends = "W" if side.endswith("W") and len(side) < 3 else "E" if side.endswith("E") and len(side) < 3 else ""
+        return Box(left, top, left + wide, top + high)
+    if side[0] == "N":
+        top = sign.top - away - high
+    elif side[0] == "S":
+        top = sign.bottom + away
+    if len(side) == 2:
+        inwards = half_width * 0.25 - away
+        left = sign.right - inwards if side[1] == "E" else sign.left + inwards - wide
+        top += (half_height * 0.7 + away * 0.4) * (1 if side[0] == "N" else -1)
+    elif len(side) == 3:
+        left = x - wide * (0.2 if side[2] == "E" else 0.8)
+    elif side in "EW":
+        left = sign.right + away if side == "E" else sign.left - away - wide
+    return Box(left, top, left + wide, top + high)
+
+
+def _label(form: Form, spot: Spot, side: str, gap: int, box: Box) -> Label:
+    """A name at one side of its sign: lines of different width end at the side of the sign."""
+    texts, size, cut, note = form
+    end = side[-1] if len(side) < 3 else ""
     lines = []
     for n, text in enumerate(texts):
-        own = width(text, size, cut)
-        start = left if ends == "E" else left + wide - own if ends == "W" else left + (wide - own) / 2
-        lines.append((text, start, top + size * (RISE + LEADING * n)))
-    return Label(spot.place.code, tuple(lines), size, cut, Box(left, top, left + wide, top + high), bold, side, gap,
-                 note)
+        room = box.width - width(text, size, cut)
+        start = box.left + (0 if end == "E" else room if end == "W" else room / 2)
+        lines.append((text, start, box.top + size * (RISE + LEADING * n)))
+    return Label(spot.place.code, tuple(lines), size, cut, box, spot.size == 2 and cut == "serif", side, gap, note)

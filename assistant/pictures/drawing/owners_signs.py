@@ -5,18 +5,19 @@ So no owner is known by a colour alone. Where a piece of land has no room, its p
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Box, Grid, Point, around
+from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.typeface import width
 
-SIZES = (34.0, 26.0, 19.0, 14.0)
+SIZES = (34.0, 26.0, 19.0, 14.0, 11.0)
 """Of a sign's letters, in pixels; the largest for which there is room."""
-TRIES = 9
+TRIES = 8
 """So many points in each direction are tried."""
-SMALLEST = 700.0
+SMALLEST = 250.0
 """A piece of land with less, in square pixels, has no sign upon it."""
 TAG = 6.5
 """Half of a small sign beside a place's own."""
@@ -37,12 +38,13 @@ Piece = tuple[str, Sequence[Point]]
 """An owner and the outline of a piece of its land."""
 
 
-def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid, window: Box) -> list[Sign]:
-    """One sign on each piece of land that has room for it; they are taken, too."""
+def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid, lines: Dots,
+                 window: Box) -> list[Sign]:
+    """One sign on each piece of land that has room for it; they are taken, too. `lines`: rather not on these."""
     frame, found = window.grown(-10), []
     for owner, outline in pieces:
         text = texts.get(owner, "")
-        sign = _sign(owner, text, outline, taken, frame) if text else None
+        sign = _sign(owner, text, outline, (taken, lines, frame)) if text else None
         if sign:
             found.append(sign)
             taken.put(_box(sign))
@@ -51,14 +53,23 @@ def ground_signs(pieces: Iterable[Piece], texts: Mapping[str, str], taken: Grid,
 
 def tags(spots: Iterable[Spot], pieces: Sequence[Piece], signs: Sequence[Sign], texts: Mapping[str, str],
          taken: Grid) -> list[Sign]:
-    """Small signs at the places of owners whose ground about them bears none."""
-    signed = [outline for owner, outline in pieces
-              if any(sign.owner == owner and inside(sign.x, sign.y, outline) for sign in signs)]
+    """Small signs at the greatest place of each piece of land that bears none, and at places that have no land."""
+    bare = [(owner, outline) for owner, outline in pieces
+            if not any(sign.owner == owner and inside(sign.x, sign.y, outline) for sign in signs)]
+    lands: dict[str, list[Sequence[Point]]] = defaultdict(list)
+    for owner, outline in pieces:
+        lands[owner].append(outline)
+    marked: set[int] = set()
     found = []
-    for spot in spots:
+    for spot in sorted(spots, key=lambda spot: -spot.place.size):
         text = texts.get(spot.place.owner, "")
-        if not text or not spot.half_width or any(inside(spot.x, spot.y, outline) for outline in signed):
+        land = next((n for n, (owner, outline) in enumerate(bare) if owner == spot.place.owner
+                     and inside(spot.x, spot.y, outline)), None)
+        landless = land is None and not any(inside(spot.x, spot.y, outline) for outline in lands[spot.place.owner])
+        if not text or not spot.half_width or land in marked or (land is None and not landless):
             continue
+        if land is not None:
+            marked.add(land)
         away = spot.half_width + TAG - 2, spot.half_height
         corners = [(spot.x + dx * away[0], spot.y + dy * away[1]) for dx, dy in ((1, 1), (-1, 1), (1, -1), (-1, -1))]
         x, y = min(corners, key=lambda corner: taken.cost(around(corner[0], corner[1], TAG - 1, TAG - 1)))
@@ -71,8 +82,9 @@ def _box(sign: Sign) -> Box:
     return around(sign.x, sign.y, width(sign.text, sign.size, "bold") / 2 + 2, sign.size * 0.4)
 
 
-def _sign(owner: str, text: str, outline: Sequence[Point], taken: Grid, frame: Box) -> Sign | None:
+def _sign(owner: str, text: str, outline: Sequence[Point], room: tuple[Grid, Dots, Box]) -> Sign | None:
     """A sign near the middle of a piece of land, as large as there is room for."""
+    taken, lines, frame = room
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     left, right = max(min(xs), frame.left), min(max(xs), frame.right)
     top, bottom = max(min(ys), frame.top), min(max(ys), frame.bottom)
@@ -84,13 +96,21 @@ def _sign(owner: str, text: str, outline: Sequence[Point], taken: Grid, frame: B
     points = [point for point in points if inside(*point, outline)]
     points.sort(key=lambda point: (point[0] - middle[0]) ** 2 + (point[1] - middle[1]) ** 2)
     for size in SIZES:
-        for x, y in points:
+        best: tuple[float, Sign] | None = None
+        for n, (x, y) in enumerate(points):
             sign = Sign(owner, text, x, y, size)
             box = _box(sign)
-            corners = ((box.left, box.top), (box.right, box.top), (box.left, box.bottom), (box.right, box.bottom))
-            if frame.holds(box) and taken.free(box) and all(inside(*corner, outline) for corner in corners):
-                return sign
+            cost = lines.cost(box) * 3 + n * 0.1
+            if (best is None or cost < best[0]) and frame.holds(box) and taken.free(box) and _fits(box, outline):
+                best = cost, sign
+        if best:
+            return best[1]
     return None
+
+
+def _fits(box: Box, outline: Sequence[Point]) -> bool:
+    """Whether the corners of a box lie inside an outline."""
+    return all(inside(x, y, outline) for x in (box.left, box.right) for y in (box.top, box.bottom))
 
 
 def inside(x: float, y: float, outline: Sequence[Point]) -> bool:

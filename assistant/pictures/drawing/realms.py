@@ -6,10 +6,10 @@ of land is given, land is what lies near places and their ways.
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -22,18 +22,25 @@ if TYPE_CHECKING:
 
 ROUGH = 0.09
 """How far borders wander from the straight line, in lengths of their pieces."""
+BAND = 5.5
+"""How wide the inner border of a realm is, in pixels."""
 ENOUGH = 300
 """With more places than that borders wander less, in fewer steps."""
 NEAR, FAR = 34.0, 95.0
-"""How far land reaches about places where no outline is given, in pixels."""
+"""How far land reaches about places where no outline is given, in pixels of the whole map."""
+POND = 8.0
+"""What is left out between ways and is smaller than so many squares of that is land, too."""
 
 
 @dataclass(frozen=True)
 class Realm:
-    """All that one owner holds: its outline as the data of a path, and its pieces as points, the largest first."""
+    """All that one owner holds: its outline as the data of a path, the same with a hole that leaves its inner border,
+    and its pieces as points, the largest first.
+    """
 
     owner: str
     d: str
+    band: str
     pieces: tuple[tuple[Point, ...], ...]
 
 
@@ -61,46 +68,58 @@ class Holding:
     seen: str
 
 
+Outline = tuple[Point, ...]
+
+
 def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
-           regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box) -> Terrain:
-    """The ground of a graph. Raises ImportError without shapely."""
+           regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box,
+           reach: float) -> Terrain:
+    """The ground of a graph. `reach`: how far land lies around places, where it has no outline. Raises ImportError
+    without shapely.
+    """
     import shapely
 
-    frame = shapely.box(window.left - 60, window.top - 60, window.right + 60, window.bottom + 60)
-    given = [_area(line) for line in outlines if len(line) > 2]
-    points = [shapely.Point(one.x, one.y) for one in holdings]
-    if given:
-        land = shapely.union_all(given)
-        lost = [point.buffer(13) for point in points if not land.covers(point)]
-        land = shapely.union_all([land, *lost]) if lost else land
-    else:
-        land = _near(points, ways, window)
-    water = [_area(line) for line in lakes if len(line) > 2]
-    land = land.intersection(frame)
-    land = land.difference(shapely.union_all(water)) if water else land
-    owned: dict[str, list[Any]] = defaultdict(list)
+    given = tuple(tuple(line) for line in outlines if len(line) > 2)
+    water = tuple(tuple(line) for line in lakes if len(line) > 2)
+    roads = () if given else tuple(way.points for way in ways if way.style not in ("lane", "border"))
+    land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), given, water, roads,
+                                    (window, reach))
     drawn = [(owner, _area(line)) for owner, line in regions if len(line) > 2]
     apart = shapely.union_all([area for _, area in drawn]) if drawn else None
-    areas = _areas(holdings, frame)
-    for one, area in zip(holdings, areas, strict=True):
-        if one.owner:
-            owned[one.owner].append(area)
-    for owner, area in drawn:
-        if owner:
-            owned[owner].append(area)
     realms = []
-    for owner, parts in owned.items():
-        whole = shapely.union_all(list(parts))
+    for owner in dict.fromkeys([*(one.owner for one in holdings), *(owner for owner, _ in drawn)]):
+        whole = shapely.union_all([area for one, area in zip(holdings, areas, strict=True) if one.owner == owner])
         if apart is not None:
-            mine = [area for who, area in drawn if who == owner]
-            whole = shapely.union_all([whole.difference(apart), *mine])
-        realms.append(_realm(owner, whole.intersection(land)))
-    fog = [area for one, area in zip(holdings, areas, strict=True) if one.seen == "earlier"]
-    dark = [area for one, area in zip(holdings, areas, strict=True) if one.seen == "never"]
-    return Terrain(_path(land), tuple(realm for realm in realms if realm.d),
-                   _path(shapely.union_all(fog).intersection(land)) if fog else "",
-                   _path(shapely.union_all(dark).intersection(land)) if dark else "",
-                   _lines(areas, land), bool(given))
+            whole = shapely.union_all([whole.difference(apart), *(area for who, area in drawn if who == owner)])
+        if owner:
+            realms.append(_realm(owner, whole.intersection(land)))
+    fog, dark = (_path(shapely.union_all([area for one, area in zip(holdings, areas, strict=True)
+                                          if one.seen == seen]).intersection(land)) for seen in ("earlier", "never"))
+    inner = [line for one, other, line in sides if holdings[one].owner == holdings[other].owner]
+    return Terrain(_path(land), tuple(realm for realm in realms if realm.d), fog, dark, _lines(inner, land),
+                   bool(given))
+
+
+@lru_cache(maxsize=4)
+def _skeleton(points: Outline, outlines: tuple[Outline, ...], lakes: tuple[Outline, ...], roads: tuple[Outline, ...],
+              extent: tuple[Box, float]) -> tuple[BaseGeometry, list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
+    """What is the same in all pictures of a map, whoever holds what: the land, the ground of each place, and the
+    borders between two places.
+    """
+    import shapely
+
+    window, reach = extent
+    frame = shapely.box(window.left - 60, window.top - 60, window.right + 60, window.bottom + 60)
+    if outlines:
+        land = shapely.union_all([_area(line) for line in outlines])
+        lost = [shapely.Point(point).buffer(13) for point in points if not land.covers(shapely.Point(point))]
+        land = shapely.union_all([land, *lost]) if lost else land
+    else:
+        land = _near(points, roads, reach)
+    land = land.intersection(frame)
+    if lakes:
+        land = land.difference(shapely.union_all([_area(line) for line in lakes]))
+    return land, *_areas(points, frame)
 
 
 def _area(line: Sequence[Point]) -> BaseGeometry:
@@ -109,50 +128,60 @@ def _area(line: Sequence[Point]) -> BaseGeometry:
     return shapely.make_valid(shapely.Polygon(line), method="structure")
 
 
-def _near(points: Sequence[Any], ways: Iterable[Course], window: Box) -> BaseGeometry:
+def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeometry:
     """Land where no coast is known: around places and along the ways on land."""
     import shapely
 
     if not points:
         return shapely.Polygon()
-    reach = min(FAR, max(NEAR, 0.5 * math.sqrt(window.width * window.height / len(points))))
-    roads = [shapely.LineString(way.points).buffer(reach * 0.7, quad_segs=4)
-             for way in ways if way.style not in ("lane", "border")]
-    whole = shapely.union_all([*(point.buffer(reach, quad_segs=6) for point in points), *roads])
-    return whole.buffer(reach * 0.6, quad_segs=6).buffer(-reach * 0.6, quad_segs=6)
+    along = shapely.MultiLineString([list(road) for road in roads]).buffer(reach * 0.7, quad_segs=3)
+    whole = shapely.union_all([shapely.MultiPoint(list(points)).buffer(reach, quad_segs=5), along])
+    whole = whole.buffer(reach * 0.6, quad_segs=5).buffer(-reach * 0.6, quad_segs=5)
+    holes = [shapely.Polygon(ring) for part in _polygons(whole) for ring in part.interiors]
+    return shapely.union_all([whole, *(hole for hole in holes if hole.area < POND * reach * reach)])
 
 
-def _areas(holdings: Sequence[Holding], frame: BaseGeometry) -> list[BaseGeometry]:
-    """The ground of each place, as far as the frame: with borders that wander a little, the same on both sides."""
+def reach_of(window: Box, many: int) -> float:
+    """How far land reaches about the places of a whole map, in its pixels."""
+    return min(FAR, max(NEAR, 0.5 * math.sqrt(window.width * window.height / max(many, 1))))
+
+
+def _areas(points: Outline, frame: BaseGeometry) -> tuple[list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
+    """The ground of each place, as far as the frame, with borders that wander a little, the same on both sides; and
+    these borders with the numbers of their two places.
+    """
     import shapely
 
-    if len(holdings) < 2:
-        return [frame] * len(holdings)
-    found = shapely.voronoi_polygons(shapely.MultiPoint([(one.x, one.y) for one in holdings]), extend_to=frame,
-                                     ordered=True)
-    deep = 3 if len(holdings) <= ENOUGH else 1
+    if len(points) < 2:
+        return [frame] * len(points), []
+    found = shapely.voronoi_polygons(shapely.MultiPoint(list(points)), extend_to=frame, ordered=True)
+    deep = 3 if len(points) <= ENOUGH else 1
     known: dict[tuple[Point, Point], list[Point]] = {}
-    return [_valid(_wandering(area, deep, known)) for area in shapely.get_parts(found).tolist()]
+    first: dict[tuple[Point, Point], int] = {}
+    areas, shared = [], []
+    for number, area in enumerate(shapely.get_parts(found).tolist()):
+        line: list[Point] = []
+        for side, forth in _sides(area):
+            if side not in known:
+                known[side] = _wander(*side, deep)
+                first[side] = number
+            else:
+                shared.append((first[side], number, known[side]))
+            line += known[side][:-1] if forth else known[side][:0:-1]
+        areas.append(_valid(shapely.Polygon(line) if len(line) > 2 else area))
+    return areas, shared
+
+
+def _sides(area: Any) -> Iterator[tuple[tuple[Point, Point], bool]]:
+    """The sides of a surface, the lower end first, and whether they run that way."""
+    corners = [(round(x, 2), round(y, 2)) for x, y in area.exterior.coords]
+    for a, b in pairwise(corners):
+        if a != b:
+            yield ((a, b), True) if a < b else ((b, a), False)
 
 
 def _valid(area: BaseGeometry) -> BaseGeometry:
     return area if area.is_valid else area.buffer(0)
-
-
-def _wandering(area: Any, deep: int, known: dict[tuple[Point, Point], list[Point]]) -> BaseGeometry:
-    import shapely
-
-    corners = [(round(x, 2), round(y, 2)) for x, y in area.exterior.coords]
-    points: list[Point] = []
-    for a, b in itertools.pairwise(corners):
-        if a == b:
-            continue
-        low, high = (a, b) if a < b else (b, a)
-        side = known.get((low, high))
-        if side is None:
-            side = known[low, high] = _wander(low, high, deep)
-        points += side[:-1] if a == low else side[:0:-1]
-    return shapely.Polygon(points) if len(points) > 2 else area
 
 
 def _wander(a: Point, b: Point, deep: int) -> list[Point]:
@@ -176,24 +205,27 @@ def _polygons(area: BaseGeometry) -> list[Any]:
 
 
 def _path(area: BaseGeometry) -> str:
-    return "".join(path(list(ring.coords)[:-1], closed=True) for part in _polygons(area.simplify(0.25))
+    return "".join(path(list(ring.coords)[:-1], closed=True) for part in _polygons(area)
                    for ring in (part.exterior, *part.interiors))
 
 
 def _realm(owner: str, area: BaseGeometry) -> Realm:
-    pieces = tuple(tuple((x, y) for x, y in part.exterior.coords) for part in _polygons(area))
-    return Realm(owner, _path(area), pieces)
+    """A realm: its pieces are plainer than its outline."""
+    area = area.simplify(0.3)
+    pieces = tuple(tuple((x, y) for x, y in part.exterior.coords) for part in _polygons(area.simplify(4)))
+    within = area.buffer(-BAND, quad_segs=1, join_style="mitre", mitre_limit=2)
+    d = _path(area)
+    return Realm(owner, d, d + _path(within), pieces)
 
 
-def _lines(areas: Sequence[BaseGeometry], land: BaseGeometry) -> str:
-    """The borders between single places, as far as there is land."""
+def _lines(lines: Sequence[Sequence[Point]], land: BaseGeometry) -> str:
+    """Borders between single places, as far as there is land."""
     import shapely
 
-    if len(areas) < 2:
+    if not lines:
         return ""
-    lines = shapely.intersection(shapely.union_all([area.boundary for area in areas]), land)
-    merged = shapely.line_merge(lines) if lines.geom_type == "MultiLineString" else lines
-    return "".join(path(list(part.coords)) for part in shapely.get_parts(merged).tolist()
+    found = shapely.intersection(shapely.MultiLineString([list(line) for line in lines]), land)
+    return "".join(path(list(part.coords)) for part in shapely.get_parts(found).tolist()
                    if part.geom_type == "LineString" and part.length > 3)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from assistant.colours import ink_on
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Box, Grid, Point, around
+from assistant.pictures.drawing.box import Box, Dots, Grid, around
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.theme import NO_COLOUR
 from assistant.pictures.drawing.typeface import clean, shortened, width
@@ -71,13 +71,25 @@ class Standing:
     lines: tuple[tuple[float, float, float, float], ...]
 
 
+@dataclass(frozen=True)
+class Room:
+    """Where shields may stand: inside `frame`, clear of what is `taken` and of `lines`; `reach`: of a cell, in pixels,
+    0 for a graph.
+    """
+
+    frame: Box
+    taken: Grid
+    lines: Dots
+    reach: float
+
+
 Paint = Mapping[str, tuple[str, str]]
 """Owner -> its colour and its sign."""
 
 
-def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spot], paint: Paint, taken: Grid,
-             window: Box, reach: float) -> Standing:
-    """Room for all forces and marks whose place is on the picture. `taken` grows; `reach`: of a cell, 0 for a graph."""
+def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spot], paint: Paint,
+             room: Room) -> Standing:
+    """Room for all forces and marks whose place is on the picture; what they take is taken."""
     groups: dict[str, list[Force]] = defaultdict(list)
     for force in forces:
         groups[force.place].append(force)
@@ -88,16 +100,15 @@ def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spo
     shields: list[Shield] = []
     badges: list[Badge] = []
     lines: list[tuple[float, float, float, float]] = []
-    frame = window.grown(-8)
     for spot in spots:
         group = groups.get(spot.place.code, [])
         if group:
             wide, high, rows = _size(group)
-            box = _room(spot, wide, high, taken, frame, reach)
+            box = _room(spot, wide, high, room)
             shields += _row(group, box, rows, paint)
             lines += _line(spot, box)
         for mark in told.get(spot.place.code, []):
-            box = _room(spot, BADGE, BADGE, taken, frame, reach)
+            box = _room(spot, BADGE, BADGE, room)
             colour, sign = paint.get(mark.owner, (NO_COLOUR, ""))
             badges.append(Badge(mark.kind, *box.middle, colour, ink_on(colour), sign, clean(mark.note)))
             lines += _line(spot, box)
@@ -140,23 +151,23 @@ def _row(group: Sequence[Force], box: Box, row: int, paint: Paint) -> Iterator[S
                      more)
 
 
-def _room(spot: Spot, wide: float, high: float, taken: Grid, frame: Box, reach: float) -> Box:
+def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:
     """The best room near a place; it is taken."""
     best: tuple[float, Box] | None = None
     for liked, (x, y, away) in enumerate(_tries(spot, wide, high)):
         cost = away * 0.09 + liked % len(TURNS) * 0.05
-        if reach and max(abs(x - spot.x), abs(y - spot.y)) > reach * 0.36:
+        if room.reach and max(abs(x - spot.x), abs(y - spot.y)) > room.reach * 0.36:
             cost += 2.5
         if best is not None and cost >= best[0]:
             continue
         box = around(x, y, wide / 2, high / 2)
-        if not frame.holds(box):
+        if not room.frame.holds(box):
             continue
-        cost += taken.cost(box)
+        cost += room.taken.cost(box) + room.lines.cost(box)
         if best is None or cost < best[0]:
             best = cost, box
-    box = best[1] if best else _within(around(spot.x, spot.y, wide / 2, high / 2), frame)
-    taken.put(box, 9.0)
+    box = best[1] if best else _within(around(spot.x, spot.y, wide / 2, high / 2), room.frame)
+    room.taken.put(box, 9.0)
     return box
 
 
@@ -184,8 +195,3 @@ def _line(spot: Spot, box: Box) -> Iterator[tuple[float, float, float, float]]:
     if math.hypot(x - spot.x, y - spot.y) > max(spot.half_width, spot.half_height) + LINE:
         middle = box.middle
         yield middle[0], middle[1], spot.x, spot.y
-
-
-def marks_of(points: Iterable[Point], taken: Grid) -> None:
-    """Take the points of arrows, over which shields would rather not stand."""
-    taken.put_points(points, 4, 0.35)
