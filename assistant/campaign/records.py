@@ -123,8 +123,8 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
 
     node: str = given(Text(), "Node", "Nodo", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=20)
-    x: int = given(Whole(), "x", "x", hint=("drawing units, to the east", "unità di disegno, verso est"))
-    y: int = given(Whole(), "y", "y", hint=("drawing units, to the south", "unità di disegno, verso sud"))
+    x: int = given(Whole(), "x", "x", hint=("drawing units, to the east", "unità di disegno, verso est"), drawn=True)
+    y: int = given(Whole(), "y", "y", hint=("drawing units, to the south", "unità di disegno, verso sud"), drawn=True)
     name_en: str = offered(Text(), "Name (English)", "Nome inglese", width=20,
                            hint=("where it differs from Name", "dove è diverso da Nome"))
     name_it: str = offered(Text(), "Name (Italian)", "Nome italiano", width=20,

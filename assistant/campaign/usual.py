@@ -52,6 +52,6 @@ def plural_of() -> Any:
 def sided() -> Any:
     """The column that says on which side of a place the map has its name."""
     return offered(Choice({"N": "N", "NE": "NE", "E": "E", "SE": "SE", "S": "S", "SW": "SO", "W": "O", "NW": "NO"},
-                          blank=True), "Name on the map", "Nome sulla mappa", width=10,
+                          blank=True), "Name on the map", "Nome sulla mappa", width=10, drawn=True,
                    hint=("on which side of the place; blank: where there is room",
                          "da che lato del luogo; vuoto: dove c'è posto"))

@@ -16,6 +16,7 @@ from assistant.cli.adopt import adopt_command
 from assistant.cli.ask import agreement, confirmer
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.groups import write_chapters
+from assistant.cli.map_command import map_command
 from assistant.cli.options import FILE, FOLDER, Words, pictures_option
 from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
@@ -82,9 +83,10 @@ def app(lang: str) -> CommandLine:
 
     arbitro.lang = lang
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
-                 accept_command, revert_command, _answers, _resolve, _report, share_command, collect_command,
-                 send_command, remind_command, publish_command, post_command, _undo, _redo, correct_command,
-                 verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets, _ledger):
+                 accept_command, revert_command, _answers, _resolve, _report, map_command, share_command,
+                 collect_command, send_command, remind_command, publish_command, post_command, _undo, _redo,
+                 correct_command, verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets,
+                 _ledger):
         command = make(_)
         command.options_metavar = _("[OPTIONS]")
         arbitro.add_command(command)

@@ -10,6 +10,7 @@ from assistant.turn.messages.house import COMMON
 LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073",
           "unwritable": "ARB-074", "busy": "ARB-380", "denied": "ARB-381", "lost": "ARB-382"}
 NO_TELLING = "ARB-383"
+BAD_BACKGROUND = "ARB-470"
 FILE_MISSING = "ARB-075"
 FILE_LOCKED = "ARB-076"
 FILE_CHANGED = "ARB-077"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from assistant.colours import ink_on
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing import cartouche, realms, tiles
-from assistant.pictures.drawing.box import Box, Dots, Grid, Point
+from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.courses import Arrow, Course, arrows, courses, dense, path
 from assistant.pictures.drawing.frame import Frame, Spot, drawable, framed, spots
 from assistant.pictures.drawing.lettering import Lettered, lettered
@@ -50,6 +51,7 @@ class Layout:
     spots: Sequence[Spot]
     ends: Mapping[str, Point]
     ways: Sequence[Course]
+    all_ways: Sequence[Course]
     arrows: Sequence[Arrow]
     paint: Mapping[str, tuple[str, str]]
 
@@ -64,7 +66,7 @@ def svg(scene: Scene) -> Drawing:
     found = cartouche.rows(shown)
     legend = cartouche.on_map(shown, found, lines)
     window = laid.frame.window
-    inner = window.grown(-14) if legend else window
+    inner = window.grown(-8)
     names = lettered(laid.spots, inner, [legend.box] if legend else [], lines,
                      {} if laid.frame.close else scene.before or {})
     taken = _taken(laid, names, legend.box if legend else None)
@@ -98,12 +100,14 @@ def _laid(scene: Scene) -> Layout:
     ends |= {spot.place.code: (spot.x, spot.y) for spot in found}
     straight = scene.form != "graph"
     near = frame.window.grown(5)
-    ways = [way for way in courses(scene.ways, ends, straight) if _crosses(way.points, near)]
+    all_ways = courses(scene.ways, ends, straight)
+    ways = [way for way in all_ways if _crosses(way.points, near)]
     styles = {frozenset((way.a, way.b)): way.style for way in scene.ways}
     moves = arrows(scene.marches, {spot.place.code: spot for spot in found}, ends, styles, straight)
     paint = {owner.code: (colour_of(owner.colour), clean(owner.sign)[:3] or clean(owner.code)[:3])
              for owner in scene.owners}
-    return Layout(scene, frame, found, ends, ways, [move for move in moves if _crosses(move.points, near)], paint)
+    moves = [move for move in moves if _crosses(move.points, near)]
+    return Layout(scene, frame, found, ends, ways, all_ways, moves, paint)
 
 
 def _crosses(points: Iterable[Point], window: Box) -> bool:
@@ -137,6 +141,8 @@ def _taken(laid: Layout, names: Lettered, legend: Box | None) -> Grid:
             taken.put(spot.box.grown(1), 14)
     for label in names.labels:
         taken.put(label.box, 10)
+    for move in laid.arrows:
+        taken.put(around(move.sign_x, move.sign_y, 8, 8), 8)
     if legend:
         taken.put(legend.grown(3), 60)
     return taken
@@ -159,7 +165,7 @@ def _ground(laid: Layout, taken: Grid, lines: Dots) -> tuple[dict[str, Any], str
     if scene.form != "graph":
         made = tiles.board(laid.spots, frame.step, scene.form, scene.terrains or {})
         return found | {"board": made, "codes": _codes(made, taken),
-                        "signs": tiles.cell_signs(made.cells, made.corners, texts, taken, frame.window)}, ""
+                        "signs": tiles.cell_signs(made.cells, made.corners, texts, taken, lines, frame.window)}, ""
     try:
         made_of = _terrain(laid, curves)
     except ImportError:
@@ -176,7 +182,13 @@ def _terrain(laid: Layout, curves: Sequence[tuple[Any, Sequence[Point]]]) -> rea
         list({(one.x, one.y): one for one in holdings}.values()),
         [line for one, line in curves if one.kind == "land"], [line for one, line in curves if one.kind == "lake"],
         [(one.owner if one.owner in laid.paint else "", line) for one, line in curves if one.kind == "region"],
-        laid.ways, laid.frame.window)
+        laid.all_ways, laid.frame.window, _reach(laid))
+
+
+def _reach(laid: Layout) -> float:
+    """How far land reaches about places, the same land in a close-up as on the whole map."""
+    whole = framed(replace(laid.scene, focus=()))
+    return realms.reach_of(whole.window, len(laid.ends)) * laid.frame.k / whole.k
 
 
 def _word(text: str, line: Sequence[Point], window: Box) -> dict[str, Any] | None:

@@ -55,7 +55,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
     game, looks = ruleset.game(view), ruleset.looks
     form = looks.form(game)
-    spots = positions(form, list(view.table(Node)), view.table(Road), partial(_days, ruleset))
+    spots = positions(form, list(view.table(Node)), view.table(Road), partial(days_of, ruleset))
     seen = {code: look for code, look in looks_of(ruleset, view).items() if code in spots}
     standing = [look for look in looks.standing(game, faction) if look.place in seen]
     was = {} if previous is None else looks_of(ruleset, previous)
@@ -150,7 +150,7 @@ def _turn(ruleset: Ruleset, turn: str, wording: Wording) -> str:
     return ruleset.turn_name(turn, wording.lang) if turn else ""
 
 
-def _days(ruleset: Ruleset, road: Road) -> float:
+def days_of(ruleset: Ruleset, road: Road) -> float:
     """How long a road is: the days of march that its row says, else one."""
     long = getattr(road, ruleset.looks.days, 0) if ruleset.looks.days else 0
     return float(long) if isinstance(long, int | float) and long > 0 else 1.0

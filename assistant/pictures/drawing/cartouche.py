@@ -11,7 +11,7 @@ from assistant.catalogues import translator
 from assistant.dataclass import dataclass
 from assistant.pictures.drawing.box import Box, Dots
 from assistant.pictures.drawing.courses import Course
-from assistant.pictures.drawing.frame import Frame, Spot
+from assistant.pictures.drawing.frame import Frame, Spot, seen_last
 from assistant.pictures.drawing.theme import colour_of
 from assistant.pictures.drawing.typeface import clean, shortened, width
 from assistant.pictures.scene import Scene
@@ -118,7 +118,9 @@ def _ways(shown: Shown, words: Say) -> Iterator[Row]:
 def _fog(shown: Shown, words: Say) -> Iterator[Row]:
     seen = {spot.place.seen for spot in shown.spots}
     if "earlier" in seen:
-        yield Row("fog", "earlier", words(N_("Out of sight, as last seen")))
+        last = seen_last(shown.scene)
+        text = words(N_("Out of sight, as last seen"))
+        yield Row("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 else text)
     if "never" in seen:
         yield Row("fog", "never", words(N_("Unknown")))
 
@@ -127,7 +129,7 @@ def _scale(shown: Shown) -> Iterator[Row]:
     """A bar of a round number of units, about a hundred pixels long."""
     unit = shown.scene.scale * shown.frame.k
     if unit > 0 and shown.scene.scale_name:
-        rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (1, 2, 5)]
+        rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (2, 5, 10)]
         many = min(rounds, key=lambda many: abs(many * unit - 90))
         text = f"{many:g}" if shown.scene.lang != "it" else f"{many:g}".replace(".", ",")
         yield Row("scale", "", f"{text} {clean(shown.scene.scale_name)}", length=many * unit)

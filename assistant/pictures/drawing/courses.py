@@ -103,7 +103,8 @@ def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[st
         room = spots[stops[-1]].half_width + 5 if stops and stops[-1] in spots else 8.0
         points = _cut(_cut(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
         if len(points) > 5:
-            found.append(_arrow(march, points))
+            stations = [ends[code] for code in stops]
+            found.append(_arrow(march, points, stations))
     return found
 
 
@@ -116,7 +117,8 @@ def _cut(points: list[Point], room: float) -> list[Point]:
     return kept
 
 
-def _arrow(march: March, points: list[Point]) -> Arrow:
+def _arrow(march: March, points: list[Point], stations: Sequence[Point]) -> Arrow:
+    """An arrow; its sign stands where the march is farthest from the places that it passes."""
     (tx, ty), (fx, fy) = points[-1], points[max(0, len(points) - 6)]
     length = math.hypot(tx - fx, ty - fy) or 1.0
     ux, uy = (tx - fx) / length, (ty - fy) / length
@@ -124,5 +126,6 @@ def _arrow(march: March, points: list[Point]) -> Arrow:
     head = path([(tx, ty), (bx - uy * 7.5, by + ux * 7.5), (bx + ux * 3, by + uy * 3), (bx + uy * 7.5, by - ux * 7.5)],
                 closed=True)
     line = _cut(points, 11.0)
-    middle = line[len(line) * 2 // 5]
+    middle = max((line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)),
+                 key=lambda point: min(math.hypot(point[0] - x, point[1] - y) for x, y in stations))
     return Arrow(march.owner, march.ordered, path(line[::3] + line[-1:]), head, *middle, tuple(points))

@@ -33,7 +33,8 @@ MARGIN, CLOSE_MARGIN = 0.09, 0.16
 @dataclass(frozen=True)
 class Spot:
     """A place on the picture. `half_width`, `half_height`: of its sign, 0 for a cell that has none; `letters`: the
-    size of its name; `scale`: of its sign.
+    size of its name; `scale`: of its sign; `note`: when
+    it was last seen.
     """
 
     place: Place
@@ -45,6 +46,7 @@ class Spot:
     half_height: float
     letters: float
     scale: float
+    note: str = ""
 
     @property
     def size(self) -> int:
@@ -53,8 +55,16 @@ class Spot:
 
     @property
     def box(self) -> Box:
-        """What its sign covers."""
-        return around(self.x, self.y, self.half_width, self.half_height)
+        """What its sign covers, with the crown above it, the walls below it and the ring around it."""
+        half_width, half_height, place = self.half_width, self.half_height, self.place
+        if not half_width:
+            return around(self.x, self.y, 0, 0)
+        if place.besieged:
+            half_width = half_height = max(half_width, half_height) + 5.5
+        wide = max(half_width, 15 * self.scale) if place.walls else half_width
+        top = max(half_height, self.half_height + 8 * self.scale) if place.capital else half_height
+        bottom = max(half_height, self.half_height + 3 * self.scale) if place.walls else half_height
+        return Box(self.x - wide, self.y - top, self.x + wide, self.y + bottom)
 
 
 @dataclass(frozen=True)
@@ -145,15 +155,23 @@ def spots(scene: Scene, frame: Frame) -> list[Spot]:
     colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
     found = []
     signs, letters = _detail(scene, frame)
+    several = len(seen_last(scene)) > 1
     for place, x, y in _side_by_side(scene, frame):
         half_width, half_height = HALVES.get(place.glyph, HALVES["dot"])
         size = min(max(place.size, 1), 3) - 1
         scale = SCALES[size] * signs
         spot = Spot(place, x, y, clean(place.name) or clean(place.code), colours.get(place.owner, NOBODY),
-                    half_width * scale, half_height * scale, max(LETTERS[size] * letters, SMALLEST), scale)
+                    half_width * scale, half_height * scale, max(LETTERS[size] * letters, SMALLEST), scale,
+                    clean(place.last_seen) if several and place.seen == "earlier" else "")
         if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else 0).has(x, y):
             found.append(spot)
     return found
+
+
+def seen_last(scene: Scene) -> list[str]:
+    """The turns in which what is out of sight was last seen, each once."""
+    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places
+                              if place.seen == "earlier" and place.last_seen))
 
 
 def _detail(scene: Scene, frame: Frame) -> tuple[float, float]:

@@ -62,7 +62,7 @@ def lettered(spots: Sequence[Spot], window: Box, taken: Iterable[Box], lines: Do
     hard = Grid()
     for spot in spots:
         if spot.half_width:
-            hard.put(spot.box.grown(1))
+            hard.put(spot.box.grown(0.5))
     for box in taken:
         hard.put(box.grown(4))
     soft = _reserved(spots)
@@ -98,8 +98,8 @@ Form = tuple[tuple[str, ...], float, Cut, str]
 
 def _names(spot: Spot) -> list[Form]:
     """How a name may be written: in one line or in two."""
-    cut: Cut = "italic" if spot.place.sea else "serif"
-    note = clean(spot.place.last_seen) if spot.place.seen == "earlier" else ""
+    cut: Cut = "italic" if spot.place.sea or not spot.half_width else "serif"
+    note = spot.note
     forms: list[Form] = [((spot.name,), spot.letters, cut, note)]
     if width(spot.name, spot.letters, cut) > WIDE and len(halves(spot.name)) > 1:
         forms.append((halves(spot.name), spot.letters, cut, note))
@@ -135,6 +135,8 @@ def _best(forms: Sequence[Form], spot: Spot, before: Mapping[str, tuple[str, int
         for gap in gaps:
             for liked, side in enumerate(SIDES):
                 cost = liked * 0.22 + (gap - 1) * 1.6
+                if not spot.half_width and (side, gap) == ("S", 1):
+                    cost = -1.0
                 if best is not None and cost >= best[0]:
                     continue
                 box = _box(size, spot, side, gap)
@@ -158,22 +160,23 @@ def _size(form: Form, spot: Spot) -> tuple[float, float]:
 def _box(name: tuple[float, float], spot: Spot, side: str, gap: int) -> Box:
     """Where a name lies at one side of its sign."""
     wide, high = name
-    x, y, away = spot.x, spot.y, GAPS[gap - 1]
+    x, y, away, sign = spot.x, spot.y, GAPS[gap - 1], spot.box.grown(1)
     half_width, half_height = max(spot.half_width, 1), max(spot.half_height, 1)
     left, top = x - wide / 2, y - high / 2
     if not spot.half_width and gap == 1 and side == "S":
         return Box(left, top, left + wide, top + high)
     if side[0] == "N":
-        top = y - half_height - away - high
+        top = sign.top - away - high
     elif side[0] == "S":
-        top = y + half_height + away
+        top = sign.bottom + away
     if len(side) == 2:
-        left = (x + half_width * 0.75 + away) if side[1] == "E" else (x - half_width * 0.75 - away - wide)
+        inwards = half_width * 0.25 - away
+        left = sign.right - inwards if side[1] == "E" else sign.left + inwards - wide
         top += (half_height * 0.7 + away * 0.4) * (1 if side[0] == "N" else -1)
     elif len(side) == 3:
         left = x - wide * (0.2 if side[2] == "E" else 0.8)
     elif side in "EW":
-        left = x + half_width + away if side == "E" else x - half_width - away - wide
+        left = sign.right + away if side == "E" else sign.left - away - wide
     return Box(left, top, left + wide, top + high)
 
 

@@ -27,7 +27,9 @@ BAND = 5.5
 ENOUGH = 300
 """With more places than that borders wander less, in fewer steps."""
 NEAR, FAR = 34.0, 95.0
-"""How far land reaches about places where no outline is given, in pixels."""
+"""How far land reaches about places where no outline is given, in pixels of the whole map."""
+POND = 8.0
+"""What is left out between ways and is smaller than so many squares of that is land, too."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +72,18 @@ Outline = tuple[Point, ...]
 
 
 def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lakes: Iterable[Sequence[Point]],
-           regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box) -> Terrain:
-    """The ground of a graph. Raises ImportError without shapely."""
+           regions: Iterable[tuple[str, Sequence[Point]]], ways: Iterable[Course], window: Box,
+           reach: float) -> Terrain:
+    """The ground of a graph. `reach`: how far land lies around places, where it has no outline. Raises ImportError
+    without shapely.
+    """
     import shapely
 
     given = tuple(tuple(line) for line in outlines if len(line) > 2)
     water = tuple(tuple(line) for line in lakes if len(line) > 2)
     roads = () if given else tuple(way.points for way in ways if way.style not in ("lane", "border"))
-    land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), given, water, roads, window)
+    land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), given, water, roads,
+                                    (window, reach))
     drawn = [(owner, _area(line)) for owner, line in regions if len(line) > 2]
     apart = shapely.union_all([area for _, area in drawn]) if drawn else None
     realms = []
@@ -96,19 +102,20 @@ def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lak
 
 @lru_cache(maxsize=4)
 def _skeleton(points: Outline, outlines: tuple[Outline, ...], lakes: tuple[Outline, ...], roads: tuple[Outline, ...],
-              window: Box) -> tuple[BaseGeometry, list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
+              extent: tuple[Box, float]) -> tuple[BaseGeometry, list[BaseGeometry], list[tuple[int, int, list[Point]]]]:
     """What is the same in all pictures of a map, whoever holds what: the land, the ground of each place, and the
     borders between two places.
     """
     import shapely
 
+    window, reach = extent
     frame = shapely.box(window.left - 60, window.top - 60, window.right + 60, window.bottom + 60)
     if outlines:
         land = shapely.union_all([_area(line) for line in outlines])
         lost = [shapely.Point(point).buffer(13) for point in points if not land.covers(shapely.Point(point))]
         land = shapely.union_all([land, *lost]) if lost else land
     else:
-        land = _near(points, roads, window)
+        land = _near(points, roads, reach)
     land = land.intersection(frame)
     if lakes:
         land = land.difference(shapely.union_all([_area(line) for line in lakes]))
@@ -121,16 +128,22 @@ def _area(line: Sequence[Point]) -> BaseGeometry:
     return shapely.make_valid(shapely.Polygon(line), method="structure")
 
 
-def _near(points: Outline, roads: Sequence[Outline], window: Box) -> BaseGeometry:
+def _near(points: Outline, roads: Sequence[Outline], reach: float) -> BaseGeometry:
     """Land where no coast is known: around places and along the ways on land."""
     import shapely
 
     if not points:
         return shapely.Polygon()
-    reach = min(FAR, max(NEAR, 0.5 * math.sqrt(window.width * window.height / len(points))))
     along = shapely.MultiLineString([list(road) for road in roads]).buffer(reach * 0.7, quad_segs=3)
     whole = shapely.union_all([shapely.MultiPoint(list(points)).buffer(reach, quad_segs=5), along])
-    return whole.buffer(reach * 0.6, quad_segs=5).buffer(-reach * 0.6, quad_segs=5)
+    whole = whole.buffer(reach * 0.6, quad_segs=5).buffer(-reach * 0.6, quad_segs=5)
+    holes = [shapely.Polygon(ring) for part in _polygons(whole) for ring in part.interiors]
+    return shapely.union_all([whole, *(hole for hole in holes if hole.area < POND * reach * reach)])
+
+
+def reach_of(window: Box, many: int) -> float:
+    """How far land reaches about the places of a whole map, in its pixels."""
+    return min(FAR, max(NEAR, 0.5 * math.sqrt(window.width * window.height / max(many, 1))))
 
 
 def _areas(points: Outline, frame: BaseGeometry) -> tuple[list[BaseGeometry], list[tuple[int, int, list[Point]]]]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from assistant.dataclass import dataclass
-from assistant.pictures.drawing.box import Box, Grid, Point, around
+from assistant.pictures.drawing.box import Box, Dots, Grid, Point, around
 from assistant.pictures.drawing.courses import path
 from assistant.pictures.drawing.frame import Spot
 from assistant.pictures.drawing.owners_signs import Sign
@@ -140,8 +140,10 @@ def tinted(cell: Cell, colours: Mapping[str, str]) -> str:
 
 
 def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[str, str], taken: Grid,
-               window: Box) -> list[Sign]:
-    """One sign in each coherent group of an owner's cells, in the free cell that is nearest to its middle."""
+               lines: Dots, window: Box) -> list[Sign]:
+    """One sign in each coherent group of an owner's cells, in the free cell that is nearest to its middle;
+    rather where nothing is strewn and no `lines` run.
+    """
     shared = _neighbours(cells, corners)
     frame, found = window.grown(-6), []
     size = SIGN * max(abs(x) for x, _ in corners) / 34
@@ -153,11 +155,12 @@ def cell_signs(cells: Sequence[Cell], corners: Sequence[Point], texts: Mapping[s
         half = width(text, size, "bold") / 2
         boxes = [(around(cell.x, cell.y + size * 0.15, half, size * 0.38), cell) for cell in
                  sorted(group, key=lambda cell: (cell.x - middle[0]) ** 2 + (cell.y - middle[1]) ** 2)]
-        free = [box for box, _ in boxes if frame.holds(box) and taken.free(box)]
+        free = [(n * 0.1 + lines.cost(box) * 4 + (2 if cell.drawing else 0), box)
+                for n, (box, cell) in enumerate(boxes) if frame.holds(box) and taken.free(box)]
         if free:
-            x, y = free[0].middle
-            found.append(Sign(group[0].owner, text, x, y, size))
-            taken.put(free[0])
+            box = min(free)[1]
+            found.append(Sign(group[0].owner, text, *box.middle, size))
+            taken.put(box)
     return found
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from assistant.turn.findings import Message
 from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
+from assistant.turn.messages.backgrounds import BACKGROUNDS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
 from assistant.turn.messages.by_hand import BY_HAND
 from assistant.turn.messages.copies_back import POST
@@ -335,7 +336,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
-    *FITNESS, *POST, *MAILS, *SILENT_CLUBS, *PICTURES,
+    *FITNESS, *POST, *MAILS, *SILENT_CLUBS, *BACKGROUNDS, *PICTURES,
 )
 """The messages by code."""
 
