@@ -39,10 +39,6 @@ class Desk(Timed, sheet="Desk", sheet_it="Banco", single=True):
     language: str = given(Choice({"en": "inglese", "it": "italiano"}), "Language", "Lingua", default="en")
     turn: str = public(Moment(), "Turn", "Turno", alias=("year", "day", "anno", "giorno"))
     phase: str = public(Text(), "Phase", "Fase", alias=("passo",))
-    map_for: str = offered(
-        Choice({"referee": "arbitro"}, blank=True), "Map shows", "La mappa mostra",
-        hint=("referee: only the referee has this workbook, so its map shows everything; blank: what all may know",
-              "arbitro: questa cartella è solo dell'arbitro, e la sua mappa mostra tutto; vuoto: ciò che sanno tutti"))
     campaign_id: str = column(Text(), "Campaign id", "Sigla della campagna", see="referee", last=True)
     format: int = column(Whole(1), "Format", "Formato", default=1, see="referee", last=True)
 

@@ -29,8 +29,8 @@ def map_command(_: Words) -> click.Command:
     @click.option("--sheet", is_flag=True, help=_("Put the map onto a sheet of the workbook; from then on each phase"
                                                   " renews it there. undo takes it out again."))
     @click.option("--shapes", is_flag=True, help=_("Colour the shapes of a map of your own in the workbook instead:"
-                                                   " those whose name or alternative text is the code of a place. Each phase"
-                                                   " does it again."))
+                                                   " those whose name or alternative text is the code of a place."
+                                                   " Each phase does it again."))
     @click.option("--out", type=FOLDER, default=None,
                   help=_("Folder for the pictures (default: NAME-reports beside the workbook)."))
     @json_option(_)

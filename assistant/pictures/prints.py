@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
 import os
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
@@ -131,9 +133,6 @@ def draw_all(wanted: Sequence[Wanted], processes: int = 1) -> list[Picture | Mis
     count = min(processes, os.cpu_count() or 1, len(wanted))
     if count < 2 or not hasattr(os, "fork"):  # elsewhere starting a process takes longer than it saves
         return [_drawn(one) for one in wanted]
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
     with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork")) as pool:
         return list(pool.map(_drawn, wanted))
 

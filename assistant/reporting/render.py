@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from assistant.colours import legible
 from assistant.pictures.templates import compiled
 from assistant.reporting.clean import cut
-from assistant.reporting.insets import Inset, with_insets
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.reporting.shelf.index import IndexPage
+from assistant.reporting.shelf.insets import Inset, with_insets
 from assistant.resources import folder
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
-from assistant.reporting.insets import CHART, NEAR, PICTURES, WHOLE, Inset
+from assistant.reporting.shelf.insets import CHART, NEAR, PICTURES, WHOLE, Inset
 from assistant.speech.names import names_of
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset

@@ -36,11 +36,11 @@ from assistant.post.chat import FORM as CHAT
 from assistant.post.chat import render_chat
 from assistant.reporting.build import build_page
 from assistant.reporting.ending import build_end
-from assistant.reporting.insets import Inset
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import LARGEST, render_html, render_json, render_text
 from assistant.reporting.shelf.entries import file_of, picture_file
+from assistant.reporting.shelf.insets import Inset
 from assistant.speech.names import names_of
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages.house import COMMON_EVENTS

@@ -20,7 +20,7 @@ from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, stop
 from assistant.ledger import SHARE
 from assistant.post.forms import form_of
-from assistant.reporting.insets import WHOLE
+from assistant.reporting.shelf.insets import WHOLE
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
-from assistant.reporting.insets import PICTURES
 from assistant.reporting.render import render_index
 from assistant.reporting.shelf.entries import FORMS, Entry, entry, file_of
 from assistant.reporting.shelf.index import build_index, for_club, whose
+from assistant.reporting.shelf.insets import PICTURES
 from assistant.turn.calendar import OVER
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording

@@ -22,12 +22,12 @@ from assistant.desk.sitting.stops import Stop, folder_stop, of_one_moment
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
 from assistant.reporting.ending import build_end
-from assistant.reporting.insets import PICTURES, Inset
 from assistant.reporting.pages import Cell, ReportPage
 from assistant.reporting.public import build_gazette
 from assistant.reporting.render import PUBLISHED, render_html, render_index
 from assistant.reporting.shelf.entries import picture_file
 from assistant.reporting.shelf.index import PARCHMENT, IndexPage, Link, Row, Shelf
+from assistant.reporting.shelf.insets import PICTURES, Inset
 from assistant.turn.findings import Finding
 from assistant.turn.superseded import in_force
 from assistant.turn.texts import N_

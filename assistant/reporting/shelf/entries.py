@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from assistant.dataclass import dataclass
-from assistant.reporting.insets import PICTURES
+from assistant.reporting.shelf.insets import PICTURES
 
 FORMS = ("html", "txt", "json", "chat", *PICTURES)
 PUBLIC = ("gazette", "end")
