@@ -47,7 +47,8 @@ def seen_by(ruleset: Ruleset, campaign: Campaign, reader: str) -> Campaign:
 
 
 def scene(ruleset: Ruleset, campaign: Campaign, reader: str, lang: str = "en", before: Campaign | None = None,
-          **how: bool) -> Scene:
+          *, changes: bool = False, close_up: bool = False) -> Scene:
     """A reader's map."""
     previous = None if before is None else seen_by(ruleset, before, reader)
-    return scene_of(ruleset, seen_by(ruleset, campaign, reader), reader, lang, previous=previous, **how)
+    return scene_of(ruleset, seen_by(ruleset, campaign, reader), reader, lang, previous=previous, changes=changes,
+                    close_up=close_up)

@@ -34,7 +34,8 @@ def check_whole(ruleset: Ruleset, campaign: Campaign, reader: str) -> None:
     assert {code for way in shown.ways for code in (way.a, way.b)} <= places
     assert {force.place for force in shown.forces} | {mark.place for mark in shown.marks} <= places
     assert {code for march in shown.marches for code in march.path} <= places
-    assert {one.owner for one in (*shown.places, *shown.forces, *shown.marches) if one.owner} <= owners
+    assert {code for code in (*(place.owner for place in shown.places), *(force.owner for force in shown.forces),
+                              *(march.owner for march in shown.marches)) if code} <= owners
     assert owners <= set(view.table(Faction).keys())
     assert {place.glyph for place in shown.places} <= set(GLYPHS)
     assert {way.style for way in shown.ways} <= set(WAYS)
