@@ -18,7 +18,7 @@ WIDTH = 1200.0
 CLOSE = 500.0
 """Of a close-up: a phone shows it a third smaller, and its names can still be read."""
 ROOMY, SMALLEST = 46.0, 11.0
-"""Pixels between neighbours from which on signs and names are as large as they can be; a name is never smaller."""
+"""Pixels between neighbours at which signs and names have their usual size; and how small a name may be."""
 CROWD, WIDEST = 150, 3600.0
 """With more places than that a map is larger, up to that."""
 STEP = 60.0
@@ -133,7 +133,8 @@ def _cells(scene: Scene, places: list[Place], middle: Point, size: Point, close:
     k = CLOSE / wide if close else min(WIDEST_CELLS / max(wide, high), STEP / step)
     across = max(420.0, wide * k)
     wide = across / k
-    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, Box(0, 0, across, max(120, round(high * k))), step * k, close)
+    window = Box(0, 0, across, max(120, round(high * k)))
+    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, window, step * k, close)
 
 
 def cell_step(places: list[Place]) -> float:
@@ -176,14 +177,17 @@ def seen_last(scene: Scene) -> list[str]:
 
 
 def detail(scene: Scene, frame: Frame) -> tuple[float, float]:
-    """How large signs and names are drawn, 1 where places stand far apart: by those that have near neighbours."""
+    """How large signs and names are drawn: by how far apart places stand, of those that have near neighbours."""
     if frame.step:
         near = frame.step * 0.75
     else:
         points = [frame.at(place.x, place.y) for place in drawable(scene)]
         gaps = sorted(_nearest([point for point in points if frame.window.has(*point)]))
         near = gaps[len(gaps) // 4] if gaps else ROOMY
-    return min(1.0, max(0.62, near / ROOMY)), min(1.0, max(0.74, near / ROOMY))
+    wide = 1 + (near - ROOMY) / (2.5 * ROOMY)
+    if near > ROOMY:
+        return min(1.25, wide), min(1.15, wide)
+    return max(0.62, near / ROOMY), max(0.74, near / ROOMY)
 
 
 def _nearest(points: list[Point]) -> list[float]:
