@@ -178,8 +178,9 @@ def on_map(shown: Shown, found: Sequence[Row], lines: Dots) -> Cartouche | None:
                (window.right - wide - 26, window.bottom - high - 26)]
     corners += [(x, (window.height - high) / 2) for x in (26.0, window.right - wide - 26)]
     corners += [((window.width - wide) / 2, y) for y in (26.0, window.bottom - high - 26)]
-    free = [box for x, y in corners if not any((box := Box(x, y, x + wide, y + high)).grown(10).meets(spot.box)
-                                               for spot in shown.spots)]
+    boxes = [Box(x, y, x + wide, y + high) for x, y in corners]
+    free = [box for box in boxes if window.holds(box)
+            and not any(box.grown(10).meets(spot.box) for spot in shown.spots)]
     best = min(free, key=lines.cost, default=None)
     return Cartouche(best, tuple(entries), title, turn, True) if best else None
 

@@ -15,6 +15,8 @@ from assistant.pictures.scene import March, Way
 BENDS: Mapping[str, float] = {"road": 0.05, "track": 0.06, "pass": 0.07, "lane": 0.14, "coast": 0.08, "river": 0.07}
 """How far the middle of a way lies beside the straight line, in its lengths."""
 STEPS = 12
+MOST = 600
+"""Points of a line between two others: a line that is far too long for any picture has no more."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +68,10 @@ def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
 
 
 def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
-    """Points along a line, none farther from the next than the gap."""
+    """Points along a line, none farther from the next than the gap as a rule."""
     found: list[Point] = []
     for (ax, ay), (bx, by) in pairwise(points):
-        many = max(1, math.ceil(math.hypot(bx - ax, by - ay) / gap))
+        many = min(MOST, max(1, math.ceil(math.hypot(bx - ax, by - ay) / gap)))
         found += [(ax + (bx - ax) * n / many, ay + (by - ay) * n / many) for n in range(many)]
     return [*found, *points[-1:]]
 
