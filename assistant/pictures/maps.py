@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from statistics import median
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.columns import Choice
@@ -24,8 +24,6 @@ from assistant.turn.views import addressed
 from assistant.wording import N_, Wording
 
 GREY = "#808080"
-NEAR = 3.5
-"""So many times as far from the middle as half of a faction's places, and no close-up goes there."""
 SIGN = 3
 THE_REFEREES = N_("{campaign}: the referee's map")
 KINDS = {"capital": N_("capital"), "fort": N_("fort"), "province": N_("province"), "portal": N_("portal")}
@@ -65,7 +63,6 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
     marks = told.changed() if changes else told.marks()
     places = _places(ruleset, game, faction, wording, form, spots, seen)
     forces = tuple(_force(look, faction, game, wording) for look in standing)
-    desk = view.desk
     return Scene(
         form, _title(ruleset, view, faction, wording, changes=changes), _moment(ruleset, view, wording), wording.lang,
         owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
@@ -73,7 +70,7 @@ def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previ
         grounds=tuple(_grounds(ruleset, game, wording.lang, form)),
         terrains=_terrains(ruleset, game, wording, seen.values()),
         scale=_scale(ruleset, form), scale_name=looks.cell[1] if looks.cell[0] and form != "graph" else "",
-        before=before, focus=_focus(faction, places, forces) if close_up and desk else ())
+        before=before, focus=_focus(faction, places, forces, marks) if close_up else ())
 
 
 # --- heading ---------------------------------------------------------------------------------------------------
@@ -158,15 +155,18 @@ def days_of(ruleset: Ruleset, road: Road) -> float:
 
 def _ways(ruleset: Ruleset, game: Game, wording: Wording, seen: Mapping[str, PlaceLook]) -> Iterable[Way]:
     looks = ruleset.looks
-    for road in game.campaign.table(Road):
-        if road.a in seen and road.b in seen and (style := looks.way(road, game)):
-            yield Way(road.a, road.b, road.kind, wording.word(road.kind) if road.kind else "", style,
-                      looks.shut(road, game))
+    roads = [(road, style) for road in game.campaign.table(Road)
+             if road.a in seen and road.b in seen and (style := looks.way(road, game))]
+    usual = {style: Counter(road.kind for road, one in roads if one == style).most_common(1)[0][0]
+             for style in dict.fromkeys(style for _, style in roads)}  # what looks alike has one line in the legend
+    for road, style in roads:
+        label = _kind(road, usual[style], wording) if usual[style] else ""
+        yield Way(road.a, road.b, road.kind, label, style, looks.shut(road, game))
 
 
 def _grounds(ruleset: Ruleset, game: Game, lang: str, form: Form) -> Iterable[Ground]:
     if form == "hexes":
-        yield from river_lines(ruleset.looks.rivers(game))
+        yield from river_lines(ruleset.looks.rivers(game), game.campaign.table(Node))
     yield from grounds_of(game.campaign, lang)
 
 
@@ -196,13 +196,22 @@ def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force
 
 
 # --- close-up ---------------------------------------------------------------------------------------------------------
-def _focus(faction: str, places: Sequence[Place], forces: Iterable[Force]) -> tuple[str, ...]:
-    """The places of a faction and of its forces, without those that lie far off; () where it has none."""
-    own = {force.place for force in forces if force.owner == faction}
-    mine = [place for place in places if faction and (place.owner == faction or place.code in own)]
+def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks: Sequence[Mark]) -> tuple[str, ...]:
+    """The places of a faction and of its forces: all that lie within half of the map's width and height, where most of
+    it is and happens; () where it has none.
+    """
+    stands = Counter(force.place for force in forces if force.owner == faction)
+    happens = Counter(mark.place for mark in marks)
+    mine = [place for place in places if faction and (place.owner == faction or stands[place.code])]
     if not mine:
         return ()
-    x, y = median(place.x for place in mine), median(place.y for place in mine)
-    far = {place.code: max(abs(place.x - x), abs(place.y - y)) for place in mine}
-    usual = median(far.values())
-    return tuple(place.code for place in mine if far[place.code] <= max(usual, min(far.values())) * NEAR)
+    wide, high = ((max(axis) - min(axis)) / 4 for axis in (
+        [place.x for place in places], [place.y for place in places]))
+
+    def near(middle: Place) -> list[Place]:
+        return [one for one in mine if abs(one.x - middle.x) <= wide and abs(one.y - middle.y) <= high]
+
+    def weight(middle: Place) -> int:
+        return sum(1 + 2 * stands[one.code] + happens[one.code] + one.capital for one in near(middle))
+
+    return tuple(place.code for place in near(max(mine, key=weight)))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from assistant.campaign.hexmap import beside
-from assistant.pictures.positions import Point, of_hex
+from assistant.pictures.positions import HEX, Point, of_hex
 from assistant.pictures.scene import Ground, Line
 
 SMOOTH = 6
 """So many points a bend."""
 
 
-def river_lines(rivers: Mapping[str, Sequence[str]]) -> Iterable[Ground]:
+def river_lines(rivers: Mapping[str, Sequence[str]], board: Container[str]) -> Iterable[Ground]:
     """The course of each river: its longest way, then each branch from where it leaves a course that is drawn. A river
-    that ends beside another flows into it.
+    that ends beside another flows into it, one that ends at the edge of the board (its hexes) leaves it.
     """
     everywhere = {code: name for name, codes in rivers.items() for code in codes}
     for name, codes in rivers.items():
@@ -26,9 +27,22 @@ def river_lines(rivers: Mapping[str, Sequence[str]]) -> Iterable[Ground]:
                             and (not first or everywhere[there] != name)), "") for end in (way[0], way[-1])]
             if mouths[0] or mouths[1] or len(way) > 1:
                 ends = [*([mouths[0]] if mouths[0] else []), *way, *([mouths[1]] if mouths[1] else [])]
-                yield Ground("river", bent([of_hex(code) for code in ends]), name if first else "")
+                line = [of_hex(code) for code in ends]
+                line = [*_off(ends[1::-1], board), *line, *_off(ends[-2:], board)]
+                yield Ground("river", bent(line), name if first else "")
             left -= set(way)
             first = False
+
+
+def _off(last: Sequence[str], board: Container[str]) -> list[Point]:
+    """Where a river leaves the board behind its last hexes, if it flows off it."""
+    points = [of_hex(code) for code in last]
+    if len(points) < 2:
+        return []
+    (x, y), (u, v) = points
+    ahead = 2 * u - x, 2 * v - y
+    outside = [of_hex(code) for code in beside(last[-1]) if code not in board]
+    return [((p[0] + u) / 2, (p[1] + v) / 2) for p in outside if math.dist(p, ahead) < HEX][:1]
 
 
 def _longest(codes: Sequence[str]) -> list[str]:

@@ -38,3 +38,33 @@ def valley() -> Scene:
         (Ground("land", land), Ground("river", ((360, 20), (370, 200), (450, 310), (640, 300))),
          Ground("name", ((60, 480), (200, 470), (340, 480)), "Mar Ligure")),
         scale=2.0, scale_name="km")
+
+
+def hexes() -> Scene:
+    """Six by five hexes with three terrains, two realms, a river, a road, an army and fog."""
+    kinds = ("open", "forest", "hill", "open", "marsh", "sea")
+    sites = {(1, 1): ("Montalto", "castle"), (4, 3): ("Belfiore", "town"), (2, 4): ("Ashford", "village")}
+    places = tuple(
+        Place(f"{col + 1:02}{row + 1:02}", sites.get((col, row), ("", ""))[0], col * 4.33, row * 5 + col % 2 * 2.5,
+              "M" if col < 2 else "V" if col > 3 and row > 1 else "", glyph=sites.get((col, row), ("", ""))[1], size=2,
+              label=sites.get((col, row), ("", ""))[1].capitalize(), terrain=(kinds[(col * 2 + row * 3) % 6],),
+              seen="never" if row == 0 and col > 3 else "earlier" if col == 5 else "now", last_seen="T1")
+        for col in range(6) for row in range(5))
+    return Scene("hexes", "The Vale", "Day 3", "en", OWNERS, places,
+                 (Way("0202", "0303"), Way("0303", "0403"), Way("0403", "0504"), Way("0301", "0302", style="river"),
+                  Way("0302", "0402", style="river")),
+                 (Force("M-1", "M", "0202", "7"), Force("V-1", "V", "0403", "~4", "band")),
+                 (March("V", ("0504", "0403")),), (Mark("0305", "captured", "M"),),
+                 terrains={"open": "Open", "forest": "Forest", "hill": "Hills", "marsh": "Marsh", "sea": "Sea"})
+
+
+def squares() -> Scene:
+    """Five by four squares, two of them missing, with a terrain that nobody knows."""
+    kinds = ("waste", "hill", "lava", "mountain")
+    places = tuple(
+        Place(f"{'ABCDE'[col]}{row + 1:02}", "Skullcairn" if (col, row) == (1, 1) else "", col, row,
+              "G" if col < 3 and row < 2 else "", glyph="ruin" if (col, row) == (1, 1) else "", label="Ruin",
+              terrain=(kinds[(col + row) % 4],), seen="earlier" if row == 3 else "now")
+        for col in range(5) for row in range(4) if (col, row) not in ((4, 0), (2, 3)))
+    return Scene("squares", "Confini", "Turno 2", "it", OWNERS, places, (Way("B02", "C03", style="track"),),
+                 (Force("G-1", "G", "B02", "5"),), terrains={"waste": "Desolato", "lava": "Lava"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from assistant.campaign.campaign import Campaign
@@ -16,11 +15,10 @@ from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, club_of, folder_stop, of_one_moment, stop
 from assistant.desk.watch.watching import as_written
 from assistant.ledger import IN_LINE, LedgerTrouble
-from assistant.pictures.drawn import Drawing, svg
+from assistant.pictures.drawn import Drawing, beside, for_print, svg
 from assistant.pictures.ground import unreadable
 from assistant.pictures.maps import scene_of
-from assistant.pictures.paper import beside, on_a3
-from assistant.pictures.png import MissingLibrary, png
+from assistant.pictures.png import png
 from assistant.pictures.positions import has_positions
 from assistant.turn.findings import nearest
 from assistant.turn.superseded import in_force
@@ -56,18 +54,16 @@ def draw_map(at: At, folder: Path, wish: MapWish, *, lang: str = "") -> Result:
         sitting.stop_on_data()
         reader = REFEREE if wish.referee else club_of(sitting.campaign, wish.faction, sitting.wording)
         result = Result("map", findings=sitting.reading.findings, wording=sitting.wording)
-        pairs = _spans(sitting, wish)
-        drawings = [_drawn(sitting, now, then, reader, wish) for now, then in pairs]
-        stem = _stem(sitting, reader, wish)
-        files = _files(stem, drawings, wish, result)
+        drawing = _drawn(sitting, reader, wish)
+        files = _files(_stem(sitting, reader, wish), drawing, wish, result)
         write_files(folder, files)
-        _tell(sitting, drawings, result)
+        _tell(sitting, drawing, result)
     except Stop as stopped:
         return stopped.result("map")
     except OSError as fault:
         return folder_stop(fault, folder, N_("the maps"), lang).result("map")
     result.data.update(folder=str(folder), files=sorted(files),
-                       unplaced=sorted({code for one in drawings for code in one.unplaced}))
+                       unplaced=sorted(drawing.unplaced))
     for name in sorted(files):
         result.say(sitting.wording.text(N_("The map is {file}."), file=Verbatim(str(folder / name))))
     return result
@@ -101,13 +97,16 @@ def _spans(sitting: Sitting, wish: MapWish) -> list[tuple[Campaign, Campaign | N
     return [(then, None), (later, then)]
 
 
-def _drawn(sitting: Sitting, now: Campaign, then: Campaign | None, reader: str, wish: MapWish) -> Drawing:
-    """The map of one state, from what its reader knew of it."""
+def _drawn(sitting: Sitting, reader: str, wish: MapWish) -> Drawing:
+    """The map of each state, from what its reader knew of it."""
     ruleset = sitting.ruleset
-    view, before = (one if reader == REFEREE or one is None else ruleset.view(one, reader) for one in (now, then))
-    assert view is not None
-    return svg(scene_of(ruleset, view, reader, sitting.lang, previous=before, close_up=wish.close_up,
-                        changes=wish.changes))
+    scenes = []
+    for now, then in _spans(sitting, wish):
+        view, before = (one if reader == REFEREE or one is None else ruleset.view(one, reader) for one in (now, then))
+        if view is not None:
+            scenes.append(scene_of(ruleset, view, reader, sitting.lang, previous=before, close_up=wish.close_up,
+                                   changes=wish.changes))
+    return svg(scenes[0]) if len(scenes) == 1 else beside(*scenes)
 
 
 # --- files -----------------------------------------------------------------------------------------------------
@@ -119,38 +118,24 @@ def _stem(sitting: Sitting, reader: str, wish: MapWish) -> str:
                      *(word for word, said in (("near", wish.close_up), ("changes", wish.changes)) if said)])
 
 
-def _files(stem: str, drawings: list[Drawing], wish: MapWish, result: Result) -> dict[str, bytes]:
-    """The pictures by their names; as SVG for print, or where a library for pictures is missing, which is told."""
-    if wish.paper:
-        return {name: on_a3(one.svg, one.width, one.height).encode() for name, one in _named(stem, drawings)}
-    made = [png(one.svg, one.width) for one in drawings]
-    pictures = [one for one in made if isinstance(one, bytes)]
-    both = beside(*pictures) if len(pictures) == 2 else pictures[0] if pictures else None
-    missing = next((one for one in (*made, both) if isinstance(one, MissingLibrary)), None)
-    if missing is None and isinstance(both, bytes):
-        return {f"{stem}.png": both}
-    if missing is not None and result.wording is not None:
+def _files(stem: str, drawing: Drawing, wish: MapWish, result: Result) -> dict[str, bytes]:
+    """The picture by its name; as SVG for print, or where a library for pictures is missing, which is told."""
+    made = None if wish.paper else png(drawing.svg, drawing.width)
+    if isinstance(made, bytes):
+        return {f"{stem}.png": made}
+    if made is not None and result.wording is not None:
         result.say(result.wording.text(N_("Pictures need {library}, which is not installed: the map is written as SVG,"
                                           " which a browser shows. To install it: pip install {library}"),
-                                       library=missing.name))
-    return {name: one.svg.encode() for name, one in _named(stem, drawings)}
+                                       library=made.name))
+    return {f"{stem}.svg": for_print(drawing).encode()}
 
 
-def _named(stem: str, drawings: list[Drawing]) -> Iterable[tuple[str, Drawing]]:
-    """Names for drawings that are files of their own."""
-    if len(drawings) == 1:
-        yield f"{stem}.svg", drawings[0]
-    else:
-        yield from ((f"{stem}-{n}.svg", one) for n, one in enumerate(drawings, 1))
-
-
-def _tell(sitting: Sitting, drawings: list[Drawing], result: Result) -> None:
+def _tell(sitting: Sitting, drawing: Drawing, result: Result) -> None:
     """What is less than it could be, a line each."""
     words, campaign = sitting.wording, sitting.campaign
-    missing = next((one.missing for one in drawings if one.missing), "")
-    if missing:
+    if drawing.missing:
         result.say(words.text(N_("Without {library} the map has no realms. To install it: pip install {library}"),
-                              library=missing))
+                              library=drawing.missing))
     broken = unreadable(campaign)
     if broken:
         result.say(words.plural(

@@ -103,14 +103,9 @@ def _places(shown: Shown, words: Say) -> Iterator[Row]:
 
 
 def _ways(shown: Shown, words: Say) -> Iterator[Row]:
-    drawn = {way.style for way in shown.ways}
-    seen: set[tuple[str, str]] = set()
-    ends = {spot.place.code for spot in shown.spots}
-    for way in shown.scene.ways:
-        key = way.style, clean(way.label) or words(WAY_NAMES.get(way.style, WAY_NAMES["road"]))
-        if way.style in drawn and key not in seen and (way.a in ends or way.b in ends):
-            seen.add(key)
-            yield Row("way", *key)
+    for style, text in dict.fromkeys(
+            (way.style, clean(way.label) or words(WAY_NAMES.get(way.style, WAY_NAMES["road"]))) for way in shown.ways):
+        yield Row("way", style, text)
     if any(way.shut for way in shown.ways):
         yield Row("shut", "", words(N_("Shut")))
 
@@ -178,8 +173,9 @@ def on_map(shown: Shown, found: Sequence[Row], lines: Dots) -> Cartouche | None:
                (window.right - wide - 26, window.bottom - high - 26)]
     corners += [(x, (window.height - high) / 2) for x in (26.0, window.right - wide - 26)]
     corners += [((window.width - wide) / 2, y) for y in (26.0, window.bottom - high - 26)]
-    free = [box for x, y in corners if not any((box := Box(x, y, x + wide, y + high)).grown(10).meets(spot.box)
-                                               for spot in shown.spots)]
+    boxes = [Box(x, y, x + wide, y + high) for x, y in corners]
+    free = [box for box in boxes if window.holds(box)
+            and not any(box.grown(10).meets(spot.box) for spot in shown.spots)]
     best = min(free, key=lines.cost, default=None)
     return Cartouche(best, tuple(entries), title, turn, True) if best else None
 

@@ -15,10 +15,10 @@ from assistant.pictures.scene import Line, Place, Scene
 
 WIDTH = 1200.0
 """Of a whole map, in pixels."""
-CLOSE = 560.0
+CLOSE = 500.0
 """Of a close-up: a phone shows it a third smaller, and its names can still be read."""
 ROOMY, SMALLEST = 46.0, 11.0
-"""Pixels between neighbours from which on signs and names are as large as they can be; a name is never smaller."""
+"""Pixels between neighbours at which signs and names have their usual size; and how small a name may be."""
 CROWD, WIDEST = 150, 3600.0
 """With more places than that a map is larger, up to that."""
 STEP = 60.0
@@ -130,9 +130,11 @@ def _cells(scene: Scene, places: list[Place], middle: Point, size: Point, close:
     wide, high = size[0] + 1.5 * step, size[1] + 1.5 * step
     if close:
         wide, high = max(wide, high / 1.3, 5 * step) + step, max(high, wide * 0.6, 4 * step) + step
-    across = min(WIDEST_CELLS, max(420.0, STEP * wide / step)) if not close else CLOSE
-    k = across / wide
-    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, Box(0, 0, across, round(high * k)), step * k, close)
+    k = CLOSE / wide if close else min(WIDEST_CELLS / max(wide, high), STEP / step)
+    across = max(420.0, wide * k)
+    wide = across / k
+    window = Box(0, 0, across, max(120, round(high * k)))
+    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, window, step * k, close)
 
 
 def cell_step(places: list[Place]) -> float:
@@ -154,7 +156,7 @@ def spots(scene: Scene, frame: Frame) -> list[Spot]:
     """The places that stand inside the frame. Places at the very same point stand side by side."""
     colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
     found = []
-    signs, letters = _detail(scene, frame)
+    signs, letters = detail(scene, frame)
     several = len(seen_last(scene)) > 1
     for place, x, y in _side_by_side(scene, frame):
         half_width, half_height = HALVES.get(place.glyph, HALVES["dot"])
@@ -174,15 +176,18 @@ def seen_last(scene: Scene) -> list[str]:
                               if place.seen == "earlier" and place.last_seen))
 
 
-def _detail(scene: Scene, frame: Frame) -> tuple[float, float]:
-    """How large signs and names are drawn, 1 where places stand far apart: by those that have near neighbours."""
+def detail(scene: Scene, frame: Frame) -> tuple[float, float]:
+    """How large signs and names are drawn: by how far apart places stand, of those that have near neighbours."""
     if frame.step:
         near = frame.step * 0.75
     else:
         points = [frame.at(place.x, place.y) for place in drawable(scene)]
         gaps = sorted(_nearest([point for point in points if frame.window.has(*point)]))
         near = gaps[len(gaps) // 4] if gaps else ROOMY
-    return min(1.0, max(0.62, near / ROOMY)), min(1.0, max(0.74, near / ROOMY))
+    wide = 1 + (near - ROOMY) / (2.5 * ROOMY)
+    if near > ROOMY:
+        return min(1.25, wide), min(1.15, wide)
+    return max(0.62, near / ROOMY), max(0.74, near / ROOMY)
 
 
 def _nearest(points: list[Point]) -> list[float]:

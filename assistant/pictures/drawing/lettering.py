@@ -17,6 +17,8 @@ SIDES = ("E", "S", "W", "NE", "SE", "N", "NW", "SW", "SSE", "SSW", "NNE", "NNW")
 """The positions in the order in which they are liked."""
 GAPS = (2.5, 9.0, 19.0)
 """From a sign to its name, in pixels, at the first and the second distance, and at one for great places alone."""
+SMALLEST = 10.0
+"""Of the letters of a name that finds room in no other way."""
 SMALL = 11.5
 """Of the letters of a code in place of a name."""
 WIDE = 120.0
@@ -97,7 +99,7 @@ Form = tuple[tuple[str, ...], float, Cut, str]
 
 
 def _names(spot: Spot) -> list[Form]:
-    """How a name may be written: in one line or in two."""
+    """How a name may be written: in one line or in two, with its note or without, and a little smaller."""
     cut: Cut = "italic" if spot.place.sea or not spot.half_width else "serif"
     note = spot.note
     forms: list[Form] = [((spot.name,), spot.letters, cut, note)]
@@ -105,7 +107,7 @@ def _names(spot: Spot) -> list[Form]:
         forms.append((halves(spot.name), spot.letters, cut, note))
     if note:
         forms += [(lines, size, cut, "") for lines, size, cut, _ in forms]
-    return forms
+    return forms + [(lines, max(size * 0.85, SMALLEST), cut, "") for lines, size, cut, note in forms if not note]
 
 
 def _reserved(spots: Sequence[Spot]) -> Grid:

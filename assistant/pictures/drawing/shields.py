@@ -74,13 +74,14 @@ class Standing:
 @dataclass(frozen=True)
 class Room:
     """Where shields may stand: inside `frame`, clear of what is `taken` and of `lines`; `reach`: of a cell, in pixels,
-    0 for a graph.
+    0 for a graph; `scale`: how large shields and badges are drawn.
     """
 
     frame: Box
     taken: Grid
     lines: Dots
     reach: float
+    scale: float
 
 
 Paint = Mapping[str, tuple[str, str]]
@@ -103,41 +104,46 @@ def standing(forces: Iterable[Force], marks: Iterable[Mark], spots: Sequence[Spo
     for spot in spots:
         group = groups.get(spot.place.code, [])
         if group:
-            wide, high, rows = _size(group)
+            wide, high, rows = _size(group, room.scale)
             box = _room(spot, wide, high, room)
-            shields += _row(group, box, rows, paint)
+            shields += _row(group, box, rows, paint, room.scale)
             lines += _line(spot, box)
         for mark in told.get(spot.place.code, []):
-            box = _room(spot, BADGE, BADGE, room)
+            box = _room(spot, BADGE * room.scale, BADGE * room.scale, room)
             colour, sign = paint.get(mark.owner, (NO_COLOUR, ""))
             badges.append(Badge(mark.kind, *box.middle, colour, ink_on(colour), sign, clean(mark.note)))
             lines += _line(spot, box)
     return Standing(tuple(shields), tuple(badges), tuple(lines))
 
 
-def _columns(group: Sequence[Force]) -> float:
+def _columns(group: Sequence[Force], scale: float) -> float:
     """How wide each shield's column is."""
     stances = [width(_stance(force), STANCE, "italic") + 6 for force in group if force.stance]
-    return max([WIDE, *stances])
+    return max([WIDE * scale, *stances])
+
+
+def _rows_height(group: Sequence[Force], scale: float) -> float:
+    """How high each row is, with its stances."""
+    return HIGH * scale + (STANCE + 1 if any(force.stance for force in group) else 0)
 
 
 def _stance(force: Force) -> str:
     return shortened(clean(force.stance), 90, STANCE, "italic")
 
 
-def _size(group: Sequence[Force]) -> tuple[float, float, int]:
+def _size(group: Sequence[Force], scale: float) -> tuple[float, float, int]:
     """What a group takes: its width and height, and its shields in a row."""
     shown = min(len(group), MOST)
     rows = math.ceil(shown / ROW)
     row = math.ceil(shown / rows)
-    high = HIGH + (STANCE + 1 if any(force.stance for force in group) else 0)
-    return row * _columns(group), rows * high, row
+    high = _rows_height(group, scale)
+    return row * _columns(group, scale), rows * high, row
 
 
-def _row(group: Sequence[Force], box: Box, row: int, paint: Paint) -> Iterator[Shield]:
+def _row(group: Sequence[Force], box: Box, row: int, paint: Paint, scale: float) -> Iterator[Shield]:
     shown = group[:MOST]
-    wide = _columns(group)
-    high = HIGH + (STANCE + 1 if any(force.stance for force in group) else 0)
+    wide = _columns(group, scale)
+    high = _rows_height(group, scale)
     for n, force in enumerate(shown):
         down, across = divmod(n, row)
         here = min(row, len(shown) - down * row)
@@ -146,9 +152,9 @@ def _row(group: Sequence[Force], box: Box, row: int, paint: Paint) -> Iterator[S
         text = clean(force.strength) or "?"
         letters = next((size for size in (13.0, 11.0, 9.0) if width(text, size, "bold") <= 21), 8.0)
         more = len(group) - MOST if n == MOST - 1 and len(group) > MOST else 0
-        yield Shield(force.kind if force.kind in FORCES else "army", x, box.top + down * high + HIGH / 2, colour,
-                     ink_on(colour), shortened(text, 23, letters, "bold"), letters, sign, _stance(force), force.own,
-                     more)
+        yield Shield(force.kind if force.kind in FORCES else "army", x, box.top + down * high + HIGH * scale / 2,
+                     colour, ink_on(colour), shortened(text, 23, letters, "bold"), letters, sign, _stance(force),
+                     force.own, more)
 
 
 def _room(spot: Spot, wide: float, high: float, room: Room) -> Box:

@@ -11,6 +11,7 @@ from assistant.rulesets.anarchy.book.sheets import CASTLES, Army, Convoy, Place,
 from assistant.turn.game import Game
 from assistant.turn.looks import BESIEGES, Looks, Marks, PlaceLook
 
+RIVER, OPEN = "river", "open"
 GLYPHS = {"village": ("village", 1), "town": ("town", 2), "priory": ("temple", 1), "abbey": ("temple", 2),
           "castle_motte": ("castle", 2), "castle_tower": ("castle", 2), "castle_stone": ("castle", 3),
           "counter_castle": ("fortress", 1)}
@@ -33,7 +34,8 @@ class AnarchyLooks(Looks):
         """The greatest place of the hex gives its sign, the smallest castle or the town its name."""
         there = sorted(game.campaign.table(Place).where(lambda one: one.exists and one.node == node.node),
                        key=lambda one: (-GLYPHS[one.kind][1], one.kind not in CASTLES, len(one.name)))
-        look = PlaceLook(glyph="", terrain=self.terrains(node))
+        dry = tuple(word for word in self.terrains(node) if word != RIVER) or (OPEN,)  # rivers are drawn as they flow
+        look = PlaceLook(glyph="", terrain=dry)
         if not there:
             return look
         held = next((one.holder for one in there if one.kind in CASTLES and one.holder), "")
