@@ -21,6 +21,9 @@ os.environ["ARBITRO_HOME"] = str(Path(__file__).with_name("nobody"))
 os.environ.pop("ARBITRO_POST_PASSWORD", None)
 """No test finds the post of whoever runs it; there is no such folder."""
 
+os.environ["ARBITRO_NO_PICTURES"] = "1"
+"""Commands draw no maps in tests that are about something else."""
+
 gc.set_threshold(500_000, 50, 100)
 """As the commands have it: what one test leaves behind is little beside what all modules hold."""
 

@@ -355,6 +355,7 @@ class Column:
     first: bool = False
     later: bool = False
     quiet: bool = False
+    drawn: bool = False
     name: str = ""
     default: Any = None
 
@@ -392,6 +393,7 @@ def column(
     first: bool = False,
     later: bool = False,
     quiet: bool = False,
+    drawn: bool = False,
 ) -> Any:
     """Declare a column of a record.
 
@@ -401,13 +403,14 @@ def column(
     names understood on reading; `first`, `last`: stands before those of the base record, after the columns that a
     ruleset adds; `width`: of the sheet's column, in characters; `required`: a blank cell is a finding; `later`:
     workbooks of before the column was declared may lack it, and get it once something is to stand there; `quiet`: as
-    `later`, and where nobody has filled it in a new sheet offers it folded away and an export leaves it out.
+    `later`, and where nobody has filled it in a new sheet offers it folded away and an export leaves it out; `drawn`:
+    of the map alone and nothing of the game: the referee may change it at any time.
     """
     if default is MISSING:
         default = _BLANK.get(type(kind), None if isinstance(kind, Whole) and kind.blank else
                              (kind.minimum or 0) if isinstance(kind, Whole) else "")
     declared = Column(kind, en, it, hint[0], hint[1], edit, see, key, alias, last, width, required, first,
-                      later or quiet, quiet, default=default)
+                      later or quiet, quiet, drawn, default=default)
     if isinstance(kind, Data) and kind.rows:
         return field(default_factory=list, metadata={"column": replace(declared, default=[])})
     if isinstance(default, dict):

@@ -27,6 +27,7 @@ class Head(TypedDict, total=False):
     single: bool
     grows: bool
     people: bool
+    quiet: bool
     without: tuple[str, ...]
 
 
@@ -42,6 +43,7 @@ class Record:
     `part` (the field that says of which part of that turn),
     `persons` (``people=True`` on the class line: rows are people below the faction in their column `faction`, which is
     asked and told in their place),
+    `quiet` (a sheet that is only there where something stands in it, and left out of clubs' copies),
     `without` (columns of the base record that this one has no use for; the fields keep their defaults).
     """
 
@@ -52,6 +54,7 @@ class Record:
     single: ClassVar[bool] = False
     grows: ClassVar[bool] = False
     persons: ClassVar[bool] = False
+    quiet: ClassVar[bool] = False
     about_en: ClassVar[str] = ""
     about_it: ClassVar[str] = ""
     whose: ClassVar[Whose] = ()

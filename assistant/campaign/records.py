@@ -11,7 +11,7 @@ from assistant.campaign.record import Hold, Record
 from assistant.campaign.see import Circle
 from assistant.campaign.table import Table
 from assistant.campaign.timely import Timed, deputy_of, holidays_of
-from assistant.campaign.usual import article_of, gender_of, given, noted, offered, own, plural_of, public, wanted
+from assistant.campaign.usual import article_of, gender_of, given, noted, offered, own, plural_of, public, sided, wanted
 from assistant.dataclass import dataclass
 
 REFEREE = "referee"
@@ -119,8 +119,8 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
 
     node: str = given(Text(), "Node", "Nodo", key=True, required=True)
     name: str = given(Text(), "Name", "Nome", width=20)
-    x: int = given(Whole(), "x", "x", hint=("drawing units, to the east", "unità di disegno, verso est"))
-    y: int = given(Whole(), "y", "y", hint=("drawing units, to the south", "unità di disegno, verso sud"))
+    x: int = given(Whole(), "x", "x", hint=("drawing units, to the east", "unità di disegno, verso est"), drawn=True)
+    y: int = given(Whole(), "y", "y", hint=("drawing units, to the south", "unità di disegno, verso sud"), drawn=True)
     name_en: str = offered(Text(), "Name (English)", "Nome inglese", width=20,
                            hint=("where it differs from Name", "dove è diverso da Nome"))
     name_it: str = offered(Text(), "Name (Italian)", "Nome italiano", width=20,
@@ -128,6 +128,7 @@ class Node(Record, sheet="Nodes", sheet_it="Nodi"):
     article: str = article_of()
     gender: str = gender_of()
     plural: str = plural_of()
+    side: str = sided()
 
     def called(self, lang: str) -> str:
         """The name in a language, or the name of both; "" where it has none."""

@@ -17,7 +17,9 @@ WEEKDAYS = MappingProxyType({"monday": "lunedì", "tuesday": "martedì", "wednes
 
 @dataclass
 class Timed(Record):
-    """What the Desk says of time: until when orders and answers are due each week, and what becomes of the silent."""
+    """What the Desk says of time: until when orders and answers are due each week, what becomes of the silent; and
+    whose map the workbook shows.
+    """
 
     due_day: str = offered(
         Choice(WEEKDAYS, blank=True), "Due on", "Scade di",
@@ -41,6 +43,10 @@ class Timed(Record):
         Choice({"robot": "robot", "nothing": "niente"}, blank=True), "For the silent", "Per chi tace",
         hint=("robot: the assistant plays; nothing: no orders, default answers; blank: as ever",
               "robot: gioca l'assistente; niente: nessun ordine, risposte predefinite; vuoto: come sempre"))
+    map_for: str = offered(
+        Choice({"referee": "arbitro"}, blank=True), "Map shows", "La mappa mostra",
+        hint=("referee: only the referee has this workbook, so its map shows everything; blank: what all may know",
+              "arbitro: questa cartella è solo dell'arbitro, e la sua mappa mostra tutto; vuoto: ciò che sanno tutti"))
     silent_share: int | None = column(
         Whole(0, 100, blank=True), "Stop above (% silent)", "Fermati oltre (% in silenzio)", edit="referee",
         see="referee", last=True, quiet=True,

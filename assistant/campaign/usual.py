@@ -47,3 +47,11 @@ def plural_of() -> Any:
                    "Plural name", "Nome plurale", width=10,
                    hint=("yes: the Ottomans take; no: Spain takes; blank: guessed",
                          "sì: gli Ottomani prendono; no: la Spagna prende; vuoto: si indovina"))
+
+
+def sided() -> Any:
+    """The column that says on which side of a place the map has its name."""
+    return offered(Choice({"N": "N", "NE": "NE", "E": "E", "SE": "SE", "S": "S", "SW": "SO", "W": "O", "NW": "NO"},
+                          blank=True), "Name on the map", "Nome sulla mappa", width=10, drawn=True,
+                   hint=("on which side of the place; blank: where there is room",
+                         "da che lato del luogo; vuoto: dove c'è posto"))

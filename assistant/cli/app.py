@@ -16,7 +16,8 @@ from assistant.cli.adopt import adopt_command
 from assistant.cli.ask import agreement, confirmer
 from assistant.cli.buttons import buttons_command, doctor_command, setup_command
 from assistant.cli.groups import write_chapters
-from assistant.cli.options import FILE, FOLDER, Words
+from assistant.cli.map_command import map_command
+from assistant.cli.options import FILE, FOLDER, Words, pictures_option
 from assistant.cli.options import by_option as _by
 from assistant.cli.options import file_argument as _file
 from assistant.cli.options import json_option as _json
@@ -82,9 +83,10 @@ def app(lang: str) -> CommandLine:
 
     arbitro.lang = lang
     for make in (_demo, _new, adopt_command, buttons_command, setup_command, doctor_command, _status, _orders, _check,
-                 accept_command, revert_command, _answers, _resolve, _report, share_command, collect_command,
-                 send_command, remind_command, publish_command, post_command, _undo, _redo, correct_command,
-                 verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets, _ledger):
+                 accept_command, revert_command, _answers, _resolve, _report, map_command, share_command,
+                 collect_command, send_command, remind_command, publish_command, post_command, _undo, _redo,
+                 correct_command, verify_command, _history, _export, _standings, _luck, _rules, _verbs, _rulesets,
+                 _ledger):
         command = make(_)
         command.options_metavar = _("[OPTIONS]")
         arbitro.add_command(command)
@@ -222,10 +224,12 @@ def _resolve(_: Words) -> click.Command:
     @click.option("--auto", is_flag=True, help=_("Only where the phase is ready: all that owe something have answered,"
                                                  " or their time is up. Else it ends with exit code 3."))
     @click.option("--end", is_flag=True, help=_("End the campaign now: run the phase that closes it."))
+    @click.option("--no-map", is_flag=True, help=_("Leave the map in the workbook as it is; the next change of the"
+                                                   " workbook draws it."))
     @_json(_)
     @click.pass_obj
     def resolve(lang: str, file: Path, until: str, robots: tuple[str, ...], defaults: bool, strict: bool,
-                yes: bool, auto: bool, end: bool, as_json: bool) -> int:
+                yes: bool, auto: bool, end: bool, no_map: bool, as_json: bool) -> int:
         told: list[str] = []
 
         def tell(line: str) -> None:
@@ -234,7 +238,7 @@ def _resolve(_: Words) -> click.Command:
 
         result = desk.resolve(file, until=until, robots=robots, defaults=defaults, strict=strict, end=end,
                               lang=lang, tell=tell if until else desk.quiet, confirm=confirmer(told, yes),
-                              timing=desk.Timing(what_time(), yes, auto))
+                              timing=desk.Timing(what_time(), yes, auto), draws=not no_map)
         return show(result, as_json, told=told)
 
     return resolve
@@ -251,12 +255,14 @@ def _report(_: Words) -> click.Command:
     @click.option("--since", default="", metavar=_("TURN.PHASE"),
                   help=_("Where the report begins (default: the phase that first read the last orders)."))
     @_by(_)
+    @pictures_option(_)
     @_json(_)
     @click.pass_obj
-    def report(lang: str, file: Path, out: Path | None, faction: str, since: str, by: str, as_json: bool) -> int:
+    def report(lang: str, file: Path, out: Path | None, faction: str, since: str, by: str, pictures: bool,
+               as_json: bool) -> int:
         folder = out or desk.reports_folder(file)
         return show(desk.report(file, folder, faction=faction, since=since, by=by, lang=lang,
-                                clock=what_time()), as_json)
+                                clock=what_time(), pictures=pictures), as_json)
 
     return report
 

@@ -22,7 +22,7 @@ CHAPTERS = (
     Chapter(N_("Beginning"), ("demo", "new", "adopt"),
             (N_("arbitro demo --out demo"), N_("arbitro new giglio war.xlsx"))),
     Chapter(N_("An evening"), ("status", "orders", "collect", "check", "accept", "revert", "answers", "resolve",
-                                  "report", "share", "send", "remind", "publish", "post"),
+                                  "report", "map", "share", "send", "remind", "publish", "post"),
             (N_("arbitro orders war.xlsx orders.csv"), N_("arbitro report war.xlsx --out reports"))),
     Chapter(N_("Back and forth"), ("undo", "redo", "correct", "history"),
             (N_("arbitro undo war.xlsx --steps 2"), N_("arbitro correct war.xlsx forgotten.csv --why \"lost mail\""))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import click
 
 Words = Callable[[str], str]
+UNDRAWN = "ARBITRO_NO_PICTURES"
 FILE = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -21,6 +23,13 @@ def json_option(_: Words) -> Callable[[Any], Any]:
 def file_argument(_: Words) -> Callable[[Any], Any]:
     """The workbook."""
     return click.argument("file", type=FILE, metavar=_("FILE"))
+
+
+def pictures_option(_: Words) -> Callable[[Any], Any]:
+    """``--no-pictures``: without maps and charts, which take a second a club; the variable does it for all calls."""
+    return click.option("--no-pictures", "pictures", flag_value=False, type=bool, default=not os.environ.get(UNDRAWN),
+                        help=_("Without maps and charts, which take most of the time (always so where the environment"
+                               " has ARBITRO_NO_PICTURES)."))
 
 
 def by_option(_: Words) -> Callable[[Any], Any]:

@@ -13,7 +13,7 @@ import click
 
 from assistant import desk
 from assistant.cli.ask import asker, first_mails
-from assistant.cli.options import FILE, FOLDER, Words, by_option, file_argument, json_option
+from assistant.cli.options import FILE, FOLDER, Words, by_option, file_argument, json_option, pictures_option
 from assistant.cli.show import progress, show
 from assistant.post.out.clock import Clock
 from assistant.resources import machine_hour, what_time
@@ -110,15 +110,18 @@ def send_command(_: Words) -> click.Command:
     @click.option("--out", type=FOLDER, default=None, help=_(
         "Folder for the reports or the .eml files (default: NAME-reports or NAME-mails beside the workbook)."))
     @by_option(_)
+    @pictures_option(_)
     @json_option(_)
     @click.pass_obj
-    def send(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, as_json: bool, **wishes: Any) -> int:
+    def send(lang: str, /, file: Path, dry: bool, out: Path | None, by: str, pictures: bool, as_json: bool,
+             **wishes: Any) -> int:
         folder = out or (file.with_name(f"{file.stem}-mails") if dry else desk.reports_folder(file))
         told: list[str] = []
         wish = desk.PostWish(dry=dry, agree=first_mails(told, as_json=as_json), **wishes)
         if not as_json:
             wish = replace(wish, tell=telling(told))
-        return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang), as_json, told=told)
+        return show(desk.send(file, folder, clock=machine_clock(), wish=wish, by=by, lang=lang, pictures=pictures),
+                    as_json, told=told)
 
     return send
 
@@ -178,9 +181,10 @@ def publish_command(_: Words) -> click.Command:
         " there or put on a site. They hold nothing but what everybody may know, and ask nothing of any other server."))
     @file_argument(_)
     @click.argument("folder", type=FOLDER, metavar=_("FOLDER"))
+    @pictures_option(_)
     @json_option(_)
     @click.pass_obj
-    def publish(lang: str, file: Path, folder: Path, as_json: bool) -> int:
-        return show(desk.publish(file, folder, lang=lang), as_json)
+    def publish(lang: str, file: Path, folder: Path, pictures: bool, as_json: bool) -> int:
+        return show(desk.publish(file, folder, lang=lang, pictures=pictures), as_json)
 
     return publish

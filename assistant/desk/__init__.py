@@ -14,6 +14,7 @@ from assistant.on_demand import on_demand, rooms_of
 if TYPE_CHECKING:
     from assistant.desk.collecting.collecting import collect as collect
     from assistant.desk.collecting.mail_door import collect_from_post as collect_from_post
+    from assistant.desk.depicting.map_sheets import put_map_sheet as put_map_sheet
     from assistant.desk.evening.absent import Timing as Timing
     from assistant.desk.evening.answering import answers as answers
     from assistant.desk.evening.answering import cell_of as cell_of
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from assistant.desk.evening.looking import check as check
     from assistant.desk.evening.looking import ledger_state as ledger_state
     from assistant.desk.evening.looking import status as status
+    from assistant.desk.evening.mapping import MapWish as MapWish
+    from assistant.desk.evening.mapping import draw_map as draw_map
     from assistant.desk.evening.orderable import verbs as verbs
     from assistant.desk.evening.reports import report as report
     from assistant.desk.evening.resolving import quiet as quiet
@@ -59,12 +62,14 @@ if TYPE_CHECKING:
     from assistant.desk.results import Result as Result
     from assistant.desk.ruling.handedits import accept as accept
     from assistant.desk.ruling.handedits import revert as revert
+    from assistant.desk.ruling.laying_out import lay_out as lay_out
     from assistant.desk.whose_fault import details_of as details_of
     from assistant.desk.whose_fault import told_of as told_of
 
 ROOM_OF = rooms_of({
     "collecting.collecting": "collect", "collecting.mail_door": "collect_from_post",
     "evening.absent": "Timing", "evening.answering": "answers cell_of", "evening.orderable": "verbs",
+    "depicting.map_sheets": "put_map_sheet", "evening.mapping": "MapWish draw_map",
     "evening.demo": "demo",
     "evening.fairness": "luck", "evening.showing": "mistakes",
     "evening.handing_out": "export standings", "evening.looking": "check ledger_state status",
@@ -80,7 +85,7 @@ ROOM_OF = rooms_of({
     "mailing.reminding": "remind", "mailing.sending": "send", "mailing.setting_up": "set_up_post",
     "past.amending": "Wish", "past.correcting": "How correct",
     "past.undoing": "history redo undo", "past.verifying": "verify", "results": "Exit Result",
-    "ruling.handedits": "accept revert", "whose_fault": "details_of told_of",
+    "ruling.handedits": "accept revert", "ruling.laying_out": "lay_out", "whose_fault": "details_of told_of",
 })
 
 if not TYPE_CHECKING:  # the type checker has the imports above, and is to notice a name that is not among them

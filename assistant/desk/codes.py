@@ -10,6 +10,7 @@ from assistant.turn.messages.house import COMMON
 LEDGER = {"missing": "ARB-070", "unreadable": "ARB-071", "foreign": "ARB-072", "newer": "ARB-073",
           "unwritable": "ARB-074", "busy": "ARB-380", "denied": "ARB-381", "lost": "ARB-382"}
 NO_TELLING = "ARB-383"
+BAD_BACKGROUND = "ARB-470"
 FILE_MISSING = "ARB-075"
 FILE_LOCKED = "ARB-076"
 FILE_CHANGED = "ARB-077"
@@ -99,6 +100,7 @@ TOO_MANY_SILENT = "ARB-431"
 NO_SUCH_ZONE = "ARB-432"
 NO_HOLIDAYS = "ARB-433"
 NO_STANDING_ORDER = "ARB-434"
+COLOURS_ALIKE, NOT_DRAWN, DRAWN_WITHOUT, MAP_LATER = "ARB-460", "ARB-461", "ARB-462", "ARB-464"
 NO_CODE = "ARB-340"
 OLD_CODE = "ARB-341"
 STALE_COPY = "ARB-342"

@@ -28,6 +28,8 @@ from assistant.ledger.terms import (
     DECIDED,
     ENDING,
     IN_LINE,
+    LAYOUT,
+    MAP,
     SECRET_BYTES,
     SHARE,
     TROUBLES,
@@ -43,6 +45,7 @@ from assistant.ledger.terms import (
 )
 from assistant.ledger.vault import FORMAT
 
-__all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "SECRET_BYTES", "SHARE", "TROUBLES",
-           "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Rescued", "Stage", "Step", "Trouble",
-           "audiences", "campaign_id", "maker_of", "namesake", "path_of", "rescue", "sha256", "state", "trouble_with"]
+__all__ = ["COLLECT", "CORRECT", "DECIDED", "ENDING", "FORMAT", "IN_LINE", "LAYOUT", "MAP", "SECRET_BYTES", "SHARE",
+           "TROUBLES", "Ledger", "LedgerTrouble", "Mail", "Maker", "Mark", "Marks", "Outbox", "Rescued", "Stage",
+           "Step", "Trouble", "audiences", "campaign_id", "maker_of", "namesake", "path_of", "rescue", "sha256",
+           "state", "trouble_with"]

@@ -24,7 +24,11 @@ COLLECT = "collect"
 """The verb of what came back from the clubs and was taken."""
 SHARE = "share"
 """The verb of the change that gives an older workbook the columns which the first `share` offers."""
-IN_LINE = ("resolve", *DECIDED, COLLECT, SHARE)
+LAYOUT, MAP = "layout", "map"
+"""The verbs of the change that says where places lie on the map, and of the one that puts the map into the workbook,
+or colours a club's own shapes.
+"""
+IN_LINE = ("resolve", *DECIDED, COLLECT, SHARE, LAYOUT, MAP)
 """The verbs of the changes that `undo` takes back one by one."""
 
 Trouble = Literal["missing", "unreadable", "foreign", "newer", "unwritable", "busy", "full", "denied", "lost"]
@@ -48,8 +52,8 @@ class Step:
     """One change that was made, with the workbook as it was before.
 
     `verb`: ``resolve`` (a phase ended), ``wait`` (a phase stopped for answers), ``orders``, ``mark``,
-    ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``collect``, ``share``, ``correct``; `line`: the steps that
-    had led to the workbook before it, each of which can be taken back (`IN_LINE`);
+    ``undo``, ``redo``, ``renew``, ``accept``, ``revert``, ``collect``, ``share``, ``layout``, ``correct``; `line`: the
+    steps that had led to the workbook before it, each of which can be taken back (`IN_LINE`);
     `sha_before`: "" when the step was made in one stroke with the step before it.
     """
 

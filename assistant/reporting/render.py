@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from assistant import __version__
 from assistant.colours import legible
+from assistant.pictures.templates import compiled
 from assistant.reporting.clean import cut
 from assistant.reporting.pages import Cell, Money, ReportPage, plain
 from assistant.reporting.shelf.index import IndexPage
+from assistant.reporting.shelf.insets import Inset, with_insets
 from assistant.resources import folder
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner
-    from jinja2 import BytecodeCache, Environment
+    from jinja2 import Environment
 
 LARGEST = 90_000
 """So many bytes a mail has at most: programs for mail clip what is much larger."""
@@ -42,7 +41,7 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
     made = Environment(
-        loader=FileSystemLoader(folder("reports")), bytecode_cache=_compiled(), undefined=StrictUndefined,
+        loader=FileSystemLoader(folder("reports")), bytecode_cache=compiled(), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
         autoescape=select_autoescape(enabled_extensions=("html", "html.j2"), disabled_extensions=("txt.j2",),
                                      default=True))
@@ -53,21 +52,6 @@ def _environment() -> Environment:
     return made
 
 
-def _compiled() -> BytecodeCache | None:
-    """Where templates are kept as Jinja compiled them, which takes a tenth of a report: where Python keeps modules.
-
-    Each is compiled anew when its text differs, and for each version of ours, which may ask Jinja for something else.
-    None where Python may not write, as for modules.
-    """
-    from jinja2 import FileSystemBytecodeCache
-
-    home = folder("reports") / "__pycache__"
-    if sys.dont_write_bytecode or not os.access(home if home.is_dir() else home.parent, os.W_OK):
-        return None
-    home.mkdir(exist_ok=True)
-    return FileSystemBytecodeCache(str(home), f"jinja-{__version__}-%s.cache")
-
-
 @lru_cache(maxsize=1)
 def _inliner() -> CSSInliner:
     import css_inline
@@ -76,19 +60,20 @@ def _inliner() -> CSSInliner:
 
 
 def render_html(page: ReportPage, largest: int = LARGEST, rest: str = "", *, notices: Sequence[str] = (),
-                links: Sequence[tuple[str, str]] = ()) -> str:
+                links: Sequence[tuple[str, str]] = (), insets: Sequence[Inset] = ()) -> str:
     """The page as one HTML mail without any outside resource, styles in place.
 
     `largest`: of the result, in bytes of UTF-8. A page that comes out larger has its lists cut, and
     says so; what was left out stands in the workbook, and where `rest`, a sentence, says. The digits that
     prove dice go first: they stand in the other twins. `notices`: what this very mail has to say before all else;
-    `links`: address and text of pages beside it.
+    `links`: address and text of pages beside it; `insets`: its pictures, the first one first.
     """
+    page, behind = with_insets(page, insets)
     template = _environment().get_template("report.html.j2")
     for shown, shortened in _ever_shorter(page):
         said = " ".join(filter(None, (shortened, rest if shortened else "")))
         made = escaped_values(_inliner().inline(template.render(
-            page=shown, shortened=said, notices=notices, links=links, published=PUBLISHED)))
+            page=shown, shortened=said, notices=notices, links=links, published=PUBLISHED, insets=behind)))
         if len(made.encode()) <= largest:
             break
     return made
@@ -118,12 +103,13 @@ def _ever_shorter(page: ReportPage) -> Iterator[tuple[ReportPage, str]]:
         yield cut(page, limit), page.shortened
 
 
-def render_text(page: ReportPage, *, notices: Sequence[str] = ()) -> str:
+def render_text(page: ReportPage, *, notices: Sequence[str] = (), insets: Sequence[Inset] = ()) -> str:
     """The page as plain text, lines of at most 78 characters where words allow it, ending in one line feed.
 
-    `notices`: as for `render_html`.
+    `notices`, `insets`: as for `render_html`; of pictures it has the words.
     """
-    text = _environment().get_template("report.txt.j2").render(page=page, notices=notices)
+    page, behind = with_insets(page, insets)
+    text = _environment().get_template("report.txt.j2").render(page=page, notices=notices, insets=behind)
     lines = [line.rstrip() for line in text.splitlines()]
     kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
     return "\n".join(kept).strip("\n") + "\n"

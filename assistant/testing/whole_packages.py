@@ -1,7 +1,8 @@
 """A campaign and a faction in; every byte that leaves for it out, and whatever in it tells of what it may not see.
 
 A whole package is what `arbitro send` mails: the source of both mails, with headers, file names and sizes, and each
-part of the workbook, unpacked; with the JSON and the message for the chat, which lie beside them.
+part of the workbook, unpacked; with all that its pictures are drawn of, the JSON and the message for the chat, which
+lie beside them.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from collections.abc import Iterator
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
+from assistant.desk.depicting.pictured import Drawer, Moment, wanted_for
 from assistant.desk.evening.reports import Dice, Past, faction_page, public_pages
 from assistant.desk.mailing.packages import Known, package_of, packages_of
 from assistant.desk.sitting.sitting import reported_to
+from assistant.pictures.words import alt
 from assistant.post.chat import render_chat
 from assistant.post.out.leak_search import parts_of
 from assistant.post.out.letters import Letter, Stamp, compose, identity
@@ -47,10 +50,26 @@ def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | N
         for name, data in letter.attached:
             with zipfile.ZipFile(io.BytesIO(data)) as book:
                 yield from ((f"{name}/{part}", book.read(part)) for part in book.namelist())
+    yield from _pictures(known, faction)
     for made in (faction_page(ruleset, known.campaign, faction, known.dice, known.past, by=known.by),
                  *public_pages(ruleset, known.campaign, known.dice, known.past, by=known.by)):
         yield f"{made.stem}.json", render_json(made.page).encode()
         yield f"{made.stem}.chat.txt", render_chat(made.page, made.chat).encode()
+
+
+def _pictures(known: Known, faction: str) -> Iterator[tuple[str, bytes]]:
+    """All that the pictures of a faction, and of everybody, are drawn of: scenes, and charts as SVG; with their words.
+
+    What is drawn follows from it, byte by byte.
+    """
+    now, before = known.campaign, known.past.campaign
+    states = [one for one in (before, now) if one is not None]
+    moments = [Moment(one.desk.turn, one.desk.phase, one) for one in states]
+    drawer = Drawer(known.ruleset, now, before, moments)
+    for reader in (faction, ""):
+        for inset, wanted in wanted_for(drawer, reader):
+            words = alt(wanted.scene) if wanted.scene is not None else wanted.words
+            yield f"{reader}-{inset.name}", f"{wanted!r} {inset.title} {words}".encode("utf-8", "surrogatepass")
 
 
 def _known(ruleset: Ruleset, whole: Campaign, before: Campaign | None) -> Known:
@@ -76,7 +95,10 @@ def package_faults(ruleset: Ruleset, whole: Campaign, faction: str, before: Camp
              " see. Say with see of that column who may see it, or show less of it."
              for where in leaks(ruleset, whole, faction, before, keep=keep, package=whole_package)]
     facts = still_hidden(ruleset, whole, faction, list(hidden(ruleset, whole, faction, keep)))
-    for letter in _letters(_known(ruleset, changed(whole, facts), before), faction):
+    known = _known(ruleset, changed(whole, facts), before)
+    found += [f"A word of a hidden text leaves for {faction or 'everybody'}, in the picture {name}."
+              for name, data in _pictures(known, faction) if CANARY in data.decode("utf-8", "surrogatepass")]
+    for letter in _letters(known, faction):
         found += [f"A word of a hidden text leaves for {faction or 'everybody'}, in {place} of the {letter.kind}."
                   for place, text in parts_of(letter) if CANARY in text]
     return found

@@ -17,10 +17,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.outlines import with_outlines
 from assistant.campaign.record import Record
 from assistant.campaign.records import BASE, Army, Battle, Event, FormRow, Node, Order, Question, Rule
 from assistant.campaign.table import Table
-from assistant.turn import checking, told, views
+from assistant.turn import told, views
 from assistant.turn.answers.asking import QuestionType
 from assistant.turn.answers.invitations import Invitation, Invited, unanswered
 from assistant.turn.battle_form.declaration import BattleForm
@@ -28,11 +29,13 @@ from assistant.turn.calendar import OVER, Calendar
 from assistant.turn.citations import Citation
 from assistant.turn.findings import Finding, Message, Where
 from assistant.turn.game import Game
+from assistant.turn.looks import Looks
 from assistant.turn.numbers import Number, Rules, Switch, in_force, typed_values
 from assistant.turn.orders import shorthand
 from assistant.turn.orders.cards import Card, Edition, Say, cards
 from assistant.turn.orders.shorthand import Understood
 from assistant.turn.orders.verbs import Verb, book_of
+from assistant.turn.rows import checking
 from assistant.turn.steps import Phase
 from assistant.turn.texts import N_
 from assistant.turn.throws.dice import Dice, ShutDice
@@ -63,9 +66,7 @@ class UnfitRuleset(Exception):
 
 
 class Home(NamedTuple):
-    """Where a rulebook, or one that it builds on, keeps what it brings along: scenarios and the catalogue of its
-    texts. `folder`: of a plug-in; "" for a rulebook that ships with Arbitro.
-    """
+    """Where a rulebook keeps its scenarios and its catalogue; `folder`: of a plug-in, "" for one that ships."""
 
     ruleset: str
     domain: str
@@ -98,7 +99,7 @@ class Ruleset:
     locale_folder: str = ""
     """Where the catalogue stands, if not in the folder ``locale`` beside the plug-in's code."""
 
-    records: tuple[type[Record], ...] = BASE
+    records: tuple[type[Record], ...] = with_outlines(BASE)
     """Its sheets in their order; it may do without those of `assistant.campaign.records.SPARE`."""
     form: BattleForm[Any] | None = None
     """The form of a battle's result, where battles are fought on the table."""
@@ -126,6 +127,8 @@ class Ruleset:
     """Sheets whose rows a reader knows by name and code, or by the name of their place and the code."""
     shared: str = ""
     """Who sees what an owner sees beside it, a sentence for the manual; "" where nobody does."""
+    looks: Looks = Looks()
+    """How it looks on maps; what it does not say is derived from the base sheets."""
     unwelcome: tuple[str, ...] = ()
     unheard: str = ""
     """Labels of `glance` whose rise is bad news."""
@@ -135,7 +138,7 @@ class Ruleset:
     """What events, phases and numbers cite, by key; without it readers are shown what stands there."""
 
     def __init_subclass__(cls) -> None:
-        own = vars(cls)
+        own, cls.records = vars(cls), with_outlines(cls.records)
         if "rules_of" in own and "numbers" not in own:
             cls.numbers = cls.rules_of.declared
         if "calendar" in own:
@@ -169,10 +172,7 @@ class Ruleset:
         return {r.sheet: r for r in self.records}[sheet]
 
     def view(self, campaign: Campaign, faction: str) -> Campaign:
-        """What one faction may know, "" for what everybody may know: a pure function.
-
-        It follows from what the columns of the records declare; what differs goes into `viewer`.
-        """
+        """What one faction may know, "" for what all may: a pure function of what columns declare, and of `viewer`."""
         return views.view(self.viewer(campaign.copy(), faction))
 
     def game(self, campaign: Campaign, phase: str = "", *, dice: Dice | None = None,
@@ -193,7 +193,7 @@ class Ruleset:
         return game
 
     def check_orders(self, campaign: Campaign) -> list[Finding]:
-        """Findings about the orders of the present phase, as resolution would give them: see `turn.checking`."""
+        """Findings about the orders of the present phase, as resolution would give them: see `turn.rows.checking`."""
         return checking.judge_orders(self._to_come(campaign), self.game, campaign, self.invitations)
 
     def check_ahead(self, campaign: Campaign) -> list[Finding]:

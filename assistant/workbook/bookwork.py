@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import BASE, Desk
-from assistant.turn.findings import Where
+from assistant.turn.findings import Finding, Where
 from assistant.turn.ruleset import Ruleset, UnfitRuleset, installed, load
 from assistant.wording import Wording
 from assistant.workbook import codes
@@ -56,6 +56,8 @@ class BookWork:
         self.off: frozenset[str] = frozenset()
         """English names of the sheets on which a row is marked off or set aside."""
         self._stale = False
+        self.asides: list[Finding] = []
+        self.draws = True
 
     # --- reading ----------------------------------------------------------------------------
     def read_from(self, source: Source, notes: Notes, sha: str) -> Reading:

@@ -19,12 +19,13 @@ from typing import Any
 from assistant.campaign.campaign import Campaign
 from assistant.turn.findings import Finding, Where
 from assistant.wording import Wording
-from assistant.workbook import codes
+from assistant.workbook import codes, maps
 from assistant.workbook.book_errors import BookChanged, BookMissing, BookUnsafe
 from assistant.workbook.bookwork import HARM, BookWork, why_unread
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.book.editing import Editing
 from assistant.workbook.ooxml.parts.faults import Damaged, Hostile, Unsafe
+from assistant.workbook.ooxml.whole_sheets.picture_sheet import shown_in, wanted_shapes
 from assistant.workbook.port import Book, DeskLines, Loader, Memory, OtherText, Page, Reading
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.safe.locks import refuse_if_locked, refuse_if_read_only
@@ -90,7 +91,26 @@ class FileBook(BookWork):
         with self._changing() as editing:
             self.change(editing, before, after, wording, desk_lines)
             editing.save()
+            self.asides = self._redraw(editing.book, after) if self.draws else []
         self.pages = self._pages(editing, after)
+
+    def draw(self, campaign: Campaign, *, shapes: bool = False) -> int:
+        """Give the workbook a sheet with the map, or renew it; with `shapes` colour the club's own instead, from now
+        on. Returns how many shapes there are. Raises as `write`.
+        """
+        assert self.ruleset is not None
+        with self._changing() as editing:
+            if shapes:
+                return maps.colour_shapes(editing.book, self.ruleset, campaign)
+            self.asides = list(maps.put_map(editing.book, self.ruleset, campaign).findings)
+        return 0
+
+    def _redraw(self, book: OoxmlBook, campaign: Campaign) -> list[Finding]:
+        """Let the map that the workbook shows be that of a campaign; what is to be said of it."""
+        assert self.ruleset is not None
+        if wanted_shapes(book):
+            maps.renew_shapes(book, self.ruleset, campaign)
+        return list(maps.renew_map(book, self.ruleset, campaign).findings) if shown_in(book) is not None else []
 
     def other_texts(self, campaign: Campaign, wording: Wording) -> list[OtherText]:
         """The worded cells, as they were read, that do not say what their row says; `write` puts them right."""
@@ -163,6 +183,14 @@ class FileBook(BookWork):
 def reading_of(name: str, data: bytes, loader: Loader | None = None) -> Reading:
     """What a workbook says that came as bytes. `name`: of its file, for messages."""
     return FileBook(Path(name), loader).read_data(data)
+
+
+def shows_map(data: bytes) -> bool:
+    """Whether a workbook's file has our map on a sheet; False for what is no workbook."""
+    try:
+        return shown_in(OoxmlBook(data)) is not None
+    except (Damaged, Hostile):
+        return False
 
 
 def open_book(path: Path, loader: Loader | None = None, memory: Memory | None = None) -> Book:

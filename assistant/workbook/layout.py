@@ -107,6 +107,12 @@ def in_sheet_order(records: Iterable[type[Record]]) -> list[type[Record]]:
     return [by_name[s] for s in known if s in by_name] + [r for s, r in by_name.items() if s not in known]
 
 
+def standing(records: Iterable[type[Record]], campaign: Campaign) -> list[type[Record]]:
+    """The records that have a sheet: of those that are only there once they are used, the ones that hold something."""
+    return [record for record in records
+            if not record.quiet or (campaign.has(record.sheet) and len(campaign.by_sheet(record.sheet)) > 0)]
+
+
 def shown_columns(record: type[Record], lang: str, used: Collection[str] = ()) -> tuple[Shown, ...]:
     """The columns of a table's sheet from left to right, at the right technical ones and those that nobody has
     filled in who was only offered them. `used`: fields of these that hold something.

@@ -175,6 +175,10 @@ class Book(Protocol):
 
     path: Path
     live: bool
+    asides: list[Finding]
+    """What the last writing has to say of the workbook's map."""
+    draws: bool
+    """Whether a writing draws the map anew that the workbook shows."""
 
     @property
     def pages(self) -> Mapping[str, Page]:

@@ -78,9 +78,10 @@ def without_free_columns(text: str) -> str:
 
 # --- what is kept of a phase ------------------------------------------------------------------------------
 def tables(campaign: Campaign) -> Artefacts:
-    """Every table as CSV, by the name of its file."""
+    """Every table as CSV, by the name of its file, but for what lies below the map."""
     shown = without_citations(campaign)
-    found = {f"{table.record.file}.csv": table_csv(shown, table.record) for table in shown.tables().values()}
+    found = {f"{table.record.file}.csv": table_csv(shown, table.record) for table in shown.tables().values()
+             if not table.record.quiet}
     return found | {"events.csv": without_free_columns(found["events.csv"])}
 
 

@@ -28,9 +28,11 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("testing",),  # what tests of rulebooks use: it may use all, and nothing uses it
 )
 INNER = {
-    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "evening", "mailing", "collecting"),
+    "desk": ("playing", "watch", "sitting", "ruling", "intake", "past", "founding", "depicting", "evening", "mailing",
+             "collecting"),
     "post": ("out", "inbox"),
-    "workbook": ("safe", "ooxml", "read", "write", "copies", "live", "adopt"),
+    "workbook": ("safe", "ooxml", "read", "write", "maps", "copies", "live", "adopt"),
+    "pictures": ("drawing", "charting"),
     "workbook.ooxml": ("parts", "cells", "book", "whole_sheets"),
     "buttons": ("office", "install"),
 }

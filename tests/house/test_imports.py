@@ -7,16 +7,19 @@ import ast
 from tests.house.source import circles, dotted, graph, imports, imports_in, inner_imports, modules
 
 HEAVY = {
+    "PIL": "for pictures only; where it is missing there are none, and all else goes on",
     "babel": "compiles a catalogue that was edited since the last build; an installed Arbitro never needs it",
     "css_inline": "for reports as pages only",
     "difflib": "for a word that was mistyped only",
     "importlib": "its list of what is installed is for rulebooks of others only",
-    "jinja2": "for reports as pages only",
+    "jinja2": "for reports as pages, and for pictures",
     "keyring": "an extra that need not be installed",
     "lxml": "for mails in HTML only",
     "networkx": "for ways over a map of places only",
     "openpyxl": "for workbooks that are made new only: others are changed without it",
     "pandas": "for standings only",
+    "resvg_py": "for pictures only; where it is missing there are none, and all else goes on",
+    "shapely": "for maps of places only; where it is missing they have no realms",
     "traceback": "for a fault of our own only",
     "webbrowser": "for a page that a click opens",
     "xlwings": "an extra that need not be installed, and it loads pandas",

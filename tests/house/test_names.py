@@ -21,6 +21,7 @@ SAME_IDEA = {
     "marks": "findings shown on cells: in a file, in an open workbook",
     "reading": "what people typed, taken in: rows of Orders as requests, an open workbook as plain values",
     "rulebooks": "the rulebooks that ship: told by the desk, written as pages",
+    "words": "what people read and type: in an order's line, in a picture's place",
     "setup": "making a machine ready: for Excel, for LibreOffice",
 }
 """File names that more than one room has, with the idea that is the same in all of them. The wings are not asked:

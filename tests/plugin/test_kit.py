@@ -216,7 +216,7 @@ def test_a_case_says_all_that_is_otherwise(tmp_path: Path) -> None:
     assert [one.removeprefix(f"{case['name']}: ").removesuffix(f" {case_files.REMEDY}") for one in found] == [
         "orders n1: status is 'refused' and not 'accepted'.", "orders n2: is not there.",
         "there is no table wagons; its tables are armies, battles, desk, dice, events, factions, findings, nodes, "
-        "orders, questions, roads, rules.",
+        "orders, outlines, questions, roads, rules.",
         "no event was told with event 'well.found'; told were none.",
         "there is no finding with code 'WEL-002'.",
         "there is a finding that is not expected: code 'WEL-001', sheet 'Orders', row 'n1', field 'target', text "

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.turn.checking import judge_later, judge_orders
 from assistant.turn.orders.columns import OwnUnit, Place
 from assistant.turn.orders.refusal import role
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.shorthand import show, understand
 from assistant.turn.orders.verbs import declared, order
 from assistant.turn.orders.words import fold
+from assistant.turn.rows.checking import judge_later, judge_orders
 from tests.turn.ferry import BOOK, FINDINGS, PHASES, SAYS, Boat, Faction, Order, River, cross, game, orders, river
 
 

@@ -100,9 +100,10 @@ def test_the_gate_can_say_no(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     before, now = next(iter(of_robots("wells", tmp_path)))
     made = sharing.copy_of
 
-    def leaking(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: str = "") -> bytes:
+    def leaking(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: str = "",
+                shown: tuple[bytes, str] | None = None) -> bytes:
         length = sum(len(row.mail) for row in campaign.table(Faction))
-        return made(ruleset, campaign, faction, token, f"{by} {length}")
+        return made(ruleset, campaign, faction, token, f"{by} {length}", shown)
 
     monkeypatch.setattr(packages, "copy_of", leaking)
 

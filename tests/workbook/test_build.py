@@ -62,7 +62,7 @@ def test_sheets_stand_in_the_order_of_the_evening(tmp_path: Path, lang: str, nam
 def test_every_table_is_an_excel_table_with_frozen_headings(tmp_path: Path, lang: str) -> None:
     """Tables are found by name; the headings stay in sight and name every column."""
     book = openpyxl.load_workbook(built(tmp_path, lang))
-    for record in in_sheet_order(FEAST.records):
+    for record in in_sheet_order(r for r in FEAST.records if not r.quiet):
         ws = next(w for w in book.worksheets if f"tbl_{record.sheet}" in w.tables)
         if record.single:
             continue
@@ -79,7 +79,7 @@ def test_whose_row_it_is_stays_in_sight(tmp_path: Path, lang: str) -> None:
     of a small screen is left for the rest.
     """
     book = openpyxl.load_workbook(built(tmp_path, lang))
-    for record in in_sheet_order(FEAST.records):
+    for record in in_sheet_order(r for r in FEAST.records if not r.quiet):
         if record.single:
             continue
         ws = next(w for w in book.worksheets if f"tbl_{record.sheet}" in w.tables)

@@ -27,7 +27,8 @@ def export(path: Path, folder: Path, *, lang: str = "") -> Result:
         return folder_stop(fault, folder, N_("the tables"), lang).result("export")
     result = Result("export", findings=sitting.reading.findings, wording=sitting.wording)
     result.data.update(folder=str(folder), files={
-        f"{t.record.file}.csv": len(t) for t in sitting.campaign.tables().values()})
+        f"{t.record.file}.csv": len(t) for t in sitting.campaign.tables().values()
+        if len(t) or not t.record.quiet})
     result.say(sitting.wording.plural(N_("{n} table was written to {folder}."),
                                       N_("{n} tables were written to {folder}."),
                                       len(result.data["files"]), folder=str(folder)))

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from assistant.campaign.records import Desk, Order
 from assistant.desk import codes
+from assistant.desk.depicting.too_alike import alike
 from assistant.desk.evening.absent import as_json, ready_of, say_ready
 from assistant.desk.intake.judging import judge_typed, refused_answers, wrong_forms
 from assistant.desk.may_change import REPLIES, Reply, by_reply, now
@@ -138,6 +139,7 @@ def _all_findings(sitting: Sitting) -> list[Finding]:
     seen, campaign = [*sitting.data_findings, *sitting.placed(unreadable(sitting.campaign))], sitting.campaign
     if any(keeps_phase(f) for f in seen) or sitting.ruleset.is_over(campaign):
         return seen
+    seen += sitting.placed(alike(campaign))
     refused = {(f.where.table, f.where.row) for f in seen if f.stops and f.where.table == Order.sheet}
     campaign = without(campaign, refused) if refused else campaign
     judged = sitting.placed([*sitting.ruleset.check_orders(in_force(campaign)), *judge_typed(sitting, campaign)])

@@ -5,16 +5,19 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
+from urllib.parse import quote
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event, Faction
 from assistant.campaign.table import Table
 from assistant.desk import codes
+from assistant.desk.depicting.pictured import Drawer, Pictures, drawn_for, moments_of, processes
 from assistant.desk.evening.shelf import WHOLE, index_of, put_on_shelf
 from assistant.desk.intake.judging import judge_typed, refused_answers
 from assistant.desk.past.readers import note_sent
@@ -36,7 +39,8 @@ from assistant.reporting.ending import build_end
 from assistant.reporting.pages import ReportPage
 from assistant.reporting.public import build_gazette, build_referee
 from assistant.reporting.render import LARGEST, render_html, render_json, render_text
-from assistant.reporting.shelf.entries import file_of
+from assistant.reporting.shelf.entries import file_of, picture_file
+from assistant.reporting.shelf.insets import Inset
 from assistant.speech.names import names_of
 from assistant.turn.findings import Finding, nearest
 from assistant.turn.messages.house import COMMON_EVENTS
@@ -47,6 +51,8 @@ from assistant.turn.views import addressed
 from assistant.wording import N_, Wording
 
 GAZETTE, END, EVERYBODY = "gazette", "end", "public"
+EVERYBODY_S = ""
+"""Whose pictures the gazette shows."""
 Circle = Mapping[str, str]
 
 
@@ -81,14 +87,15 @@ class Past(NamedTuple):
 
 @of_one_moment
 def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str = "", lang: str = "",
-           sent: bool = False, clock: datetime | None = None) -> Result:
+           sent: bool = False, clock: datetime | None = None, pictures: bool = False) -> Result:
     """Write the reports as HTML, text and JSON. Nothing of the campaign changes.
 
     `faction`: only that club's, else all clubs', the gazette and the referee's; `since`: the turn, or
     ``turn.phase``, with which the report begins (default: the first phase that read the last orders); `by`: until
     when orders and answers are due, in the words that the reports say (default: the deadline that the Desk sets, by
     what time it is, `clock`); `lang`: of all reports (default: each club's
-    own); `sent`: the ledger notes who gets them. Result data: ``files``, ``told``: the last event of earlier reports.
+    own); `sent`: the ledger notes who gets them; `pictures`: with maps and charts. Result
+    data: ``files``, ``told``: the last event of earlier reports.
     """
     try:
         sitting = sit(at, lang)
@@ -100,16 +107,19 @@ def report(at: At, folder: Path, *, faction: str = "", since: str = "", by: str 
         dice, past = dice_and_past(sitting, since)
         if sent:
             keep_due(sitting, clock)
-        written = write_reports(sitting.ruleset, sitting.campaign, folder, [faction] if faction else known,
-                                dice, past, by=said_by(sitting, by, clock), lang=lang, everything=not faction,
-                                refused=answers_refused(sitting))
+        meant = [faction] if faction else known
+        shown, unmade = pictures_of(sitting, past, [*meant, *(() if faction else (EVERYBODY_S, REFEREE))],
+                                    lang) if pictures else ({}, [])
+        written = write_reports(sitting.ruleset, sitting.campaign, folder, meant, dice, past,
+                                by=said_by(sitting, by, clock), lang=lang, everything=not faction,
+                                refused=answers_refused(sitting), pictures=shown)
         if sent:
             note_handed_out(sitting, known)
     except Stop as stopped:
         return stopped.result("report")
     except OSError as fault:
         return folder_stop(fault, folder, N_("the reports"), lang).result("report")
-    result = Result("report", findings=sitting.reading.findings, wording=sitting.wording)
+    result = Result("report", findings=[*sitting.reading.findings, *unmade], wording=sitting.wording)
     result.data.update(folder=str(folder), files=written, told=past.no)
     result.say(sitting.wording.plural(N_("{n} file was written to {folder}."),
                                       N_("{n} files were written to {folder}."), len(written), folder=str(folder)))
@@ -144,12 +154,15 @@ class Made(NamedTuple):
 
 def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: list[str], dice: Dice, past: Past, *,
                   by: By = "", lang: str = "", everything: bool = True,
-                  refused: Mapping[str, Finding] = MappingProxyType({})) -> list[str]:
+                  refused: Mapping[str, Finding] = MappingProxyType({}),
+                  pictures: Pictures = MappingProxyType({})) -> list[str]:
     """Write the pages of these factions, with `everything` also the gazette, the referee's report and, of a campaign
     that is over, the page of its end.
 
     `by`: until when orders and answers are due, as they say it; `refused`: key of a question -> why its answer cannot
-    be taken. All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
+    be taken; `pictures`: reader -> its pictures, which lie beside the pages.
+
+    All of them are written, or, where one cannot be, none. Returns the names of the files. Raises OSError.
     """
     campaign = in_force(campaign)
     made = [faction_page(ruleset, campaign, code, dice, past, by=by, lang=lang, refused=refused) for code in factions]
@@ -162,7 +175,9 @@ def write_reports(ruleset: Ruleset, campaign: Campaign, folder: Path, factions: 
     written: dict[str, bytes] = {}
     for one in made:
         clubs = everything and one.page.kind == "faction"
-        written |= _forms(one, index_of(one.stem) if clubs else "index.html")
+        insets = pictures.get(whose_pictures(one.page), ())
+        written |= _forms(one, index_of(one.stem) if clubs else "index.html", beside(one.stem, insets))
+        written |= {picture_file(one.stem, inset.name): data for inset, data in insets}
     return put_on_shelf(ruleset, campaign, folder, written, words_of, lang)
 
 
@@ -186,6 +201,15 @@ def public_pages(ruleset: Ruleset, campaign: Campaign, dice: Dice, past: Past, *
                             known.revealed, previous=_view(ruleset, past, ""), deadline=shown(by, words))
     made = [Made(GAZETTE, gazette, words, ruleset.chat(view, "", words.text))]
     return [*made, Made(END, build_end(ruleset, view, words), words, [])] if ruleset.is_over(campaign) else made
+
+
+def pictures_of(sitting: Sitting, past: Past, readers: Sequence[str], lang: str = "") -> tuple[
+        Pictures, list[Finding]]:
+    """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them."""
+    moments = moments_of(sitting)
+    previous = past.campaign or (moments[0].campaign if len(moments) > 1 else None)
+    drawer = Drawer(sitting.ruleset, in_force(sitting.campaign), previous, moments, lang, processes())
+    return drawn_for(drawer, readers)
 
 
 def answers_refused(sitting: Sitting) -> dict[str, Finding]:
@@ -236,21 +260,31 @@ def words_of(ruleset: Ruleset, campaign: Campaign, lang: str) -> Wording:
     return Wording(ruleset, lang or "en", names_of(campaign, lang or "en", ruleset.named, ruleset.coded))
 
 
-def _forms(made: Made, index: str) -> dict[str, bytes]:
+def whose_pictures(page: ReportPage) -> str:
+    """Whose pictures a page shows: a faction's, the referee's, or "" for everybody's; the page of the end has none."""
+    return {"gazette": EVERYBODY_S, "end": END}.get(page.kind, page.faction)
+
+
+def beside(stem: str, shown: Sequence[tuple[Inset, bytes]]) -> list[Inset]:
+    """Pictures as a page finds them that lies beside their files."""
+    return [replace(inset, src=quote(picture_file(stem, inset.name))) for inset, _ in shown]
+
+
+def _forms(made: Made, index: str, insets: Sequence[Inset] = ()) -> dict[str, bytes]:
     """One page in its forms, by the names of their files; uncut as well where it is too long for a mail. The referee's
     has no message for a chat.
 
-    `index`: the file that lists them.
+    `index`: the file that lists them; `insets`: its pictures.
     """
     page = made.page
-    whole = render_html(page, largest=sys.maxsize)
-    forms = {"html": whole, "txt": render_text(page), "json": render_json(page)}
+    whole = render_html(page, largest=sys.maxsize, insets=insets)
+    forms = {"html": whole, "txt": render_text(page, insets=insets), "json": render_json(page)}
     if page.kind != REFEREE:
         forms[CHAT] = render_chat(page, made.chat)
     if len(whole.encode()) > LARGEST:
         uncut = file_of(made.stem, WHOLE)
         said = made.words.text(N_("The whole of it stands in {file}, which {index} lists."), file=uncut, index=index)
-        forms |= {"html": render_html(page, rest=said), WHOLE: whole}
+        forms |= {"html": render_html(page, rest=said, insets=insets), WHOLE: whole}
     return {file_of(made.stem, form): text.encode("utf-8") for form, text in forms.items()}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction, Order
 from assistant.desk import codes
+from assistant.desk.depicting.map_sheets import later
 from assistant.desk.evening.absent import NO_TIME, Absence, Timing, not_ready, say_fates
 from assistant.desk.intake.judging import refused_answers, wrong_forms
 from assistant.desk.past.snapshots import differences
@@ -46,7 +47,8 @@ def quiet(line: str) -> None:
 
 def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bool = False,
             strict: bool = False, end: bool = False, lang: str = "", tell: Tell = quiet,
-            confirm: Confirm | None = None, timing: Timing = NO_TIME) -> Result:
+            confirm: Confirm | None = None, timing: Timing = NO_TIME,
+            draws: bool = True) -> Result:
     """Resolve the present phase, or all up to `until` (a phase, or ``turn.phase``).
 
     `robots`: factions that the assistant plays where they have no orders or answers; `defaults`: open
@@ -54,13 +56,15 @@ def resolve(at: At, *, until: str = "", robots: Iterable[str] = (), defaults: bo
     ended now, by the phase that closes it; `tell`: is given a line a phase; `confirm`: is asked before a
     phase that would refuse orders, and where it says no nothing is changed. The workbook is written
     once, at the end or where a person is needed, and the ledger has a change for each phase; whatever
-    fails leaves both as they were. While a change by hand is undecided nothing is resolved. `timing`: what time it is,
-    which decides whose time is up; where clubs still have time or too many are newly silent the referee is asked,
-    too. Result data: ``turn`` and ``phase`` as they stand now, ``resolved``: the phases that ended.
+    fails leaves both as they were. While a change by hand is undecided nothing is resolved. `draws`: whether the
+    map that the workbook shows is drawn anew; `timing`: what time it is, which decides whose time is up; where clubs
+    still have time or too many are newly silent the referee is asked, too. Result data: ``turn`` and ``phase`` as they
+    stand now, ``resolved``: the phases that ended.
     """
     options = Options(frozenset(robots), defaults, strict)
     try:
         sitting = sit(at, lang)
+        sitting.book.draws = draws
         if end:
             return end_now(sitting, options, tell)
         keep_due(sitting, timing.now)
@@ -189,7 +193,8 @@ def _play(session: Session, way: list[Moment], options: Options, tell: Tell,
     try:
         evening.write(session)
         absence.note()
-        result.find([*sitting.second_copies, *_of_rows(sitting), *sitting.placed(evening.findings)])
+        result.find([*sitting.second_copies, *_of_rows(sitting), *sitting.placed(evening.findings),
+                     *sitting.book.asides, *(later(sitting) if resolved else ())])
     except Stop as stopped:
         result, resolved = stopped.result("resolve"), []
     desk = sitting.campaign.desk

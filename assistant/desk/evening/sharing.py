@@ -9,6 +9,7 @@ from pathlib import Path
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
 from assistant.desk import codes
+from assistant.desk.depicting.pictured import Drawer, Pictures, drawn_for, map_of, processes
 from assistant.desk.evening.reports import EVERYBODY, file_name, words_of
 from assistant.desk.playing.next_steps import desk_lines, where_of
 from assistant.desk.results import Exit, Result
@@ -19,11 +20,15 @@ from assistant.desk.sitting.sitting import At, Sitting, reported_to, sit
 from assistant.desk.sitting.stops import Stop, club_of, file_stop, folder_stop, stop
 from assistant.ledger import SHARE
 from assistant.post.forms import form_of
+from assistant.reporting.shelf.insets import WHOLE
+from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 from assistant.wording import N_
+from assistant.workbook import maps
 from assistant.workbook.book_errors import BookError
 from assistant.workbook.copies.club_copy import build_copy
+from assistant.workbook.file_book import shows_map
 from assistant.workbook.safe.saving import write_files
 from assistant.workbook.write.fixed_bytes import paused_collection
 
@@ -48,10 +53,13 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
         campaign = in_force(sitting.campaign)
         keep_due(sitting, clock)
         due = said_by(sitting, by, clock)
+        readers = list(dict.fromkeys(wanted) or ("", *known))
+        pictures, unmade = _maps(sitting, campaign, readers)
         with paused_collection():
             files = {copy_name(sitting.path.stem, code): copy_of(sitting.ruleset, campaign, code,
-                                                                 tokens.get(code, ""), due)
-                     for code in (dict.fromkeys(wanted) or ("", *known))}
+                                                                 tokens.get(code, ""), due,
+                                                                 map_of(pictures.get(code, ())))
+                     for code in readers}
         write_files(folder, files)
     except Stop as stopped:
         return stopped.result("share")
@@ -59,7 +67,7 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
         return file_stop(fault, Path(at) if isinstance(at, (str, Path)) else folder, lang).result("share")
     except OSError as fault:
         return folder_stop(fault, folder, N_("the copies"), lang).result("share")
-    result = Result("share", findings=sitting.reading.findings, wording=sitting.wording)
+    result = Result("share", findings=[*sitting.reading.findings, *unmade], wording=sitting.wording)
     result.data.update(folder=str(folder), files=list(files), renewed=renew)
     result.say(sitting.wording.plural(N_("{n} copy was written to {folder}."),
                                       N_("{n} copies were written to {folder}."), len(files), folder=str(folder)))
@@ -70,6 +78,13 @@ def share(at: At, folder: Path, *, only: Sequence[str] = (), renew: str = "", by
         said = N_("{faction:the} {faction?has|have} a new code: what comes back with the old one does not count.")
         result.say(sitting.wording.text(said, faction=renew))
     return result
+
+
+def _maps(sitting: Sitting, campaign: Campaign, readers: Sequence[str]) -> tuple[Pictures, list[Finding]]:
+    """The maps for these copies, where the workbook shows one: each of its reader's own view."""
+    if not shows_map(sitting.on_disk()):
+        return {}, []
+    return drawn_for(Drawer(sitting.ruleset, campaign, None, (), "", processes()), readers, [WHOLE])
 
 
 def _with_columns(sitting: Sitting) -> bool:
@@ -95,8 +110,10 @@ def copy_name(stem: str, faction: str) -> str:
     return f"{stem}-{file_name(faction) if faction else EVERYBODY}.xlsx"
 
 
-def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: By = "") -> bytes:
-    """The bytes of a faction's copy, "" for everybody's, in its language. `token`, `by`: as `Form` has them.
+def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "", by: By = "",
+            of_map: tuple[bytes, str] | None = None) -> bytes:
+    """The bytes of a faction's copy, "" for everybody's, in its language. `token`, `by`: as `Form` has them; `of_map`:
+    the map of that faction's view as PNG, and what it shows.
 
     Raises `BookUnsafe` for text that no cell can hold.
     """
@@ -105,4 +122,5 @@ def copy_of(ruleset: Ruleset, campaign: Campaign, faction: str, token: str = "",
     view.desk.language = (row.language if row is not None else "") or campaign.desk.language
     words = words_of(ruleset, view, view.desk.language)
     form = form_of(ruleset, view, faction, words, token, where_of(ruleset, view, words), shown(by, words))
-    return build_copy(ruleset, view, form, Path(copy_name(campaign.desk.title, faction)), words)
+    copy = build_copy(ruleset, view, form, Path(copy_name(campaign.desk.title, faction)), words)
+    return copy if of_map is None else maps.with_map(copy, *of_map, view.desk.language)

@@ -9,6 +9,7 @@ from assistant.campaign.campaign import Campaign
 from assistant.reporting.render import render_index
 from assistant.reporting.shelf.entries import FORMS, Entry, entry, file_of
 from assistant.reporting.shelf.index import build_index, for_club, whose
+from assistant.reporting.shelf.insets import PICTURES
 from assistant.turn.calendar import OVER
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import Wording
@@ -50,8 +51,9 @@ def put_on_shelf(ruleset: Ruleset, campaign: Campaign, folder: Path, files: Mapp
     indexes = _indexes(ruleset, campaign, [*new, *moved, *kept], words, lang)
     write_files(folder, {**files, **indexes})
     for stem in stems:
-        if file_of(stem, WHOLE) not in files:
-            (folder / file_of(stem, WHOLE)).unlink(missing_ok=True)
+        for form in (WHOLE, *PICTURES):
+            if file_of(stem, form) not in files:
+                (folder / file_of(stem, form)).unlink(missing_ok=True)
     return [*files, *indexes]
 
 

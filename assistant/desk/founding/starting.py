@@ -14,6 +14,7 @@ from assistant.campaign.records import ALL, Battle, Die, Event, Faction, Finding
 from assistant.campaign.table import Table
 from assistant.dataclass import dataclass
 from assistant.desk import codes
+from assistant.desk.founding.grounding import take_background
 from assistant.desk.founding.rulebooks import find_ruleset, scenarios_of
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
@@ -109,6 +110,8 @@ def founded(plan: Plan, ruleset: Ruleset, secret: bytes, lang: str) -> tuple[Cam
     wording = Wording(ruleset, spoken, factions_of(campaign, spoken))
     if any(keeps_phase(f) for f in findings):
         raise Stop(Exit.REFUSED, findings, spoken, wording)
+    folder = plan.folder or scenario_folder(plan.scenario, ruleset, lang)
+    findings = [*findings, *take_background(folder, campaign, wording)]
     return campaign, [*findings, *prepared(ruleset, campaign)], wording
 
 

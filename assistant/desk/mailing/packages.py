@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Faction
-from assistant.desk.evening.reports import Dice, Made, Past, faction_page, public_pages
+from assistant.desk.depicting.pictured import Pictures, map_of
+from assistant.desk.evening.reports import Dice, Made, Past, faction_page, public_pages, whose_pictures
 from assistant.desk.evening.sharing import copy_name, copy_of
 from assistant.desk.sitting.deadline import By, shown
 from assistant.post.inbox.order_block import block
 from assistant.post.out.addresses import addresses_in, each_once
 from assistant.post.out.leak_search import Hit, leaked, secrets_of
 from assistant.post.out.letters import Letter, Picture
-from assistant.reporting.pages import ReportPage
 from assistant.reporting.render import render_html, render_text
 from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
@@ -45,7 +45,7 @@ class Package(NamedTuple):
 class Known(NamedTuple):
     """What packages are made of. `campaign`: without rows that were superseded; `stem`: of the workbook's name;
     `tokens`: faction -> its code; `by`: until when orders are due, as it is told; `pictures`: faction, "" for all ->
-    inline pictures, the map under the name ``map``, with what it shows in words.
+    its pictures, each with what the page says of it; `map_in_book`: copies show a map, as the workbook does.
     """
 
     ruleset: Ruleset
@@ -56,7 +56,8 @@ class Known(NamedTuple):
     tokens: Mapping[str, str]
     by: By = ""
     refused: Mapping[str, Finding] = MappingProxyType({})
-    pictures: Mapping[str, tuple[tuple[Picture, str], ...]] = MappingProxyType({})
+    pictures: Pictures = MappingProxyType({})
+    map_in_book: bool = False
 
 
 def packages_of(known: Known, factions: Sequence[str], *, public: bool = True,
@@ -85,31 +86,28 @@ def package_of(known: Known, faction: str, to: Sequence[str] = ()) -> Package:
     made = faction_page(known.ruleset, known.campaign, faction, known.dice, known.past, by=known.by,
                         refused=known.refused)
     token = known.tokens.get(faction, "")
-    copy = copy_of(known.ruleset, known.campaign, faction, token, known.by)
+    shown = map_of(known.pictures.get(faction, ())) if known.map_in_book else None
+    copy = copy_of(known.ruleset, known.campaign, faction, token, known.by, shown)
     return _package(known, faction, made, list(to), ((copy_name(known.stem, faction), copy),))
 
 
 def _package(known: Known, faction: str, made: Made, to: list[str], attached: tuple[tuple[str, bytes], ...]) -> Package:
     token = known.tokens.get(faction, "")
     own = [made.words.text(TO_FILL), made.words.text(YOURS, code=Verbatim(token))] if token and faction else []
-    pictures = known.pictures.get(faction, ())
-    page = with_pictures(made.page, pictures)
+    page = made.page
+    shown = known.pictures.get(faction or whose_pictures(page), ())
+    insets = [replace(inset, src=f"cid:{inset.name}") for inset, _ in shown]
     page = replace(page, template=block(page.template, made.words, token, page.turn) if own else page.template)
 
     def write(notices: Sequence[str]) -> Letter:
         said = [*notices, *own]
         return Letter(REPORT if faction else page.kind, faction, " ".join(filter(None, (page.subject, token))),
-                      page.lang, render_text(page, notices=said), render_html(page, notices=said),
-                      tuple(picture for picture, _ in pictures), attached, page.code)
+                      page.lang, render_text(page, notices=said, insets=insets),
+                      render_html(page, notices=said, insets=insets),
+                      tuple(Picture(inset.name, png) for inset, png in shown), attached, page.code)
 
     letter = write(())
     return Package(letter, to, made.words, [], write)
-
-
-def with_pictures(page: ReportPage, pictures: Sequence[tuple[Picture, str]]) -> ReportPage:
-    """A page that shows the map among its inline pictures, where there is one."""
-    of_map = next((shown for shown in pictures if shown[0].cid == "map"), None)
-    return page if of_map is None else replace(page, map_src=f"cid:{of_map[0].cid}", map_alt=of_map[1])
 
 
 def searched(known: Known, packages: Sequence[Package]) -> list[Package]:

@@ -11,7 +11,8 @@ from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import Event
 from assistant.colours import ink_on
 from assistant.desk import codes
-from assistant.desk.evening.reports import END, Dice, file_name, told_before, words_of
+from assistant.desk.depicting.pictured import Drawer, Moment, Pictures, drawn_for, processes
+from assistant.desk.evening.reports import END, EVERYBODY_S, Dice, beside, file_name, told_before, words_of
 from assistant.desk.past.snapshots import campaign_before
 from assistant.desk.playing.defaults import with_earlier_defaults
 from assistant.desk.results import Exit, Result
@@ -24,7 +25,10 @@ from assistant.reporting.ending import build_end
 from assistant.reporting.pages import Cell, ReportPage
 from assistant.reporting.public import build_gazette
 from assistant.reporting.render import PUBLISHED, render_html, render_index
+from assistant.reporting.shelf.entries import picture_file
 from assistant.reporting.shelf.index import PARCHMENT, IndexPage, Link, Row, Shelf
+from assistant.reporting.shelf.insets import PICTURES, Inset
+from assistant.turn.findings import Finding
 from assistant.turn.superseded import in_force
 from assistant.turn.texts import N_
 from assistant.wording import Wording
@@ -47,17 +51,19 @@ class Turn(NamedTuple):
 
 
 @of_one_moment
-def publish(at: At, folder: Path, *, lang: str = "") -> Result:
+def publish(at: At, folder: Path, *, lang: str = "", pictures: bool = False) -> Result:
     """Write a page a turn from what everybody may know, and an index. Pages of turns that were taken back go.
 
-    `lang`: of all pages (default: the workbook's). Result data: ``folder``, ``files``, ``turns``, ``left_out``: turns
+    `lang`: of all pages (default: the workbook's); `pictures`: with the public map and chart of each turn.
+    Result data: ``folder``, ``files``, ``turns``, ``left_out``: turns
     of which the ledger does not know the campaign as it was.
     """
     try:
         sitting = sit(at, lang)
         sitting.stop_on_data()
         turns = _turns(sitting)
-        files = _pages(sitting, turns, lang)
+        shown, unmade = _pictures(sitting, turns, lang) if pictures else ({}, [])
+        files = _pages(sitting, turns, lang, shown)
         write_files(folder, files)
         _take_away_others(folder, files)
     except Stop as stopped:
@@ -67,7 +73,7 @@ def publish(at: At, folder: Path, *, lang: str = "") -> Result:
     except OSError as fault:
         return folder_stop(fault, folder, N_("the pages"), lang).result("publish")
     words = sitting.wording
-    result = Result("publish", findings=sitting.reading.findings, wording=words)
+    result = Result("publish", findings=[*sitting.reading.findings, *unmade], wording=words)
     played = dict.fromkeys(event.turn for _, event in sitting.campaign.table(Event).in_file_order())
     left_out = [turn for turn in played if turn not in {one.name for one in turns}]
     result.data.update(folder=str(folder), files=list(files), turns=[one.name for one in turns], left_out=left_out)
@@ -112,25 +118,44 @@ def _dice(ledger: Ledger, turn: str, after: Campaign, over: bool) -> Dice:
 
 
 # --- pages ------------------------------------------------------------------------------------------------
-def _pages(sitting: Sitting, turns: Sequence[Turn], lang: str) -> dict[str, bytes]:
-    """The pages by the names of their files."""
+def _pictures(sitting: Sitting, turns: Sequence[Turn], lang: str) -> tuple[Pictures, list[Finding]]:
+    """The pictures of each turn by its name: the public map as it was left, and how figures went until then."""
+    found: dict[str, tuple[tuple[Inset, bytes], ...]] = {}
+    said: dict[str, Finding] = {}
+    moments = [Moment(turn.name, "", turn.before) for turn in turns]
+    for number, turn in enumerate(turns, 1):
+        until = [*moments[:number], Moment(turn.after.desk.turn, turn.after.desk.phase, turn.after)]
+        made, unmade = drawn_for(Drawer(sitting.ruleset, turn.after, turn.before, until,
+                                        lang or sitting.campaign.desk.language, processes()), [EVERYBODY_S])
+        found[turn.name] = made[EVERYBODY_S]
+        said |= {one.code: one for one in unmade}
+    return found, list(said.values())
+
+
+def _pages(sitting: Sitting, turns: Sequence[Turn], lang: str, shown: Pictures) -> dict[str, bytes]:
+    """The pages and their pictures by the names of their files."""
     ruleset, campaign = sitting.ruleset, in_force(sitting.campaign)
     words = words_of(ruleset, campaign, lang or campaign.desk.language)
     pages: list[tuple[str, str, ReportPage]] = []
+    insets: dict[str, list[Inset]] = {}
+    found: dict[str, bytes] = {}
     for turn in turns:
         seen, then = ruleset.view(turn.after, ""), ruleset.view(turn.before, "")
         page = build_gazette(ruleset, seen, words, told_before(turn.after, turn.name, ""), turn.dice.promised,
                              turn.dice.revealed, previous=then)
-        pages.append((f"{START}{file_name(turn.name)}.html", ruleset.turn_name(turn.name, words.lang), page))
+        stem = f"{START}{file_name(turn.name)}"
+        pages.append((f"{stem}.html", ruleset.turn_name(turn.name, words.lang), page))
+        insets[f"{stem}.html"] = beside(stem, shown.get(turn.name, ()))
+        found |= {picture_file(stem, inset.name): data for inset, data in shown.get(turn.name, ())}
     if ruleset.is_over(campaign):
         end = build_end(ruleset, ruleset.view(campaign, ""), words)
         pages.append((f"{END}.html", end.name, end))
-    found = {}
     for number, (name, _, page) in enumerate(pages):
         before = [(pages[number - 1][0], f"← {pages[number - 1][1]}")] if number else []
         after = [(pages[number + 1][0], f"{pages[number + 1][1]} →")] if number + 1 < len(pages) else []
         links = [*before, (INDEX, words.text(ALL_TURNS)), *after]
-        found[name] = render_html(page, largest=sys.maxsize, links=links).encode()
+        found[name] = render_html(page, largest=sys.maxsize, links=links,
+                                  insets=insets.get(name, ())).encode()
     found[INDEX] = render_index(_index(pages, found, words, sitting)).encode()
     return found
 
@@ -152,5 +177,9 @@ def _index(pages: Sequence[tuple[str, str, ReportPage]], files: dict[str, bytes]
 def _take_away_others(folder: Path, files: dict[str, bytes]) -> None:
     """Delete pages of ours of turns that were taken back: they would tell what did not happen. Raises OSError."""
     for other in (*folder.glob(f"{START}*.html"), folder / f"{END}.html"):
-        if other.name not in files and other.is_file() and PUBLISHED in other.read_text("utf-8", "replace"):
+        ours = other.is_file() and PUBLISHED in other.read_text("utf-8", "replace")
+        for picture in (folder / picture_file(other.stem, name) for name in PICTURES):
+            if ours and picture.name not in files:
+                picture.unlink(missing_ok=True)
+        if other.name not in files and ours:
             other.unlink()

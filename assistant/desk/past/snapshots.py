@@ -17,6 +17,7 @@ from assistant.campaign.record import Record
 from assistant.campaign.table import Table
 from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.playing.typed import carry_told
+from assistant.desk.sitting.hollow import filled, readable
 from assistant.desk.sitting.sitting import sit
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.open_workbook import campaign_in, file_of, row_of
@@ -69,7 +70,7 @@ def campaign_of(content: bytes, name: str, loader: Loader | None = None) -> Camp
         return opened
     with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
         copy = Path(folder) / name
-        copy.write_bytes(content)
+        copy.write_bytes(readable(content))
         return open_book(copy, loader).read().campaign
 
 
@@ -100,6 +101,8 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
     """
     content, records = ledger.book(step), ledger.records(step)
     opened = campaign_in(content, loader)
+    if opened is None:
+        content = _drawn_again(content, name, loader)
     if not records and opened is None:
         return content
     kept = json.loads(records) if records else {"outcome": [], "tables": {}}
@@ -113,6 +116,17 @@ def book_before(ledger: Ledger, step: int, name: str, loader: Loader | None = No
         lines = desk_lines(sitting.ruleset, after, words, name, kept["outcome"])
         sitting.book.write(sitting.campaign, after, words, lines)
         return copy.read_bytes()
+
+
+def _drawn_again(kept: bytes, name: str, loader: Loader | None) -> bytes:
+    """The file of what the ledger keeps, with the map that stood in it."""
+    if readable(kept) is kept:
+        return kept
+    with tempfile.TemporaryDirectory(prefix="arbitro-") as folder:
+        copy = Path(folder) / name
+        copy.write_bytes(readable(kept))
+        sitting = sit(copy, loader=loader)
+        return filled(kept, sitting.ruleset, sitting.on_sheets)
 
 
 def _corrected(ledger: Ledger, step: int, name: str, loader: Loader | None, now: Campaign | None) -> Campaign | None:

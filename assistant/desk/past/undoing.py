@@ -31,7 +31,20 @@ from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop,
 from assistant.desk.watch.kept_campaigns import KeptCampaigns
 from assistant.desk.watch.kept_edits import rulings_of
 from assistant.desk.watch.watching import first_marks, marks_after_undo, written
-from assistant.ledger import COLLECT, CORRECT, DECIDED, SHARE, Ledger, LedgerTrouble, Marks, Stage, Step, path_of
+from assistant.ledger import (
+    COLLECT,
+    CORRECT,
+    DECIDED,
+    LAYOUT,
+    MAP,
+    SHARE,
+    Ledger,
+    LedgerTrouble,
+    Marks,
+    Stage,
+    Step,
+    path_of,
+)
 from assistant.resources import machine_language
 from assistant.turn.rows.misfits import keeps_phase
 from assistant.wording import N_, Wording
@@ -45,8 +58,11 @@ TAKEN_AGAIN = N_("Done again: what was collected from the clubs.")
 GIVEN_BACK = N_("Undone: what was collected from the clubs. The files lie where they lay: the next collect takes them"
                 " again.")
 UNCORRECTED = N_("Undone: the correction. The workbook says again what it said before.")
+UNLAID = N_("Undone: the places lie on the map where they lay before.")
 UNSHARED = N_("Undone: the columns for deputies and holidays are taken off again.")
-SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED, COLLECT: GIVEN_BACK, SHARE: UNSHARED}
+UNDRAWN = N_("Undone: the map is taken out of the workbook again, or the shapes have the colours that they had.")
+SAID = {**dict.fromkeys(DECIDED, UNDECIDED), CORRECT: UNCORRECTED, COLLECT: GIVEN_BACK, SHARE: UNSHARED,
+        LAYOUT: UNLAID, MAP: UNDRAWN}
 FETCHED = N_("Brought back: the workbook as it was before change {number}.")
 
 

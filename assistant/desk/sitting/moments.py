@@ -23,7 +23,7 @@ from assistant.desk.sitting.sitting import Sitting
 from assistant.desk.watch.edits import Edit
 from assistant.desk.watch.open_workbook import state_of
 from assistant.desk.watch.watching import Watch, watch
-from assistant.ledger import COLLECT, ENDING, Ledger, LedgerTrouble, Step, path_of
+from assistant.ledger import COLLECT, ENDING, LAYOUT, MAP, Ledger, LedgerTrouble, Step, path_of
 from assistant.turn.findings import Finding
 from assistant.turn.messages.house import CORRECTED, RENEWED, RULING, VOID
 from assistant.wording import Wording
@@ -111,7 +111,7 @@ def _said(sitting: Sitting, reading: Reading) -> bool:
 def _seen(steps: list[Step], clock: Moment) -> bool:
     """Whether the ledger's last change already met a clock that somebody had typed, and left it undecided."""
     last = steps[-1] if steps else None
-    return last is not None and last.verb in ("orders", "mark", "accept", "revert", "share", COLLECT) and (
+    return last is not None and last.verb in ("orders", "mark", "accept", "revert", "share", LAYOUT, MAP, COLLECT) and (
         (last.turn, last.phase) == (clock.turn, clock.phase))
 
 

@@ -16,6 +16,7 @@ from assistant.campaign.records import Desk
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.results import Exit
+from assistant.desk.sitting.hollow import hollowed
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import Sitting, active
 from assistant.desk.sitting.stops import ROOM, Stop, file_stop, stop
@@ -132,15 +133,23 @@ class Change:
             self._before = self.sitting.standing()
             self._backups = backups(self.sitting.path)
             self._room = reserve(self.sitting.path, ROOM + 2 * len(self._marks.manifest if self._marks else ""))
-            self._step = self.ledger.begin(self.stages, self._before.content, line=self._line, redo=self._redo,
-                                           marks=self._marks, found=self._found, sha=self._before.sha,
-                                           by=maker_of(self.sitting.ruleset))
+            kept, sha = self._kept()
+            self._step = self.ledger.begin(self.stages, kept, line=self._line, redo=self._redo, marks=self._marks,
+                                           found=self._found, sha=sha, by=maker_of(self.sitting.ruleset))
         except LedgerTrouble as trouble:
             self._give_room()
             raise self.sitting.ledger_stop(trouble) from trouble
         except OSError as fault:
             raise file_stop(fault, self.sitting.path, self.sitting.lang, self.sitting.wording) from fault
         return self
+
+    def _kept(self) -> tuple[bytes, str]:
+        """What the ledger keeps of the workbook as it was, and by what it knows it."""
+        sitting, content = self.sitting, self._before.content
+        if sitting.book.live:
+            return content, self._before.sha
+        kept = hollowed(content, sitting.ruleset, sitting.on_sheets)
+        return kept, "" if kept is content else sha256(content)
 
     def _give_room(self) -> None:
         """Let the ledger have the room that was kept for it."""

@@ -71,6 +71,8 @@ def between(written: Campaign, standing: Campaign, rows: Mapping[str, Collection
 
 
 def _of_table(one: Differing, fields: Collection[str]) -> list[Edit]:
+    if one.record.quiet:
+        return []  # what lies below the map is no part of the game
     pairs, gone, added = _paired(one)
     found = [edit for old, key, row in pairs for edit in _cells(old, key, row, fields)]
     gone = [row for row in gone if row.hold != "typed"]
@@ -124,7 +126,7 @@ def frozen(old: Record, row: Record) -> list[Column]:
         return [c for c in columns if c.key or c.edit == "assistant"]
     if old.hold == "typed":
         return [] if row.hold == "typed" else [c for c in columns if c.edit == "assistant" and not c.key]
-    return [c for c in columns if c.edit != "club"]
+    return [c for c in columns if c.edit != "club" and not c.drawn]
 
 
 def _cells(old: Record, key: str, row: Record, fields: Collection[str]) -> list[Edit]:

@@ -17,6 +17,9 @@ from assistant.campaign.table import Asleep, Table
 from assistant.desk.watch.fingerprints import asleep, unpacked
 from assistant.ledger import Ledger
 
+NO_ROWS: dict[str, Any] = {"fields": [], "chunks": []}
+"""What a manifest of before a sheet was declared says of it."""
+
 
 class KeptCampaigns:
     """The campaigns of a ledger. `records`: the record class of each sheet."""
@@ -34,10 +37,10 @@ class KeptCampaigns:
         Raises `LedgerTrouble`.
         """
         said = json.loads(manifest)
-        if not all(sheet in said for sheet in self._records):
+        if not all(sheet in said or record.quiet for sheet, record in self._records.items()):
             return None
         try:
-            return Campaign.over(self._records, {sheet: self._rows(record, said[sheet])
+            return Campaign.over(self._records, {sheet: self._rows(record, said.get(sheet, NO_ROWS))
                                                  for sheet, record in self._records.items()})
         except KeyError:
             return None

@@ -44,10 +44,11 @@ class Letter:
 
     @property
     def digest(self) -> str:
-        """By what its content is known, whoever gets it and whenever."""
+        """By what its content is known, whoever gets it and whenever. Pictures show what the words say, and another
+        version of a library may draw them otherwise: they do not count.
+        """
         parts: list[bytes] = [one.encode("utf-8", "surrogatepass") for one in (
             self.kind, self.faction, self.subject, self.lang, self.text, self.html)]
-        parts += [one.cid.encode() + b"\0" + one.png for one in self.pictures]
         parts += [name.encode() + b"\0" + data for name, data in self.attached]
         whole = hashlib.sha256()
         for part in parts:

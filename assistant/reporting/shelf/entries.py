@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 
 from assistant.dataclass import dataclass
+from assistant.reporting.shelf.insets import PICTURES
 
-FORMS = ("html", "txt", "json", "chat")
+FORMS = ("html", "txt", "json", "chat", *PICTURES)
 PUBLIC = ("gazette", "end")
 """The kinds of page that are for everybody."""
 _TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
@@ -18,8 +19,8 @@ _TOP = re.compile(r'^ "(\w+)": ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
 @dataclass(frozen=True)
 class Entry:
     """A report in its forms. `folder`: where it lies, below that of the index, "" for the same; `stem`: its files' name
-    without ending; `sizes`: ending -> bytes, with ``whole`` for the page that was too long for a mail and ``chat`` for
-    the short message. The others are fields of `ReportPage`.
+    without ending; `sizes`: ending -> bytes, with ``whole`` for the page that was too long for a mail, ``chat`` for
+    the short message and the names of pictures. The others are fields of `ReportPage`.
     """
 
     folder: str
@@ -42,8 +43,15 @@ class Entry:
 
 
 def file_of(stem: str, form: str) -> str:
-    """The name of a report's file: by its ending, or ``whole`` or ``chat``."""
+    """The name of a report's file: by its ending, or ``whole``, ``chat`` or the name of a picture."""
+    if form in PICTURES:
+        return picture_file(stem, form)
     return {"whole": f"{stem}-whole.html", "chat": f"{stem}.chat.txt"}.get(form, f"{stem}.{form}")
+
+
+def picture_file(stem: str, name: str) -> str:
+    """The name of a picture's file, which lies beside the report's others."""
+    return f"{stem}-{name}.png"
 
 
 def entry(text: str, folder: str, stem: str, sizes: Mapping[str, int]) -> Entry | None:

@@ -15,7 +15,7 @@ from assistant.rulesets.anarchy.book.tables import BANDS, NOBLE_VALUE, compositi
 from assistant.rulesets.anarchy.march.encounters import modifiers
 from assistant.rulesets.anarchy.realm.field import Field
 from assistant.rulesets.anarchy.realm.land import men_of
-from assistant.turn.checking import Check, unrefused
+from assistant.turn.rows.checking import Check, unrefused
 
 WEAK, BOLD, OBJECTIVE_REACH, SACK_FROM = 70, 2, 8, 3
 MONASTIC_FAME, PROMISE_TO = 4, 10

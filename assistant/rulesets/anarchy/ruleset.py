@@ -15,6 +15,7 @@ from assistant.rulesets.anarchy.book.questions import DAY, QUESTIONS
 from assistant.rulesets.anarchy.book.records import RECORDS, Loss
 from assistant.rulesets.anarchy.book.tables import BATTLES, ROLLS, Numbers
 from assistant.rulesets.anarchy.day import CALENDAR, VERBS
+from assistant.rulesets.anarchy.looks import AnarchyLooks
 from assistant.rulesets.anarchy.realm import data
 from assistant.rulesets.anarchy.scores import last_day
 from assistant.rulesets.anarchy.shown import Shown, SideViewer
@@ -43,6 +44,7 @@ class Anarchy(Shown):
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
+    looks = AnarchyLooks()
     words = WORDS
     shared = "What one club of a side sees, all clubs of that side see."
     citations = CITATIONS

@@ -17,6 +17,7 @@ from assistant.rulesets.bloodlust.book.records import Battle as OwnBattle
 from assistant.rulesets.bloodlust.book.records import Order as OwnOrder
 from assistant.rulesets.bloodlust.book.sheets import BattleLeader, BattleUnit, Leader, Siege, Unit, War
 from assistant.rulesets.bloodlust.book.tables import BATTLES, ROLLS, TURNS, Numbers
+from assistant.rulesets.bloodlust.looks import BloodlustLooks
 from assistant.rulesets.bloodlust.melee import Melee, unwritten
 from assistant.rulesets.bloodlust.orders import lines
 from assistant.rulesets.bloodlust.questions import QUESTIONS
@@ -55,6 +56,7 @@ class Bloodlust(Ruleset):
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
+    looks = BloodlustLooks()
     words = WORDS
     citations = CITATIONS
     named = ("Nodes", "Leaders", "Weapons")

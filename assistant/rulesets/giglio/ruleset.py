@@ -12,6 +12,7 @@ from assistant.rulesets.giglio.book.messages import CITATIONS, EVENTS, FINDINGS,
 from assistant.rulesets.giglio.book.questions import QUESTIONS
 from assistant.rulesets.giglio.book.records import EDITIONS, RECORDS, Desk
 from assistant.rulesets.giglio.book.tables import BATTLES, CALENDAR, MONTHS, ROLLS, Numbers
+from assistant.rulesets.giglio.looks import GiglioLooks
 from assistant.rulesets.giglio.shown import Shown
 from assistant.rulesets.giglio.spring import asides
 from assistant.rulesets.giglio.spring.budget import auction, spring_orders
@@ -103,6 +104,7 @@ class Giglio(Shown):
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
+    looks = GiglioLooks()
     words = WORDS
     citations = CITATIONS
 

@@ -15,7 +15,7 @@ from assistant.rulesets.incursio.realm.camp import Unit
 from assistant.rulesets.incursio.realm.realm import Realm
 from assistant.rulesets.incursio.realm.sight import known
 from assistant.rulesets.incursio.realm.units import TYPES, joined
-from assistant.turn.checking import Check, unrefused
+from assistant.turn.rows.checking import Check, unrefused
 
 Row = dict[str, Any]
 ENOUGH = {1: 3, 2: 4}

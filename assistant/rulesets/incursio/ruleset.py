@@ -14,6 +14,7 @@ from assistant.rulesets.incursio.book.tables import BATTLES, ROLLS, Numbers
 from assistant.rulesets.incursio.day.course import CALENDAR, VERBS, WORD
 from assistant.rulesets.incursio.day.ending import winner
 from assistant.rulesets.incursio.day.live import FORM
+from assistant.rulesets.incursio.looks import IncursioLooks
 from assistant.rulesets.incursio.orders.columns import understand
 from assistant.rulesets.incursio.realm import data
 from assistant.rulesets.incursio.realm.realm import Realm
@@ -43,6 +44,7 @@ class Incursio(Shown):
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
+    looks = IncursioLooks()
     words = WORDS
     citations = CITATIONS
     shared = "The defenders see what is the defenders', the raiders what is the raiders'."

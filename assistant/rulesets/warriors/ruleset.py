@@ -16,6 +16,7 @@ from assistant.rulesets.warriors.book.records import RECORDS, TURN, BattleArmy, 
 from assistant.rulesets.warriors.book.switches import Rules
 from assistant.rulesets.warriors.book.tables import BATTLES, ROLLS
 from assistant.rulesets.warriors.land import data
+from assistant.rulesets.warriors.looks import WarriorsLooks
 from assistant.rulesets.warriors.orders import lines
 from assistant.rulesets.warriors.orders.verbs import VERBS
 from assistant.rulesets.warriors.shown import Eyes, Shown
@@ -47,6 +48,7 @@ class Warriors(Shown):
     verbs = VERBS
     rolls = ROLLS
     battles = BATTLES
+    looks = WarriorsLooks()
     words = WORDS
     citations = CITATIONS
     categories = TITLES

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from assistant.turn.findings import Message
 from assistant.turn.messages.adopting import ADOPTING
 from assistant.turn.messages.answers import ANSWERS
+from assistant.turn.messages.backgrounds import BACKGROUNDS
 from assistant.turn.messages.buttons import BUTTON_MESSAGES
 from assistant.turn.messages.by_hand import BY_HAND
 from assistant.turn.messages.copies_back import POST
@@ -19,6 +20,7 @@ from assistant.turn.messages.every_order import ORDER_ROWS
 from assistant.turn.messages.fitness import FITNESS
 from assistant.turn.messages.ledgers import LEDGERS
 from assistant.turn.messages.mails_out import MAILS
+from assistant.turn.messages.pictures import PICTURES
 from assistant.turn.messages.silent_clubs import SILENT_CLUBS, absent_told
 from assistant.turn.ruleset import EventType
 from assistant.turn.texts import N_, keyed
@@ -334,7 +336,7 @@ COMMON: Mapping[str, Message] = keyed(
     Message("ARB-159", "warning",
             "Line {n} holds signs that cannot be seen or that turn the text around. It was read as '{seen}'."),
     *ADOPTING,
-    *FITNESS, *POST, *MAILS, *SILENT_CLUBS,
+    *FITNESS, *POST, *MAILS, *SILENT_CLUBS, *BACKGROUNDS, *PICTURES,
 )
 """The messages by code."""
 

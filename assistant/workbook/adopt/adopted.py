@@ -24,7 +24,7 @@ from assistant.workbook.adopt.picks import Pick
 from assistant.workbook.adopt.proposal import WORDED
 from assistant.workbook.file_book import FileBook
 from assistant.workbook.labels import label
-from assistant.workbook.layout import in_sheet_order, used_columns
+from assistant.workbook.layout import in_sheet_order, standing, used_columns
 from assistant.workbook.ooxml.book.book import OoxmlBook
 from assistant.workbook.ooxml.cells.areas import Area, cell_address, letters_of, quoted_area
 from assistant.workbook.ooxml.whole_sheets.style_merge import StyleMerge
@@ -134,7 +134,7 @@ class Adoption:
         titles = free_titles(book, self._ruleset, lang, club, self._notes)
         donor = OoxmlBook(build_bytes(self._ruleset, campaign, self._path, wording, lines, titles))
         free = FreeNames(book, donor)
-        ours = [r for r in in_sheet_order(self._ruleset.records) if r.sheet not in club]
+        ours = [r for r in in_sheet_order(standing(self._ruleset.records, campaign)) if r.sheet not in club]
         names, styles = free.free(ours), StyleMerge(book, donor)
         for sheet, pick in self._kept.items():
             graft = Graft(book, donor, styles, pick, lang, used_columns(campaign, pick.record))

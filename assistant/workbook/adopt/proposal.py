@@ -112,7 +112,7 @@ def adoptable(ruleset: Ruleset) -> list[type[Record]]:
     base = (Faction, Node, Road, Army, Order, Event)
     names = {record.sheet for record in base}
     own = [r for r in ruleset.records if r.sheet in names]
-    rest = [r for r in ruleset.records if r.sheet not in names and not r.single and not r.grows
+    rest = [r for r in ruleset.records if r.sheet not in names and not r.single and not r.grows and not r.quiet
             and any(c.edit == "referee" or c.see != "referee" for c in r.columns()) and r.unique
             and r.sheet not in _OURS]
     return own + rest

@@ -87,7 +87,7 @@ class CopyBuilder(Builder):
 
     def stands(self, record: type[Record]) -> bool:
         """Whether a table has a sheet: the form, and of the others those in which something stands."""
-        if record.single:
+        if record.single or record.quiet:
             return False
         return bool(self.rows(record)) or (bool(self._form.faction) and record.sheet == Order.sheet)
 

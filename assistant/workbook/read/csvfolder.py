@@ -388,6 +388,6 @@ def write_folder(campaign: Campaign, folder: Path) -> list[Path]:
     Raises OSError.
     """
     files = {f"{table.record.file}.csv": table_csv(campaign, table.record).encode("utf-8")
-             for table in campaign.tables().values()}
+             for table in campaign.tables().values() if len(table) or not table.record.quiet}
     write_files(folder, files)
     return [folder / name for name in files]

@@ -185,7 +185,9 @@ def record_grids(finder: Finder, ruleset: Ruleset, notes: Notes) -> dict[str, Gr
     if finder.said(CLUB):  # a club's copy has the sheets in which something stands
         records = [record for record in records if finder.knows_any([record])]
     for record in records:
-        grid = finder.grid(record, notes)
+        told = Notes(notes.lang) if record.quiet else notes  # a club's own sheet may be called so: it is left alone
+        grid = finder.grid(record, told) if not record.quiet or finder.knows_any([record]) else None
         if grid is not None:
+            notes.findings += told.findings if record.quiet else []
             grids[record.sheet] = grid
     return grids

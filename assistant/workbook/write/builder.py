@@ -28,6 +28,7 @@ from assistant.workbook.layout import (
     list_name,
     sheet_title,
     shown_columns,
+    standing,
     table_name,
     used_columns,
 )
@@ -66,7 +67,7 @@ def build_bytes(ruleset: Ruleset, campaign: Campaign, path: Path, wording: Wordi
     book = blank_book(campaign.desk.title or ruleset.title)
     builder = Builder(book, ruleset, campaign, path, wording, titles)
     card = build_card(book, builder.look, ruleset, campaign, wording, titles.get(CARD, ""))
-    for record in in_sheet_order(ruleset.records):
+    for record in in_sheet_order(standing(ruleset.records, campaign)):
         if record.single:
             build_desk(book, builder.look, builder.lists, ruleset, campaign, titles, card.title if card else "")
         else:

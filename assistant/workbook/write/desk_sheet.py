@@ -19,6 +19,7 @@ from assistant.workbook.layout import (
     number_format,
     sheet_title,
     shown_columns,
+    standing,
     table_name,
 )
 from assistant.workbook.read.values import cell_value
@@ -61,7 +62,8 @@ def build_desk(book: Any, look: Look, lists: Lists, ruleset: Ruleset, campaign: 
     _bands(ws, look, ruleset, desk)
     _blocks(ws, look, lang)
     _legend(ws, look, lang, club)
-    _contents(ws, look, in_sheet_order(ruleset.records) if records is None else records, lang, titles, card)
+    shown = in_sheet_order(standing(ruleset.records, campaign)) if records is None else records
+    _contents(ws, look, shown, lang, titles, card)
     _settings(ws, look, lists, desk, lang, club)
     quoted = "'" + ws.title.replace("'", "''") + "'"
     for name, place in _PLACES.items():

@@ -133,7 +133,7 @@ def prepare(campaign: Campaign) -> None:
         _sided(faction)
     if not any(f.side == "neutral" for f in factions):
         factions.add(Faction(faction="neutral", name_en="Neutrals (referee)", name_it="Neutrali (arbitro)",
-                             side="neutral", role="neutral", colour="#8D6E63"))
+                             side="neutral", role="neutral", colour="#8d7068"))
     armies = campaign.table(Army)
     for row in (*armies, *campaign.table(Convoy), *campaign.table(Train)):
         chief = armies.get(row.employer if isinstance(row, Army) else row.escort)

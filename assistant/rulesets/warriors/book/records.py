@@ -62,6 +62,8 @@ class Node(base.Node, sheet_it="Quadrati", whose=("holder",)):
 
     node: str = given(Square(), "Square", "Quadrato", key=True, required=True,
                       hint=("letter of the column, two digits of the row", "lettera della colonna, due cifre di riga"))
+    x: int = given(Whole(), "x", "x", hint=("drawing units, to the east", "unità di disegno, verso est"))
+    y: int = given(Whole(), "y", "y", hint=("drawing units, to the south", "unità di disegno, verso sud"))
     terrain: str = given(Ref("Terrains", blank=True, own_finding=True), "Terrain", "Terreno", default="open")
     terrain2: str = given(Ref("Terrains", blank=True, own_finding=True), "Second terrain", "Secondo terreno")
     marsh: bool = given(Flag(), "Marsh", "Palude")

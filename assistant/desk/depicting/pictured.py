@@ -1,0 +1,140 @@
+"""A campaign, what is known of its past, and readers in; for each its maps and its chart as PNG, with words, out.
+
+Each picture is made of its reader's view alone. Without the libraries that draw there are none, and a finding says so.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from assistant import pictures
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, Faction
+from assistant.desk import codes
+from assistant.desk.past.snapshots import campaign_before
+from assistant.desk.playing.defaults import with_earlier_defaults
+from assistant.desk.sitting.sitting import Sitting
+from assistant.desk.watch.kept_campaigns import KeptCampaigns
+from assistant.desk.watch.watching import as_written
+from assistant.ledger import IN_LINE, Ledger, LedgerTrouble
+from assistant.reporting.shelf.insets import CHART, NEAR, PICTURES, WHOLE, Inset
+from assistant.speech.names import names_of
+from assistant.turn.findings import Finding
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.superseded import in_force
+from assistant.wording import Wording
+
+WIDTH = 936
+"""Pixels: half as wide again as a report shows it, and sharp on a phone."""
+EVERYBODY = ""
+
+class Moment(NamedTuple):
+    """The campaign as it stood when a phase began."""
+
+    turn: str
+    phase: str
+    campaign: Campaign
+
+class Drawer(NamedTuple):
+    """What pictures are made of. `lang`: of all of them, "" for each reader's own."""
+
+    ruleset: Ruleset
+    campaign: Campaign
+    previous: Campaign | None
+    moments: Sequence[Moment]
+    lang: str = ""
+    processes: int = 1
+
+Pictures = Mapping[str, tuple[tuple[Inset, bytes], ...]]
+
+def processes() -> int:
+    """How many processes of a command may draw at once."""
+    return os.cpu_count() or 1
+
+def moments_of(sitting: Sitting) -> list[Moment]:
+    """The campaign before each phase that was resolved, at most as many as a chart has points, and as it stands.
+
+    Where the ledger cannot be used there is only what stands.
+    """
+    now = in_force(sitting.campaign)
+    found: list[Moment] = []
+    try:
+        with sitting.beside() as ledger:
+            steps = {step.id: step for step in ledger.steps()}
+            first: dict[tuple[str, str], int] = {}
+            for number in ledger.line:
+                if steps[number].verb in IN_LINE:
+                    first.setdefault((steps[number].turn, steps[number].phase), number)
+            kept = KeptCampaigns(ledger, {record.sheet: record for record in sitting.ruleset.records})
+            whens = list(first)
+            for number in pictures.thinned(range(len(whens))):
+                found.append(Moment(*whens[number], _state(sitting, ledger, first[whens[number]], kept)))
+    except LedgerTrouble:  # `status` says what is wrong with it
+        found = []
+    return [*found, Moment(now.desk.turn, now.desk.phase, now)]
+
+def _state(sitting: Sitting, ledger: Ledger, step: int, kept: KeptCampaigns) -> Campaign:
+    before = as_written(ledger, step, campaign_before(ledger, step, sitting.path.name, sitting.loader, kept))
+    return in_force(with_earlier_defaults(sitting.ruleset, before, sitting.began))
+
+def map_of(shown: Sequence[tuple[Inset, bytes]]) -> tuple[bytes, str] | None:
+    """The whole map among a reader's pictures, with its words; None where there is none."""
+    return next(((png, inset.alt) for inset, png in shown if inset.name == WHOLE), None)
+
+
+def drawn_for(drawer: Drawer, readers: Sequence[str], names: Sequence[str] = PICTURES) -> tuple[
+        Pictures, list[Finding]]:
+    """The pictures of these readers (codes, "" for everybody's, ``referee``), and what is to be said of them.
+
+    A faction gets the close-up of its own area first, then the whole map, then its chart; of these those that `names`
+    says.
+    """
+    wanted: list[tuple[str, Inset, pictures.Wanted]] = []
+    for reader in readers:
+        wanted += [(reader, *one) for one in wanted_for(drawer, reader, names)]
+    made = pictures.draw_all([one for _, _, one in wanted], drawer.processes)
+    found: dict[str, list[tuple[Inset, bytes]]] = {reader: [] for reader in readers}
+    said: dict[tuple[str, str], Finding] = {}
+    for (reader, inset, _), picture in zip(wanted, made, strict=True):
+        if isinstance(picture, pictures.MissingLibrary):
+            said[codes.NOT_DRAWN, picture.name] = codes.finding(codes.NOT_DRAWN, library=picture.name)
+            continue
+        if picture.missing:
+            said[codes.DRAWN_WITHOUT, picture.missing] = codes.finding(codes.DRAWN_WITHOUT, library=picture.missing)
+        found[reader].append((replace(inset, alt=picture.words), picture.png))
+    return {reader: tuple(shown) for reader, shown in found.items()}, list(said.values())
+
+def wanted_for(drawer: Drawer, reader: str, names: Sequence[str] = PICTURES) -> list[tuple[Inset, pictures.Wanted]]:
+    """The pictures of one reader, not drawn yet."""
+    ruleset, campaign = drawer.ruleset, drawer.campaign
+    view = campaign if reader == REFEREE else ruleset.view(campaign, reader)
+    row = campaign.table(Faction).get(reader)
+    lang = drawer.lang or (row.language if row is not None else "") or campaign.desk.language or "en"
+    previous = None if drawer.previous is None else (
+        drawer.previous if reader == REFEREE else ruleset.view(drawer.previous, reader))
+    scene = pictures.scene_of(ruleset, view, reader, lang, previous=previous, orders=False)
+    found = []
+    if reader and reader != REFEREE and NEAR in names:
+        near = pictures.scene_of(ruleset, view, reader, lang, previous=previous, close_up=True, orders=False)
+        if near.focus and len(near.focus) < len(near.places):
+            found.append((Inset(NEAR), pictures.Wanted(near, WIDTH)))
+    if WHOLE in names:
+        found.append((Inset(WHOLE), pictures.Wanted(scene, WIDTH)))
+    if not scene.places:  # a campaign without a map
+        found = []
+    return found + (_chart(drawer, reader, lang) if CHART in names and reader != REFEREE else [])
+
+def _chart(drawer: Drawer, reader: str, lang: str) -> list[tuple[Inset, pictures.Wanted]]:
+    ruleset = drawer.ruleset
+    past = [pictures.Then(one.turn, one.phase, ruleset.view(one.campaign, EVERYBODY),
+                          ruleset.view(one.campaign, reader)) for one in drawer.moments]
+    wording = Wording(ruleset, lang, names_of(drawer.campaign, lang, ruleset.named, ruleset.coded))
+    chart = pictures.course(ruleset, past, reader, wording)
+    if chart is None:
+        return []
+    return [(Inset(CHART, title=chart.title), pictures.Wanted(
+        None, WIDTH, pictures.chart_svg(chart), pictures.in_words(chart, wording)))]
+

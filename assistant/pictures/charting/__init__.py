@@ -1,0 +1,1 @@
+"""How figures went over time: lines of them as a picture, and in words."""

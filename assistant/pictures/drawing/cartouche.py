@@ -1,0 +1,223 @@
+"""A scene and what of it is on the picture in; the rows of its legend, and where that stands, out.
+
+The legend has what is on the picture and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from assistant.catalogues import translator
+from assistant.dataclass import dataclass
+from assistant.pictures.drawing.box import Box, Dots
+from assistant.pictures.drawing.courses import Course
+from assistant.pictures.drawing.frame import Frame, Spot, seen_last
+from assistant.pictures.drawing.theme import colour_of
+from assistant.pictures.drawing.typeface import clean, shortened, width
+from assistant.pictures.scene import Scene
+from assistant.turn.texts import N_
+
+TITLE, TURN, TEXT, ROW = 23.0, 15.5, 14.5, 21.0
+"""Sizes of letters, and the height of a row, in pixels."""
+INDENT, SIDE = 36.0, 16.0
+"""From a row's left end to its text, and from the border to the rows."""
+WIDEST = 250.0
+"""A row's text is no wider; longer ones end in dots."""
+FORCE_NAMES: Mapping[str, str] = {
+    "army": N_("Army"), "fleet": N_("Fleet"), "convoy": N_("Convoy"), "train": N_("Siege train"),
+    "band": N_("Band"), "leader": N_("Leader")}
+MARK_NAMES: Mapping[str, str] = {
+    "battle": N_("Battle"), "captured": N_("Captured"), "lost": N_("Lost"), "siege": N_("Siege"),
+    "revolt": N_("Revolt"), "built": N_("Built"), "razed": N_("Razed"), "plague": N_("Plague"),
+    "changed": N_("Changed")}
+WAY_NAMES: Mapping[str, str] = {
+    "road": N_("Road"), "track": N_("Track"), "pass": N_("Pass"), "river": N_("River"), "lane": N_("Sea lane"),
+    "coast": N_("Coastal way"), "barred": N_("No way"), "border": N_("Border")}
+
+Say = Callable[[str], str]
+"""An English text in the reader's language."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: what its sign shows (`kind` and `key`), in which colours, and its text."""
+
+    kind: str
+    key: str
+    text: str
+    colour: str = ""
+    sign: str = ""
+    length: float = 0.0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What of a scene is on its picture: what the legend is made of."""
+
+    scene: Scene
+    frame: Frame
+    spots: Sequence[Spot]
+    ways: Sequence[Course]
+    holders: frozenset[str]
+    marched: frozenset[bool]
+    terrains: Sequence[str]
+
+
+def rows(shown: Shown) -> list[Row]:
+    """The rows of the legend, from owners to the scale."""
+    say = translator(shown.scene.lang)
+    known = {spot.place.code for spot in shown.spots}
+    forces = [force.kind for force in shown.scene.forces if force.place in known]
+    marks = [mark.kind for mark in shown.scene.marks if mark.place in known]
+    return [
+        *(Row("owner", "", clean(owner.name) or clean(owner.code), colour_of(owner.colour), clean(owner.sign)[:3])
+          for owner in shown.scene.owners if owner.code in shown.holders),
+        *_places(shown, say),
+        *_ways(shown, say),
+        *(Row("terrain", code, clean((shown.scene.terrains or {}).get(code, code))) for code in shown.terrains),
+        *(Row("force", kind, say(text)) for kind, text in FORCE_NAMES.items() if kind in forces),
+        *([Row("march", "", say(N_("Marched")))] if False in shown.marched else []),
+        *([Row("march", "ordered", say(N_("Ordered march")))] if True in shown.marched else []),
+        *(Row("mark", kind, say(text)) for kind, text in MARK_NAMES.items() if kind in marks),
+        *_fog(shown, say),
+        *_scale(shown),
+    ]
+
+
+def _places(shown: Shown, words: Say) -> Iterator[Row]:
+    seen: set[str] = set()
+    for spot in sorted(shown.spots, key=lambda spot: (spot.place.sea, -spot.place.size)):
+        label = clean(spot.place.label)
+        if spot.half_width and label and label not in seen:
+            seen.add(label)
+            yield Row("glyph", "waters" if spot.place.sea else spot.place.glyph, label)
+    places = [spot.place for spot in shown.spots]
+    for kind, state, text, there in (
+            ("capital", "", N_("Capital"), any(place.capital for place in places)),
+            ("walls", "intact", N_("Walls"), any(place.walls == "intact" for place in places)),
+            ("walls", "damaged", N_("Damaged walls"), any(place.walls == "damaged" for place in places)),
+            ("besieged", "", N_("Besieged"), any(place.besieged for place in places)),
+            ("revolt", "", N_("In revolt"), any(place.revolt for place in places))):
+        if there:
+            yield Row(kind, state, words(text))
+
+
+def _ways(shown: Shown, words: Say) -> Iterator[Row]:
+    for style, text in dict.fromkeys(
+            (way.style, clean(way.label) or words(WAY_NAMES.get(way.style, WAY_NAMES["road"]))) for way in shown.ways):
+        yield Row("way", style, text)
+    if any(way.shut for way in shown.ways):
+        yield Row("shut", "", words(N_("Shut")))
+
+
+def _fog(shown: Shown, words: Say) -> Iterator[Row]:
+    seen = {spot.place.seen for spot in shown.spots}
+    if "earlier" in seen:
+        last = seen_last(shown.scene)
+        text = words(N_("Out of sight, as last seen"))
+        yield Row("fog", "earlier", f"{text}: {last[0]}" if len(last) == 1 else text)
+    if "never" in seen:
+        yield Row("fog", "never", words(N_("Unknown")))
+
+
+def _scale(shown: Shown) -> Iterator[Row]:
+    """A bar of a round number of units, about a hundred pixels long."""
+    unit = shown.scene.scale * shown.frame.k
+    if unit > 0 and shown.scene.scale_name:
+        rounds = [n * 10.0 ** power for power in range(-3, 7) for n in (2, 5, 10)]
+        many = min(rounds, key=lambda many: abs(many * unit - 90))
+        text = f"{many:g}" if shown.scene.lang != "it" else f"{many:g}".replace(".", ",")
+        yield Row("scale", "", f"{text} {clean(shown.scene.scale_name)}", length=many * unit)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row where it stands, in pixels from the legend's corner."""
+
+    row: Row
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Cartouche:
+    """The legend: its box, and whether it lies on the map or, as a band of the whole width, below it."""
+
+    box: Box
+    entries: tuple[Entry, ...]
+    title: str
+    turn: str
+    on_map: bool
+
+
+def on_map(shown: Shown, found: Sequence[Row], lines: Dots) -> Cartouche | None:
+    """The legend with its title in the corner of the map that is emptiest; None where places stand in all of them."""
+    window = shown.frame.window
+    if shown.frame.close or shown.frame.step:
+        return None
+    title = shortened(clean(shown.scene.title), 330, TITLE)
+    turn = shortened(clean(shown.scene.turn), 330, TURN, "italic")
+    head = 30.0 + (30 if title else 0) + (18 if turn else 0)
+    down = max(1, int((window.height * 0.72 - head) // ROW))
+    columns = [found[n:n + down] for n in range(0, len(found), down)]
+    widths = [max(_wide(row) for row in column) + 20 for column in columns]
+    wide = max(sum(widths) - 20, width(title, TITLE) + 12, width(turn, TURN, "italic")) + 2 * SIDE
+    high = head + ROW * max(map(len, columns), default=0) + 8
+    if wide > window.width * 0.45:
+        return None
+    entries, left = [], SIDE
+    for column, across in zip(columns, widths, strict=True):
+        entries += [Entry(row, left, head - 8 + ROW * n) for n, row in enumerate(column)]
+        left += across
+    corners = [(window.right - wide - 26, 26.0), (26.0, 26.0), (26.0, window.bottom - high - 26),
+               (window.right - wide - 26, window.bottom - high - 26)]
+    corners += [(x, (window.height - high) / 2) for x in (26.0, window.right - wide - 26)]
+    corners += [((window.width - wide) / 2, y) for y in (26.0, window.bottom - high - 26)]
+    boxes = [Box(x, y, x + wide, y + high) for x, y in corners]
+    free = [box for box in boxes if window.holds(box)
+            and not any(box.grown(10).meets(spot.box) for spot in shown.spots)]
+    best = min(free, key=lines.cost, default=None)
+    return Cartouche(best, tuple(entries), title, turn, True) if best else None
+
+
+def below(shown: Shown, found: Sequence[Row], left: float, room: float) -> Cartouche:
+    """The legend in columns as a band, from its own upper left corner. `room`: how wide it may be."""
+    wide = max((_wide(row) for row in found), default=0.0) + 18
+    many = max(1, int(room // wide)) if found else 1
+    down = -(-len(found) // many)
+    entries = tuple(Entry(row, left + n // down * (room / many), 10 + n % down * ROW) for n, row in enumerate(found))
+    return Cartouche(Box(0, 0, room + 2 * left, 18 + ROW * down if found else 0), entries,
+                     shortened(clean(shown.scene.title), room, TITLE),
+                     shortened(clean(shown.scene.turn), room, TURN, "italic"), False)
+
+
+def _wide(row: Row) -> float:
+    return max(INDENT, row.length + 8 if row.kind == "scale" else 0) + width(text_of(row), TEXT)
+
+
+def text_of(row: Row) -> str:
+    """A row's text as far as there is room."""
+    return shortened(row.text, WIDEST, TEXT)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A code with the name for which it stands, where it is listed."""
+
+    code: str
+    text: str
+    x: float
+    y: float
+
+
+def listed(codes: Iterable[tuple[str, str]], left: float, top: float, room: float) -> tuple[list[Item], float]:
+    """Names that found no room, by their codes, in columns below all else; and how high that is."""
+    texts = [(code, shortened(name, 330, 13)) for code, name in codes]
+    if not texts:
+        return [], 0.0
+    wide = max(width(code, 12, "bold") + 7 + width(text, 13) for code, text in texts) + 16
+    many = max(1, int(room // wide))
+    down = -(-len(texts) // many)
+    items = [Item(code, text, left + n // down * (room / many), top + n % down * 17)
+             for n, (code, text) in enumerate(texts)]
+    return items, 17.0 * down + 8

@@ -1,0 +1,136 @@
+"""Ways and marches between places in; the lines on which they are drawn, in pixels, out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from zlib import crc32
+
+from assistant.dataclass import dataclass
+from assistant.pictures.drawing.box import Box, Point
+from assistant.pictures.drawing.frame import Spot
+from assistant.pictures.scene import March, Way
+
+BENDS: Mapping[str, float] = {"road": 0.05, "track": 0.06, "pass": 0.07, "lane": 0.14, "coast": 0.08, "river": 0.07}
+"""How far the middle of a way lies beside the straight line, in its lengths."""
+STEPS = 12
+MOST = 600
+"""Points of a line between two others: a line that is far too long for any picture has no more."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """A line with its points close together. `d`: the same as the data of a path."""
+
+    style: str
+    points: tuple[Point, ...]
+    d: str
+    label: str = ""
+    shut: bool = False
+
+
+def path(points: Sequence[Point], closed: bool = False) -> str:
+    """Points as the data of a path, to a tenth of a pixel."""
+    if not points:
+        return ""
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("z" if closed else "")
+
+
+def courses(ways: Iterable[Way], ends: Mapping[str, Point], straight: bool) -> list[Course]:
+    """The lines of the ways whose two ends are known and that are drawn at all."""
+    found = []
+    for way in ways:
+        if way.style and way.a in ends and way.b in ends and ends[way.a] != ends[way.b]:
+            points = between(ends[way.a], ends[way.b], 0.0 if straight else bend(way.a, way.b, way.style))
+            found.append(Course(way.style, tuple(points), path(points), way.label, way.shut))
+    return found
+
+
+def bend(a: str, b: str, style: str) -> float:
+    """To which side a way bends, and how much: the same whichever end is named first."""
+    low, high = sorted((a, b))
+    side = 1 if crc32(f"{low} {high}".encode()) & 1 else -1
+    return BENDS.get(style, 0.0) * side * (1 if a == low else -1)
+
+
+def between(start: Point, end: Point, bent: float) -> list[Point]:
+    """The points of a curve from one place to another."""
+    if not bent:
+        return [start, end]
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    over = start[0] + dx / 2 - dy * 2 * bent, start[1] + dy / 2 + dx * 2 * bent
+    return [_quadratic(start, over, end, n / STEPS) for n in range(STEPS + 1)]
+
+
+def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
+    u = 1 - t
+    return u * u * a[0] + 2 * u * t * b[0] + t * t * c[0], u * u * a[1] + 2 * u * t * b[1] + t * t * c[1]
+
+
+def dense(points: Sequence[Point], gap: float = 7.0) -> list[Point]:
+    """Points along a line, none farther from the next than the gap as a rule."""
+    found: list[Point] = []
+    for (ax, ay), (bx, by) in pairwise(points):
+        many = min(MOST, max(1, math.ceil(math.hypot(bx - ax, by - ay) / gap)))
+        found += [(ax + (bx - ax) * n / many, ay + (by - ay) * n / many) for n in range(many)]
+    return [*found, *points[-1:]]
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A march: its line, its head as a path, and where its owner's sign stands."""
+
+    owner: str
+    ordered: bool
+    d: str
+    head: str
+    sign_x: float
+    sign_y: float
+    points: tuple[Point, ...]
+
+
+def arrows(marches: Iterable[March], spots: Mapping[str, Spot], ends: Mapping[str, Point],
+           styles: Mapping[frozenset[str], str], window: Box, straight: bool) -> list[Arrow]:
+    """The marches that lead over two places at least of which the reader knows where they are.
+
+    `ends`: all places, also those outside the `window`; `styles`: the ways by their two ends, whose bends a march
+    takes.
+    """
+    found = []
+    for march in marches:
+        stops = [code for code in march.path if code in ends]
+        points: list[Point] = []
+        for a, b in pairwise(stops):
+            style = styles.get(frozenset((a, b)), "road")
+            points += dense(between(ends[a], ends[b], 0.0 if straight else bend(a, b, style)), 3.0)
+        room = spots[stops[-1]].half_width + 5 if stops and stops[-1] in spots else 8.0
+        points = _cut(_cut(points, room)[::-1], 9.0)[::-1] if len(points) > 2 else []
+        if len(points) > 5:
+            stations = [ends[code] for code in stops]
+            found.append(_arrow(march, points, stations, window))
+    return found
+
+
+def _cut(points: list[Point], room: float) -> list[Point]:
+    """A line without its end that is nearer than the room to its last point."""
+    x, y = points[-1]
+    kept = list(points)
+    while len(kept) > 1 and math.hypot(kept[-1][0] - x, kept[-1][1] - y) < room:
+        kept.pop()
+    return kept
+
+
+def _arrow(march: March, points: list[Point], stations: Sequence[Point], window: Box) -> Arrow:
+    """An arrow; its sign stands where the march is farthest from the places that it passes."""
+    (tx, ty), (fx, fy) = points[-1], points[max(0, len(points) - 6)]
+    length = math.hypot(tx - fx, ty - fy) or 1.0
+    ux, uy = (tx - fx) / length, (ty - fy) / length
+    bx, by = tx - ux * 13, ty - uy * 13
+    head = path([(tx, ty), (bx - uy * 7.5, by + ux * 7.5), (bx + ux * 3, by + uy * 3), (bx + uy * 7.5, by - ux * 7.5)],
+                closed=True)
+    line = _cut(points, 11.0)
+    middles = [line[len(line) * part // 12] for part in (5, 4, 6, 3, 7, 8)]
+    middle = max([point for point in middles if window.has(*point)] or middles,
+                 key=lambda point: min(math.hypot(point[0] - x, point[1] - y) for x, y in stations))
+    return Arrow(march.owner, march.ordered, path(line[::3] + line[-1:]), head, *middle, tuple(points))

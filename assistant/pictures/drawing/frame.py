@@ -1,0 +1,220 @@
+"""A scene in; how large its picture is, and where each place of it stands on that, out."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from itertools import pairwise
+
+from assistant.dataclass import dataclass
+from assistant.pictures.drawing.box import Box, Point, around
+from assistant.pictures.drawing.theme import HALVES, LETTERS, NOBODY, SCALES, colour_of
+from assistant.pictures.drawing.typeface import clean
+from assistant.pictures.scene import Line, Place, Scene
+
+WIDTH = 1200.0
+"""Of a whole map, in pixels."""
+CLOSE = 500.0
+"""Of a close-up: a phone shows it a third smaller, and its names can still be read."""
+ROOMY, SMALLEST = 46.0, 11.0
+"""Pixels between neighbours at which signs and names have their usual size; and how small a name may be."""
+CROWD, WIDEST = 150, 3600.0
+"""With more places than that a map is larger, up to that."""
+STEP = 60.0
+"""From the middle of one cell to the next, in pixels, where the map is no wider than `WIDEST_CELLS`."""
+WIDEST_CELLS = 2600.0
+FLATTEST, TALLEST = 0.45, 1.35
+"""Height of a picture in its widths."""
+MARGIN, CLOSE_MARGIN = 0.09, 0.16
+"""Of the ground around the outermost places, in widths or heights, whichever is more."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the picture. `half_width`, `half_height`: of its sign, 0 for a cell that has none; `letters`: the
+    size of its name; `scale`: of its sign; `note`: when
+    it was last seen.
+    """
+
+    place: Place
+    x: float
+    y: float
+    name: str
+    colour: str
+    half_width: float
+    half_height: float
+    letters: float
+    scale: float
+    note: str = ""
+
+    @property
+    def size(self) -> int:
+        """0 small to 2 great."""
+        return min(max(self.place.size, 1), 3) - 1
+
+    @property
+    def box(self) -> Box:
+        """What its sign covers, with the crown above it, the walls below it and the ring around it."""
+        half_width, half_height, place = self.half_width, self.half_height, self.place
+        if not half_width:
+            return around(self.x, self.y, 0, 0)
+        if place.besieged:
+            half_width = half_height = max(half_width, half_height) + 5.5
+        wide = max(half_width, 15 * self.scale) if place.walls else half_width
+        top = max(half_height, self.half_height + 8 * self.scale) if place.capital else half_height
+        bottom = max(half_height, self.half_height + 3 * self.scale) if place.walls else half_height
+        return Box(self.x - wide, self.y - top, self.x + wide, self.y + bottom)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How a scene lies on its picture: `k` pixels a unit, from `left` and `top` in units; `window`: the picture, in
+    pixels from 0, 0; `step`: from cell to cell, in pixels, 0 for a graph.
+    """
+
+    left: float
+    top: float
+    k: float
+    window: Box
+    step: float = 0.0
+    close: bool = False
+
+    def at(self, x: float, y: float) -> Point:
+        """Units as pixels."""
+        return (x - self.left) * self.k, (y - self.top) * self.k
+
+    def line(self, line: Line) -> list[Point]:
+        """The points of a line that can be drawn, as pixels."""
+        return [self.at(x, y) for x, y in line if math.isfinite(x) and math.isfinite(y)]
+
+
+def drawable(scene: Scene) -> list[Place]:
+    """The places that stand somewhere at all, each once."""
+    found = {place.code: place for place in scene.places if math.isfinite(place.x) and math.isfinite(place.y)}
+    return list(found.values())
+
+
+def framed(scene: Scene) -> Frame:
+    """The frame of a scene: all of it, or what its focus asks for with some ground around."""
+    places = drawable(scene)
+    focus = set(scene.focus)
+    shown = [place for place in places if place.code in focus] or places
+    xs, ys = [place.x for place in shown] or [0.0], [place.y for place in shown] or [0.0]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    close = len(shown) < len(places)
+    if scene.form != "graph":
+        return _cells(scene, places, middle, (wide, high), close)
+    far = max(wide, high) or 1.0
+    if close:
+        far = max(far, _spread(places) * 2)
+    margin = far * (CLOSE_MARGIN if close else MARGIN)
+    wide, high = max(wide + 2 * margin, far * 0.6), max(high + 2 * margin, far * 0.45)
+    wide = max(wide, high / (1.15 if close else TALLEST))
+    high = max(high, wide * (0.7 if close else FLATTEST))
+    across = CLOSE if close else min(WIDEST, WIDTH * max(1.0, math.sqrt(len(places) / CROWD)))
+    k = across / wide
+    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, Box(0, 0, across, round(high * k)), 0.0, close)
+
+
+def _spread(places: list[Place]) -> float:
+    """About how far a place is from the next, in units."""
+    xs, ys = [place.x for place in places], [place.y for place in places]
+    return math.hypot(max(xs) - min(xs), max(ys) - min(ys)) / max(1.0, math.sqrt(len(places)))
+
+
+def _cells(scene: Scene, places: list[Place], middle: Point, size: Point, close: bool) -> Frame:
+    """The frame of hexes or squares: a cell and a half around the outermost."""
+    step = cell_step(places)
+    wide, high = size[0] + 1.5 * step, size[1] + 1.5 * step
+    if close:
+        wide, high = max(wide, high / 1.3, 5 * step) + step, max(high, wide * 0.6, 4 * step) + step
+    k = CLOSE / wide if close else min(WIDEST_CELLS / max(wide, high), STEP / step)
+    across = max(420.0, wide * k)
+    wide = across / k
+    window = Box(0, 0, across, max(120, round(high * k)))
+    return Frame(middle[0] - wide / 2, middle[1] - high / 2, k, window, step * k, close)
+
+
+def cell_step(places: list[Place]) -> float:
+    """From the middle of one cell to the next, in units: the shortest way that is usual; 1 for one cell alone."""
+    rows: dict[float, list[float]] = defaultdict(list)
+    columns: dict[float, list[float]] = defaultdict(list)
+    for place in places:
+        rows[round(place.y, 3)].append(place.x)
+        columns[round(place.x, 3)].append(place.y)
+    gaps = Counter[float]()
+    for line in (*rows.values(), *columns.values()):
+        line = sorted(set(line))
+        gaps.update(round(b - a, 3) for a, b in pairwise(line) if b - a > 1e-6)
+    usual = [gap for gap, often in gaps.items() if often * 20 >= max(gaps.values())]
+    return min(usual, default=1.0)
+
+
+def spots(scene: Scene, frame: Frame) -> list[Spot]:
+    """The places that stand inside the frame. Places at the very same point stand side by side."""
+    colours = {owner.code: colour_of(owner.colour) for owner in scene.owners}
+    found = []
+    signs, letters = detail(scene, frame)
+    several = len(seen_last(scene)) > 1
+    for place, x, y in _side_by_side(scene, frame):
+        half_width, half_height = HALVES.get(place.glyph, HALVES["dot"])
+        size = min(max(place.size, 1), 3) - 1
+        scale = SCALES[size] * signs
+        spot = Spot(place, x, y, clean(place.name) or clean(place.code), colours.get(place.owner, NOBODY),
+                    half_width * scale, half_height * scale, max(LETTERS[size] * letters, SMALLEST), scale,
+                    clean(place.last_seen) if several and place.seen == "earlier" else "")
+        if frame.window.grown(-max(8.0, spot.half_width) if not frame.step else 0).has(x, y):
+            found.append(spot)
+    return found
+
+
+def seen_last(scene: Scene) -> list[str]:
+    """The turns in which what is out of sight was last seen, each once."""
+    return list(dict.fromkeys(clean(place.last_seen) for place in scene.places
+                              if place.seen == "earlier" and place.last_seen))
+
+
+def detail(scene: Scene, frame: Frame) -> tuple[float, float]:
+    """How large signs and names are drawn: by how far apart places stand, of those that have near neighbours."""
+    if frame.step:
+        near = frame.step * 0.75
+    else:
+        points = [frame.at(place.x, place.y) for place in drawable(scene)]
+        gaps = sorted(_nearest([point for point in points if frame.window.has(*point)]))
+        near = gaps[len(gaps) // 4] if gaps else ROOMY
+    wide = 1 + (near - ROOMY) / (2.5 * ROOMY)
+    if near > ROOMY:
+        return min(1.25, wide), min(1.15, wide)
+    return max(0.62, near / ROOMY), max(0.74, near / ROOMY)
+
+
+def _nearest(points: list[Point]) -> list[float]:
+    """How far each point is from the next, looked for in a strip from west to east."""
+    ordered = sorted(set(points))
+    found = []
+    for n, (x, y) in enumerate(ordered):
+        best = 200.0
+        for way in (range(n - 1, -1, -1), range(n + 1, len(ordered))):
+            for m in way:
+                if abs(ordered[m][0] - x) >= best:
+                    break
+                best = min(best, math.hypot(ordered[m][0] - x, ordered[m][1] - y))
+        found.append(best)
+    return found
+
+
+def _side_by_side(scene: Scene, frame: Frame) -> list[tuple[Place, float, float]]:
+    together: Mapping[tuple[float, float], list[Place]] = defaultdict(list)
+    for place in drawable(scene):
+        together[place.x, place.y].append(place)
+    found = []
+    for place in drawable(scene):
+        x, y = frame.at(place.x, place.y)
+        signed = [one for one in together[place.x, place.y] if one.glyph]
+        if place.glyph and len(signed) > 1:
+            gap = min(30.0, frame.step * 0.8 / len(signed)) if frame.step else 30.0
+            x += (signed.index(place) - (len(signed) - 1) / 2) * gap
+        found.append((place, x, y))
+    return found

@@ -1,0 +1,217 @@
+"""The scene of a map: a ruleset and one reader's view in; out all that the map shows, and nothing that is not in it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.columns import Choice
+from assistant.campaign.record import Record
+from assistant.campaign.records import OWNERLESS, REFEREE, Army, Faction, Node, Road
+from assistant.pictures.ground import grounds_of
+from assistant.pictures.happened import Told, looks_of
+from assistant.pictures.positions import HEX, SQUARE, Point, positions
+from assistant.pictures.rivers import river_lines
+from assistant.pictures.scene import Force, Ground, March, Mark, Owner, Place, Scene, Way
+from assistant.speech.names import names_of
+from assistant.turn.game import Game
+from assistant.turn.looks import ForceLook, Form, PlaceLook
+from assistant.turn.ruleset import Ruleset
+from assistant.turn.views import addressed
+from assistant.wording import N_, Wording
+
+GREY = "#808080"
+SIGN = 3
+THE_REFEREES = N_("{campaign}: the referee's map")
+KINDS = {"capital": N_("capital"), "fort": N_("fort"), "province": N_("province"), "portal": N_("portal")}
+"""Kinds of places that no column has a word for."""
+TERRAINS = {
+    "open": N_("open ground"), "plain": N_("plain"), "plains": N_("plain"), "hill": N_("hills"), "hills": N_("hills"),
+    "mountain": N_("mountains"), "mountains": N_("mountains"), "forest": N_("forest"), "wood": N_("wood"),
+    "woods": N_("wood"), "marsh": N_("marsh"), "swamp": N_("swamp"), "river": N_("river"), "coast": N_("coast"),
+    "waste": N_("waste"), "desert": N_("desert"), "jungle": N_("jungle"), "snow": N_("snow"), "sea": N_("sea"),
+    "lake": N_("lake")}
+"""Usual words of terrain, for books whose terrain is for the drawing only."""
+
+
+def scene_of(ruleset: Ruleset, view: Campaign, faction: str, lang: str, *, previous: Campaign | None = None,
+             close_up: bool = False, changes: bool = False, orders: bool = True,
+             before: Mapping[str, tuple[str, int]] | None = None) -> Scene:
+    """A map for one reader.
+
+    `view`: the campaign as `ruleset.view` leaves it for that faction, "" for everybody, the whole campaign for the
+    referee; `previous`: the same reader's view at the last report, from which is seen what has changed; `close_up`:
+    with its own area as focus; `changes`: with marks of nothing but what has changed since; `orders`: with its open
+    orders as they are understood; `before`: names as they were placed last.
+    """
+    if faction != REFEREE:
+        view = addressed(ruleset.viewer(view, faction))
+        previous = None if previous is None else addressed(ruleset.viewer(previous, faction))
+    wording = Wording(ruleset, lang, names_of(view, lang, ruleset.named, ruleset.coded))
+    game, looks = ruleset.game(view), ruleset.looks
+    form = looks.form(game)
+    spots = positions(form, list(view.table(Node)), view.table(Road), partial(days_of, ruleset))
+    seen = {code: look for code, look in looks_of(ruleset, view).items() if code in spots}
+    standing = [look for look in looks.standing(game, faction) if look.place in seen]
+    was = {} if previous is None else looks_of(ruleset, previous)
+    stood = [] if previous is None else list(looks.standing(ruleset.game(previous), faction))
+    told = Told(ruleset, game, faction, wording, previous, seen, standing, was, stood)
+    marches = [] if changes else [*told.marches(), *(told.ordered() if orders else [])]
+    marks = told.changed() if changes else told.marks()
+    places = _places(ruleset, game, faction, wording, form, spots, seen)
+    forces = tuple(_force(look, faction, game, wording) for look in standing)
+    return Scene(
+        form, _title(ruleset, view, faction, wording, changes=changes), _moment(ruleset, view, wording), wording.lang,
+        owners=tuple(_owners(view, lang, _named(places, forces, marches, marks))), places=places,
+        ways=tuple(_ways(ruleset, game, wording, seen)), forces=forces, marches=tuple(marches), marks=tuple(marks),
+        grounds=tuple(_grounds(ruleset, game, wording.lang, form)),
+        terrains=_terrains(ruleset, game, wording, seen.values()),
+        scale=_scale(ruleset, form), scale_name=looks.cell[1] if looks.cell[0] and form != "graph" else "",
+        before=before, focus=_focus(faction, places, forces, marks) if close_up else ())
+
+
+# --- heading ---------------------------------------------------------------------------------------------------
+def _title(ruleset: Ruleset, view: Campaign, faction: str, wording: Wording, *, changes: bool) -> str:
+    campaign = view.desk.title or ruleset.title
+    row = view.table(Faction).get(faction)
+    said = campaign
+    if faction:
+        text = THE_REFEREES if faction == REFEREE else N_("{campaign}: {name}")
+        said = wording.text(text, campaign=campaign, name=row.name(wording.lang) if row is not None else faction)
+    return wording.text(N_("{title}, what has changed"), title=said) if changes else said
+
+
+def _moment(ruleset: Ruleset, view: Campaign, wording: Wording) -> str:
+    desk = view.desk
+    if ruleset.is_over(view):
+        return wording.text(N_("the end of the campaign"))
+    try:
+        return ruleset.when(desk.turn, desk.phase, wording.lang)
+    except KeyError:
+        return " ".join(part for part in (desk.turn, desk.phase) if part)
+
+
+# --- owners ----------------------------------------------------------------------------------------------------
+def _named(places: Iterable[Place], forces: Iterable[Force], marches: Iterable[March], marks: Iterable[Mark]
+           ) -> set[str]:
+    """The codes of all who have something on the map."""
+    return {one.owner for rows in (places, forces, marches, marks) for one in rows}
+
+
+def _owners(view: Campaign, lang: str, named: set[str]) -> Iterable[Owner]:
+    taken: set[str] = set()
+    for row in view.table(Faction):
+        sign = next(sign for sign in _signs(row.faction, len(taken)) if sign not in taken)
+        taken.add(sign)
+        if row.faction in named:
+            colour = row.colour if re.fullmatch("#[0-9A-Fa-f]{6}", row.colour) else GREY
+            yield Owner(row.faction, row.name(lang), colour, sign, row.role in OWNERLESS)
+
+
+def _signs(code: str, many: int) -> Iterable[str]:
+    """Signs for a faction, the best first; one of them is always free."""
+    plain = re.sub(r"\W", "", code) or "?"
+    yield plain if len(plain) <= SIGN and plain.isupper() else plain[0].upper()
+    plain = plain.upper()
+    yield from (plain[:SIGN], plain[:SIGN - 1], *(str(n) for n in range(many + 1)))
+
+
+# --- places and ways ----------------------------------------------------------------------------------------------
+def _places(ruleset: Ruleset, game: Game, faction: str, wording: Wording, form: Form, spots: Mapping[str, Point],
+            seen: Mapping[str, PlaceLook]) -> tuple[Place, ...]:
+    nodes, unseen = game.campaign.table(Node), ruleset.looks.unseen(game, faction)
+    found = []
+    for code, look in seen.items():
+        node = nodes[code]
+        known, last = unseen.get(code, ("now", ""))
+        glyph = "dot" if form == "graph" and not look.glyph and not look.sea else look.glyph
+        label = _kind(node, look.kind, wording) if glyph or look.sea else ""
+        found.append(Place(
+            code, look.name or node.called(wording.lang), *spots[code], look.owner, look.kind, label, glyph, look.size,
+            look.capital, look.walls, look.besieged, look.revolt, look.sea, look.terrain, known,
+            _turn(ruleset, last, wording), node.side))
+    return tuple(found)
+
+
+def _kind(row: Record, kind: str, wording: Wording) -> str:
+    """What a code is called: as the columns of its row have it, else a word of the house or of the catalogue."""
+    named = (c.word(kind, wording.lang) for c in row.columns() if isinstance(c.kind, Choice) and kind in c.kind.options)
+    known = wording.text(KINDS[kind]) if kind in KINDS else wording.word(kind) if kind else ""
+    return next(named, known).replace("_", " ")
+
+
+def _turn(ruleset: Ruleset, turn: str, wording: Wording) -> str:
+    return ruleset.turn_name(turn, wording.lang) if turn else ""
+
+
+def days_of(ruleset: Ruleset, road: Road) -> float:
+    """How long a road is: the days of march that its row says, else one."""
+    long = getattr(road, ruleset.looks.days, 0) if ruleset.looks.days else 0
+    return float(long) if isinstance(long, int | float) and long > 0 else 1.0
+
+
+def _ways(ruleset: Ruleset, game: Game, wording: Wording, seen: Mapping[str, PlaceLook]) -> Iterable[Way]:
+    looks = ruleset.looks
+    roads = [(road, style) for road in game.campaign.table(Road)
+             if road.a in seen and road.b in seen and (style := looks.way(road, game))]
+    usual = {style: Counter(road.kind for road, one in roads if one == style).most_common(1)[0][0]
+             for style in dict.fromkeys(style for _, style in roads)}  # what looks alike has one line in the legend
+    for road, style in roads:
+        label = _kind(road, usual[style], wording) if usual[style] else ""
+        yield Way(road.a, road.b, road.kind, label, style, looks.shut(road, game))
+
+
+def _grounds(ruleset: Ruleset, game: Game, lang: str, form: Form) -> Iterable[Ground]:
+    if form == "hexes":
+        yield from river_lines(ruleset.looks.rivers(game), game.campaign.table(Node))
+    yield from grounds_of(game.campaign, lang)
+
+
+def _terrains(ruleset: Ruleset, game: Game, wording: Wording, seen: Iterable[PlaceLook]) -> Mapping[str, str] | None:
+    named = ruleset.looks.terrain_names(game, wording.lang)
+    codes = dict.fromkeys(code for look in seen for code in look.terrain)
+    return {code: named.get(code) or _terrain(code, wording) for code in codes} or None
+
+
+def _terrain(code: str, wording: Wording) -> str:
+    known = wording.word(code)
+    return wording.text(TERRAINS[code]) if known == code and code in TERRAINS else known
+
+
+def _scale(ruleset: Ruleset, form: Form) -> float:
+    """Drawing units a unit of length."""
+    wide = ruleset.looks.cell[0]
+    units = {"hexes": HEX * 3 ** 0.5, "squares": SQUARE}.get(form, 0)
+    return round(units / wide, 3) if wide else 0
+
+
+# --- forces ---------------------------------------------------------------------------------------------------------
+def _force(look: ForceLook, faction: str, game: Game, wording: Wording) -> Force:
+    stance = _kind(game.campaign.table(Army).record(), look.stance, wording) if look.stance else ""
+    return Force(look.code, look.owner, look.place, look.strength, look.kind, stance,
+                 bool(faction) and look.owner == faction)
+
+
+# --- close-up ---------------------------------------------------------------------------------------------------------
+def _focus(faction: str, places: Sequence[Place], forces: Sequence[Force], marks: Sequence[Mark]) -> tuple[str, ...]:
+    """The places of a faction and of its forces: all that lie within half of the map's width and height, where most of
+    it is and happens; () where it has none.
+    """
+    stands = Counter(force.place for force in forces if force.owner == faction)
+    happens = Counter(mark.place for mark in marks)
+    mine = [place for place in places if faction and (place.owner == faction or stands[place.code])]
+    if not mine:
+        return ()
+    wide, high = ((max(axis) - min(axis)) / 4 for axis in (
+        [place.x for place in places], [place.y for place in places]))
+
+    def near(middle: Place) -> list[Place]:
+        return [one for one in mine if abs(one.x - middle.x) <= wide and abs(one.y - middle.y) <= high]
+
+    def weight(middle: Place) -> int:
+        return sum(1 + 2 * stands[one.code] + happens[one.code] + one.capital for one in near(middle))
+
+    return tuple(place.code for place in near(max(mine, key=weight)))

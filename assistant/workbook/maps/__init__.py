@@ -1,0 +1,20 @@
+"""The map in a workbook: our own sheet with a picture, or a club's own shapes, coloured. Loaded when a book has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assistant.on_demand import on_demand, rooms_of
+
+ROOM_OF = rooms_of({
+    "map_sheet": "Renewed put_map renew_map whose_map with_map",
+    "own_shapes": "colour_shapes renew_shapes",
+})
+
+if TYPE_CHECKING:
+    from assistant.workbook.maps.map_sheet import Renewed, put_map, renew_map, whose_map, with_map
+    from assistant.workbook.maps.own_shapes import colour_shapes, renew_shapes
+
+    __all__ = ["Renewed", "colour_shapes", "put_map", "renew_map", "renew_shapes", "whose_map", "with_map"]
+else:
+    __getattr__ = on_demand(__name__, ROOM_OF)

@@ -1,0 +1,1 @@
+"""Maps and what they are made of."""

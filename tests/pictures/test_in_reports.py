@@ -1,0 +1,139 @@
+"""Pictures in reports, mails and published pages: the close-up first, words for who sees none."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.desk.depicting.pictured import Drawer, Moment, drawn_for, wanted_for
+from assistant.desk.evening.reports import Dice, Past
+from assistant.desk.mailing.packages import Known, package_of
+from assistant.post.out.letters import Stamp, compose
+from assistant.reporting.pages import ReportPage
+from assistant.reporting.render import render_html, render_text
+from assistant.reporting.shelf.insets import CHART, NEAR, WHOLE, Inset, with_insets
+from tests.reporting.feud import FEUD, campaign
+from tests.reporting.test_render import all_pages
+
+PNG = b"\x89PNG\r\n\x1a\n"
+SHOWN = [Inset(NEAR, "V-near.png", "Map: Reds hold Ponte."), Inset(WHOLE, "V-map.png", "Map: the hills."),
+         Inset(CHART, "V-chart.png", "Places: R 2.", "So far")]
+
+
+def page() -> ReportPage:
+    """A club's report."""
+    return all_pages()[0]
+
+
+def test_the_close_up_comes_first_and_the_chart_under_its_own_heading() -> None:
+    """Own area, then the whole map, then how the figures went; each with what it shows as alternative text."""
+    made = render_html(page(), insets=SHOWN)
+    found = re.findall(r'<img[^>]*src="([^"]*)"[^>]*alt="([^"]*)"|<h2[^>]*>(So far)</h2>', made)
+
+    assert [(src or title, alt) for src, alt, title in found] == [
+        ("V-near.png", "Map: Reds hold Ponte."), ("V-map.png", "Map: the hills."), ("So far", ""),
+        ("V-chart.png", "Places: R 2.")]
+    assert all('width="624"' in tag for tag in re.findall(r"<img[^>]*>", made))
+
+
+def test_a_page_says_the_same_with_pictures_and_without() -> None:
+    """A report's code stays, and its text form has the words of each picture in their place."""
+    bare, shown = page(), with_insets(page(), SHOWN)[0]
+    text = render_text(page(), insets=SHOWN)
+
+    assert shown.code == bare.code
+    assert all(one.alt in text for one in SHOWN)
+    added = [line for line in text.splitlines()
+             if line not in render_text(page()).splitlines() and line.strip("-")]
+    assert added == ["THE MAP", "Map: Reds hold Ponte.", "Map: the hills.", "SO FAR", "Places: R 2."]
+
+
+def a_drawer() -> Drawer:
+    """The feud at two moments."""
+    now = campaign()
+    return Drawer(FEUD, now, None, [Moment("3", "war", campaign()), Moment("4", "march", now)])
+
+
+def test_every_reader_gets_pictures_of_its_own_view() -> None:
+    """A club its map and its chart, everybody the public ones, the referee a map with everything."""
+    drawer = a_drawer()
+    named = {reader: [inset.name for inset, _ in wanted_for(drawer, reader)] for reader in ("R", "", "referee")}
+
+    assert named["R"][-2:] == [WHOLE, CHART]
+    assert named[""] == [WHOLE, CHART]
+    assert named["referee"] == [WHOLE]
+
+
+def test_a_mail_carries_its_pictures_inside() -> None:
+    """Multipart: the page and its pictures belong together, each picture is named by the page, nothing is fetched."""
+    pictures, said = drawn_for(a_drawer(), ["R"])
+    known = Known(FEUD, campaign(), "war", Dice({}, {}), Past(0), {"R": "AAAA-AAAA-AA"}, pictures=pictures)
+    letter = package_of(known, "R", ["r@example.org"]).letter
+    mail = email.message_from_bytes(compose(letter, Stamp("1@example.org", "Sun, 22 Nov 2026 21:00:00 +0100",
+                                                          "a@example.org")), policy=email.policy.default)
+    related = next(part for part in mail.walk() if part.get_content_type() == "multipart/related")
+    images = {part["Content-ID"].strip("<>"): part.get_content() for part in related.walk()
+              if part.get_content_type() == "image/png"}
+
+    assert said == []
+    assert set(re.findall(r'src="cid:([a-z]+)"', letter.html)) == set(images)
+    assert set(images) >= {WHOLE, CHART}
+    assert all(data.startswith(PNG) for data in images.values())
+    assert len(letter.html.encode()) < 90_000
+    assert "src=\"http" not in letter.html
+
+
+def test_pictures_are_no_part_of_what_a_mail_is_known_by() -> None:
+    """Another version of a library that draws otherwise makes no new mail of one that was sent."""
+    drawn, _ = drawn_for(a_drawer(), ["R"])
+    others = {"R": tuple((inset, PNG) for inset, _ in drawn["R"])}
+    letters = [package_of(Known(FEUD, campaign(), "war", Dice({}, {}), Past(0), {}, pictures=one), "R").letter
+               for one in (drawn, others)]
+
+    assert letters[0].digest == letters[1].digest
+
+
+def test_without_the_libraries_there_are_no_pictures_and_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every reader is without, and the missing library is named once."""
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    found, said = drawn_for(a_drawer(), ["R", "B", ""])
+
+    assert all(shown == () for shown in found.values())
+    assert [(one.code, one.data["library"]) for one in said] == [("ARB-461", "resvg-py")]
+
+
+@pytest.mark.slow
+def test_reports_have_their_pictures_beside_them_and_older_ones_keep_theirs(book: Path, tmp_path: Path) -> None:
+    """Each page finds its pictures; what is put aside takes them along; a report without them leaves none behind."""
+    out = tmp_path / "out"
+    assert desk.report(book, out, pictures=True).exit == desk.Exit.DONE
+    html = (out / "A.html").read_text("utf-8")
+    assert all((out / src).read_bytes().startswith(PNG) for src in re.findall(r'src="([^"]+png)"', html))
+    assert {one.name for one in out.glob("*.png")} >= {"A-map.png", "gazette-map.png", "referee-map.png"}
+    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    assert desk.report(book, out, pictures=True).exit == desk.Exit.DONE
+    assert (out / "1.march" / "A-map.png").is_file()
+    assert (out / "A-map.png").is_file()
+    assert desk.report(book, out).exit == desk.Exit.DONE
+    assert not (out / "A-map.png").exists()
+    assert "<img" not in (out / "A.html").read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_published_pages_have_the_public_maps(book: Path, tmp_path: Path) -> None:
+    """Each turn's page shows the public map as the turn was left, and no page shows a club's."""
+    desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")])
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    assert desk.publish(book, tmp_path / "site", pictures=True).exit == desk.Exit.DONE
+
+    assert sorted(one.name for one in (tmp_path / "site").glob("*.png")) == ["turn-1-map.png"]
+    assert 'src="turn-1-map.png"' in (tmp_path / "site" / "turn-1.html").read_text("utf-8")
+    assert desk.publish(book, tmp_path / "site").exit == desk.Exit.DONE
+    assert list((tmp_path / "site").glob("*.png")) == []

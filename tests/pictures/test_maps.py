@@ -1,0 +1,191 @@
+"""What a map shows comes from its reader's view: every place of it and none besides, marches, battles, orders, fog."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import REFEREE, Event, Faction, Node, Road
+from assistant.pictures.scene import FORCES, GLYPHS, MARKS, WAYS
+from assistant.pictures.words import alt
+from assistant.rulesets.giglio.book.records import Army, Order
+from assistant.testing import kit
+from assistant.testing.fog import leaks
+from assistant.turn.looks import Looks
+from assistant.turn.ruleset import Ruleset, load
+from tests.pictures.boards import DEMOS, played, readers, scene, seen_by, start
+from tests.plugin.installing import SMALL, installed_at
+from tests.sketches.realms import REALMS
+from tests.sketches.walls import WALLS
+from tests.sketches.waters import WATERS
+
+
+def check_whole(ruleset: Ruleset, campaign: Campaign, reader: str) -> None:
+    """Every place of the view is on the map, none besides, and nothing names another or has a look that nobody knows.
+    """
+    view, shown = seen_by(ruleset, campaign, reader), scene(ruleset, campaign, reader)
+    places = {place.code for place in shown.places}
+    owners = {owner.code for owner in shown.owners}
+
+    assert places == set(view.table(Node).keys())
+    assert len({(place.x, place.y) for place in shown.places}) == len(shown.places)
+    assert {code for way in shown.ways for code in (way.a, way.b)} <= places
+    assert {force.place for force in shown.forces} | {mark.place for mark in shown.marks} <= places
+    assert {code for march in shown.marches for code in march.path} <= places
+    assert {code for code in (*(place.owner for place in shown.places), *(force.owner for force in shown.forces),
+                              *(march.owner for march in shown.marches)) if code} <= owners
+    assert owners <= set(view.table(Faction).keys())
+    assert {place.glyph for place in shown.places} <= set(GLYPHS)
+    assert {way.style for way in shown.ways} <= set(WAYS)
+    assert {force.kind for force in shown.forces} <= set(FORCES)
+    assert {mark.kind for mark in shown.marks} <= set(MARKS)
+
+
+@pytest.mark.parametrize("name", DEMOS)
+def test_every_place_of_the_view_and_none_besides(name: str) -> None:
+    """Of all five rulebooks, for everybody, the referee and clubs."""
+    ruleset, campaign = start(name)
+
+    for reader in readers(campaign):
+        check_whole(ruleset, campaign, reader)
+
+
+@pytest.mark.parametrize("ruleset", [REALMS, WALLS, WATERS], ids=lambda one: one.id)
+def test_a_rulebook_that_declares_nothing_has_a_map(ruleset: Ruleset) -> None:
+    """Owners, glyphs and ways are derived from the usual columns."""
+    (place,) = Path(ruleset.homes()[0].folder, "scenarios").iterdir()
+    campaign = kit.opening(ruleset, place)
+
+    assert type(ruleset.looks) is Looks
+    for reader in readers(campaign):
+        check_whole(ruleset, campaign, reader)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_smallest_plug_ins_have_a_map(name: str, tmp_path: Path) -> None:
+    """Without roads, armies and coordinates places still lie apart."""
+    with installed_at(tmp_path, {name: SMALL[name]}):
+        ruleset = load(name)
+        (place,) = Path(ruleset.homes()[0].folder, "scenarios").iterdir()
+        campaign = kit.opening(ruleset, place)
+
+        for reader in readers(campaign):
+            check_whole(ruleset, campaign, reader)
+
+
+# --- what is known ----------------------------------------------------------------------------------------------
+def test_strength_is_shown_to_who_knows_it() -> None:
+    """Ducats under a marker are its owner's and the referee's to know."""
+    ruleset, campaign = start("giglio")
+    own = {force.code: force for force in scene(ruleset, campaign, "F").forces}
+    others = {force.code: force for force in scene(ruleset, campaign, "M").forces}
+    army = next(row for row in campaign.table(Army) if row.faction == "F" and row.kind == "army")
+
+    assert (own[army.army].strength, own[army.army].own) == (str(army.value), True)
+    assert (others[army.army].strength, others[army.army].own) == ("", False)
+
+
+@pytest.mark.parametrize(("name", "phases"), [("incursio", 12), ("giglio", 9)])
+def test_what_a_club_may_not_know_changes_nothing_on_its_map(name: str, phases: int) -> None:
+    """Every unknown fact is changed, and not a letter of the scene is another one."""
+    ruleset, now, before = played(name, phases)
+
+    for faction in readers(now)[2:3]:
+        assert leaks(ruleset, now, faction, before, keep=lambda row: getattr(row, "event", "") == "opened",
+                     package=lambda r, c, f, b: repr(scene(r, c, f, before=b))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["anarchy", "warriors", "bloodlust"])
+def test_what_no_club_may_know_changes_nothing_on_maps(name: str) -> None:
+    """The same of the other rulebooks, in the midst of things."""
+    ruleset, now, before = played(name, 12)
+
+    for faction in ("", *readers(now)[2:]):
+        assert leaks(ruleset, now, faction, before, keep=lambda row: getattr(row, "event", "") == "opened",
+                     package=lambda r, c, f, b: repr(scene(r, c, f, before=b))) == [], faction
+
+
+def test_fog_says_when_a_place_was_seen_last() -> None:
+    """The defenders of Esdef see where they stand; of other cells they know the day of their last sighting."""
+    ruleset, now, _ = played("incursio", 12)
+    places = {place.code: place for place in scene(ruleset, now, "esdef").places}
+    public = scene(ruleset, now, "")
+
+    assert {place.seen for place in places.values()} >= {"now", "never"}
+    assert all(place.last_seen == f"day {place.last_seen.removeprefix('day ')}" for place in places.values()
+               if place.seen == "earlier")
+    assert {place.seen for place in public.places} == {"now"}
+    assert public.forces == ()
+
+
+# --- what happened -------------------------------------------------------------------------------------------------
+def test_marches_and_captures_of_the_turn() -> None:
+    """What the events tell since the last report is on the map, each with its owner and its words."""
+    ruleset, now, before = played("giglio", 9)
+    shown = scene(ruleset, now, "", "en", before)
+    told = [event for _, event in now.table(Event).in_file_order()][len(before.table(Event)):]
+    moved = {tuple(str(event.data["path"]).split()) for event in told if event.event == "army.moved"}
+
+    assert moved <= {march.path for march in shown.marches}
+    assert {mark.place for mark in shown.marks if mark.kind == "captured"} == {
+        event.data["node"] for event in told if event.event == "place.taken"}
+    assert all(mark.note for mark in shown.marks)
+
+
+def test_only_what_has_changed() -> None:
+    """The map of changes marks the places that differ from the last report, and shows no marches."""
+    ruleset, now, before = played("giglio", 9)
+    shown = scene(ruleset, now, "", "en", before, changes=True)
+    old, new = ({p.code: (p.owner, p.walls, p.besieged) for p in scene(ruleset, one, "").places}
+                for one in (before, now))
+
+    assert shown.marches == ()
+    assert {mark.kind for mark in shown.marks} == {"changed"}
+    assert {code for code in new if old[code] != new[code]} <= {mark.place for mark in shown.marks}
+
+
+def test_open_orders_are_drawn_as_they_are_understood_for_their_club_alone() -> None:
+    """A line of a club's becomes an arrow on its own map, and on nobody else's."""
+    ruleset, campaign, _ = played("giglio", 3)
+    work = campaign.copy()
+    army = next(row for row in work.table(Army) if row.faction == "F" and row.kind == "army")
+    road = next(row for row in work.table(Road) if army.node in (row.a, row.b) and row.kind == "road")
+    goal = road.b if road.a == army.node else road.a
+    for row in list(work.table(Order)):
+        work.table(Order).remove(row.ident)
+    work.table(Order).add(Order(order="x", turn=work.desk.turn, phase="r1", faction="F",
+                                text=f"{army.army} muove {army.node} {goal}"))
+
+    assert [march.path for march in scene(ruleset, work, "F").marches if march.ordered] == [(army.node, goal)]
+    assert not any(march.ordered for reader in ("", "M", REFEREE) for march in scene(ruleset, work, reader).marches)
+
+
+def test_a_close_up_is_of_the_own_area() -> None:
+    """Its places are the faction's or of its forces; who has nothing gets the whole map."""
+    ruleset, campaign = start("giglio")
+    shown = scene(ruleset, campaign, "F", close_up=True)
+    mine = {p.code for p in shown.places if p.owner == "F"} | {f.place for f in shown.forces if f.owner == "F"}
+
+    assert shown.focus
+    assert set(shown.focus) <= mine
+    assert scene(ruleset, campaign, "", close_up=True).focus == ()
+
+
+# --- in words -----------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("lang", "said"), [("en", "Places held: "), ("it", "Luoghi tenuti: ")])
+def test_the_text_in_the_pictures_place_tells_the_situation(lang: str, said: str) -> None:
+    """Whose map and when, who holds how much, own forces with strength, what was taken."""
+    ruleset, now, before = played("giglio", 9)
+    shown = scene(ruleset, now, "F", lang, before)
+    text = alt(shown)
+    own = next(force for force in shown.forces if force.own and force.strength)
+
+    assert text.startswith(f"{'Mappa' if lang == 'it' else 'Map'}: {shown.title}, {shown.turn}.")
+    assert said in text
+    assert f"{own.code} {own.strength} (" in text
+    for mark in shown.marks[:3]:
+        assert next(place.name for place in shown.places if place.code == mark.place) in text
+    assert len(text) < 1500

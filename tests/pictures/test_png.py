@@ -1,0 +1,95 @@
+"""From an SVG to pixels: as they were looked at, with few colours, our own fonts, and no library that must be there."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from assistant.pictures.drawing.typeface import FILES, clean, font_files, halves, shortened, width, writable
+from assistant.pictures.drawn import svg
+from assistant.pictures.png import MissingLibrary, png
+from assistant.resources import folder
+from tests.pictures.golden import HOME, drawn, kinds, share_that_differs
+from tests.pictures.scenes import OWNERS, valley
+
+LARGEST = 60_000
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_maps_look_as_they_were_looked_at(kind: str) -> None:
+    """Not one pixel in a hundred differs from the picture that is kept."""
+    kept = (HOME / f"{kind}.png").read_bytes()
+
+    assert len(kept) < LARGEST
+    assert share_that_differs(drawn(kind), kept) < 0.01
+
+
+def test_another_picture_is_noticed() -> None:
+    """The comparison can say no: to another map, and to one in which an owner has another colour."""
+    scene, wide = kinds()["squares"]
+    kept = (HOME / "squares.png").read_bytes()
+    other = svg(scene).svg.replace(OWNERS[2].colour, "#1f6fb2")
+    changed = png(other, wide)
+
+    assert isinstance(changed, bytes)
+    assert 0.01 < share_that_differs(changed, kept) < 1
+    assert share_that_differs((HOME / "hexes.png").read_bytes(), kept) == 1
+
+
+def test_a_picture_has_its_width_and_few_colours() -> None:
+    """A palette, the width that was asked for, the same bytes each time, and owners' colours nearly as they are."""
+    made = png(svg(valley()).svg, 300)
+
+    assert isinstance(made, bytes)
+    assert made == png(svg(valley()).svg, 300)
+    with Image.open(BytesIO(made)) as picture:
+        assert (picture.mode, picture.width) == ("P", 300)
+        palette = picture.getpalette() or []
+    colours = list(zip(palette[::3], palette[1::3], palette[2::3], strict=True))
+    for owner in OWNERS:
+        wanted = tuple(int(owner.colour[i:i + 2], 16) for i in (1, 3, 5))
+        assert min(max(abs(a - b) for a, b in zip(wanted, one, strict=True)) for one in colours) <= 24
+
+
+@pytest.mark.parametrize(("library", "name"), [("resvg_py", "resvg-py"), ("PIL", "Pillow")])
+def test_a_missing_library_is_told(monkeypatch: pytest.MonkeyPatch, library: str, name: str) -> None:
+    """Without what draws pixels there is no picture but the name of what is missing, and nothing is raised."""
+    monkeypatch.setitem(sys.modules, library, None)
+
+    assert png(svg(valley()).svg, 300) == MissingLibrary(name)
+
+
+def test_without_shapely_a_map_has_all_but_its_realms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Places, ways, names and owners' signs stand all the same, and what is missing is said."""
+    whole = svg(valley())
+    monkeypatch.setitem(sys.modules, "shapely", None)
+
+    plain = svg(valley())
+
+    assert (whole.missing, plain.missing) == ("", "shapely")
+    assert plain.placed == whole.placed
+
+
+def test_fonts_travel_with_their_licence() -> None:
+    """Four cuts under names of their own, and the licence with both copyrights beside them."""
+    licence = (folder("reports") / "fonts" / "OFL.txt").read_text(encoding="utf-8")
+
+    assert len(font_files()) == len(FILES) == 4
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    assert "Duffner" in licence
+    assert "Dziedzic" in licence
+
+
+def test_letters_are_measured_and_cut_to_room() -> None:
+    """Widths grow with size and letters; what is too long ends in dots; what no font has is known."""
+    assert width("Milano", 20) == pytest.approx(2 * width("Milano", 10))
+    assert width("iii", 10) < width("mmm", 10)
+    assert width(shortened("x" * 200, 80, 12), 12) <= 80
+    assert shortened("Como", 80, 12) == "Como"
+    assert writable("Forlì, Čačak, Ελλάς, Москва")
+    assert not writable("\u05e9\u05dc\u05d5\u05dd")
+    assert clean(" a\u202eb\x00\n c ") == "ab c"
+    assert halves("Colle di Val d'Elsa") == ("Colle di", "Val d'Elsa")

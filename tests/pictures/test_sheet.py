@@ -1,0 +1,246 @@
+"""The map in the workbook: on its own sheet, renewed, gone and back with `undo`; a club's own shapes, coloured."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from assistant import desk
+from assistant.campaign.records import REFEREE, Faction
+from assistant.desk.sitting.session import at_work
+from assistant.desk.sitting.sitting import sit
+from assistant.ledger import Ledger, path_of
+from assistant.pictures import note_in
+from assistant.workbook.ooxml.book.book import OoxmlBook
+from assistant.workbook.ooxml.parts.faults import Unsafe
+from assistant.workbook.ooxml.whole_sheets.picture_sheet import (
+    add_picture_sheet,
+    picture_in,
+    renew_picture,
+    shown_in,
+    size_of,
+)
+from assistant.workbook.port import DeskLines
+from tests.books.drawn import PNG, SPACES, anchored, shape
+
+OTHER = PNG[:-12] + b"\0\0\0\4tEXta\0bc" + bytes(4) + PNG[-12:]
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    """The members of a workbook's file."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def shown(book: Path) -> bytes:
+    """The picture that a workbook shows."""
+    return picture_in(OoxmlBook(book.read_bytes()))
+
+
+def put(book: Path, *, shapes: bool = False) -> desk.Result:
+    """`arbitro map --sheet`, or `--shapes`; it is done."""
+    result = desk.put_map_sheet(book, shapes=shapes, lang="en")
+    assert result.exit == desk.Exit.DONE, result.finding_lines()
+    return result
+
+
+def orders(book: Path) -> None:
+    """Both armies are to march to the middle."""
+    assert desk.take_orders(book, [desk.Source(line, text=line) for line in ("A: M1", "B: M1")]).exit == desk.Exit.DONE
+
+
+def march(book: Path) -> None:
+    """A phase that moves both armies."""
+    orders(book)
+    assert desk.resolve(book).exit == desk.Exit.DONE
+
+
+# --- the sheet ---------------------------------------------------------------------------------------------------
+def test_a_new_sheet_leaves_every_other_part_as_it_was(book: Path) -> None:
+    """Of the parts that were there only the lists change that name the new ones: sheets, links, kinds of content."""
+    before = book.read_bytes()
+    made = OoxmlBook(before)
+    add_picture_sheet(made, "Mappa", PNG, 'Milano "holds"\n3 & more')
+    old, new = parts(before), parts(made.package.pack())
+
+    assert {name for name in old if new[name] != old[name]} == {
+        "[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"}
+    again = OoxmlBook(made.package.pack())
+    assert list(again.sheets)[-1] == "Mappa"
+    assert picture_in(again) == PNG
+    assert b'descr="Milano &quot;holds&quot;&#10;3 &amp; more"' in new[str(shown_in(again)[1])]  # type: ignore[index]
+
+
+def test_another_picture_changes_two_parts(book: Path) -> None:
+    """A picture that is renewed changes its own bytes and its words; where it stands stays as the referee has it."""
+    made = OoxmlBook(book.read_bytes())
+    add_picture_sheet(made, "Mappa", PNG, "then")
+    first = made.package.pack()
+    again = OoxmlBook(first)
+
+    assert renew_picture(again, OTHER, "now")
+    old, new = parts(first), parts(again.package.pack())
+    assert sorted(name.rpartition("/")[2] for name in old if new[name] != old[name]) == [
+        "arbitroDrawing1.xml", "arbitroMap1.png"]
+
+
+def test_a_club_that_drew_its_own_map_keeps_it(book: Path) -> None:
+    """A sheet that is called like ours is nobody's but the club's: nothing is put there."""
+    made = OoxmlBook(book.read_bytes())
+    add_picture_sheet(made, "Mappa", PNG, "ours")
+
+    with pytest.raises(Unsafe, match="mappa"):
+        add_picture_sheet(made, "mappa", PNG, "another")
+
+
+def test_each_phase_renews_the_map_and_undo_gives_the_very_bytes_back(book: Path) -> None:
+    """The ledger keeps no picture: what `undo` brings back was drawn again, and no byte of the file differs."""
+    bare = book.read_bytes()
+    put(book)
+    first = shown(book)
+    orders(book)
+    ordered = book.read_bytes()
+    assert desk.resolve(book).exit == desk.Exit.DONE
+    marched, second = book.read_bytes(), shown(book)
+
+    assert size_of(first)[0] == 1600
+    assert first != second
+    with Ledger.open(path_of(book), sit(book).campaign.desk.campaign_id) as ledger:
+        kept = [ledger.book(step.id) for step in ledger.steps() if step.verb == "resolve"]
+    assert kept
+    assert all(first[:200] not in one for one in kept)
+    assert desk.undo(book).exit == desk.Exit.DONE
+    assert book.read_bytes() == ordered
+    assert desk.redo(book, hard=True).exit == desk.Exit.DONE
+    assert book.read_bytes() == marched
+    assert desk.undo(book, steps=2, hard=True).exit == desk.Exit.DONE
+    assert book.read_bytes() == bare
+
+
+def test_undo_takes_the_sheet_out_again(book: Path) -> None:
+    """The sheet is a change like any other: undone, the file is what it was."""
+    bare = book.read_bytes()
+    put(book)
+
+    assert shown(book)
+    assert desk.undo(book).exit == desk.Exit.DONE
+    assert book.read_bytes() == bare
+
+
+@pytest.mark.slow
+def test_the_map_can_be_left_for_once(book: Path) -> None:
+    """A phase that is told to draws no map; the next change of the workbook draws it; and `undo` gives either back."""
+    put(book)
+    first = shown(book)
+    orders(book)
+    assert desk.resolve(book, draws=False).exit == desk.Exit.DONE
+    left = book.read_bytes()
+    assert shown(book) == first
+    assert desk.resolve(book, defaults=True).exit in (desk.Exit.DONE, desk.Exit.WAITING)
+    assert shown(book) != first
+    assert desk.undo(book, hard=True).exit == desk.Exit.DONE
+    assert book.read_bytes() == left
+
+
+@pytest.mark.slow
+def test_names_stay_where_they_were(book: Path) -> None:
+    """A picture says where its names stand, and the next one begins with that."""
+    put(book)
+    first = note_in(shown(book))
+    march(book)
+    second = note_in(shown(book))
+
+    assert first is not None
+    assert second is not None
+    assert first.placed
+    assert second.before == first.placed
+
+
+@pytest.mark.slow
+def test_the_referees_own_map_is_drawn_only_where_the_desk_says_so(book: Path, tmp_path: Path) -> None:
+    """Everybody's map stands in a workbook, unless only the referee has it; `share` never carries the referee's."""
+    put(book)
+    first = note_in(shown(book))
+    sitting = sit(book)
+    mine = sitting.campaign.copy()
+    mine.desk.map_for = REFEREE
+    with at_work(sitting, "map") as session:
+        session.commit("mark", mine, DeskLines())
+    second = note_in(shown(book))
+
+    assert first is not None
+    assert second is not None
+    assert (first.whose, second.whose) == ("", REFEREE)
+    assert sit(book).campaign.desk.map_for == REFEREE
+    assert desk.share(book, tmp_path / "copies").exit == desk.Exit.DONE
+    copies = sorted((tmp_path / "copies").glob("*.xlsx"))
+    assert len(copies) == 3
+    assert all(shown(copy) for copy in copies)
+    assert all(note_in(shown(copy)) is None for copy in copies)
+
+
+@pytest.mark.slow
+def test_without_the_drawing_libraries_a_phase_goes_on(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The map stays as it was, and one line says which library is missing."""
+    put(book)
+    first = shown(book)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    orders(book)
+    result = desk.resolve(book, lang="en")
+
+    assert result.exit == desk.Exit.DONE
+    assert [(f.code, f.data["library"]) for f in result.findings if f.code == "ARB-461"] == [("ARB-461", "resvg-py")]
+    assert shown(book) == first
+
+
+def test_a_workbook_without_the_sheet_gets_none(book: Path) -> None:
+    """Who has not asked for a map has none after any phase."""
+    march(book)
+
+    assert shown(book) == b""
+
+
+# --- a club's own shapes ---------------------------------------------------------------------------------------------
+def with_shapes(book: Path) -> None:
+    """A club's own map on its own sheet: a shape for A1, one for B1 by its alternative text, one that is no place."""
+    made = OoxmlBook(book.read_bytes())
+    add_picture_sheet(made, "Our map", PNG, "")
+    drawing = "xl/drawings/arbitroDrawing1.xml"
+    drawn = [shape(2, "rect", "Ashford").replace('name="Forma 2"', 'name="A1"'),
+             shape(3, "ellipse").replace('name="Forma 3"', 'name="Forma 3" descr="b1 (Brook)"'),
+             shape(4, "star5", "M1")]
+    made.package.put(drawing, f'<xdr:wsDr {SPACES}>{"".join(map(anchored, drawn))}</xdr:wsDr>'.encode())
+    book.write_bytes(made.package.pack())
+
+
+def test_shapes_that_bear_a_code_take_its_owners_colour_and_nothing_else_changes(book: Path) -> None:
+    """By name or alternative text; the fill and the border change, and no other byte of the drawing."""
+    with_shapes(book)
+    drawing = "xl/drawings/arbitroDrawing1.xml"
+    before = parts(book.read_bytes())[drawing].decode()
+    result = put(book, shapes=True)
+    after = parts(book.read_bytes())[drawing].decode()
+
+    assert result.data["shapes"] == 2
+    found = re.findall(r'<xdr:sp .*?</xdr:sp>', after)
+    assert ["<a:solidFill>" in one for one in found] == [True, True, False]
+    assert all('<a:ln w="9525">' in one for one in found[:2])
+    plain = re.sub(r'<a:ln .*?</a:ln>|<a:solidFill>.*?</a:solidFill>', "", after)
+    assert plain == before
+    again = book.read_bytes()
+    put(book, shapes=True)
+    assert parts(book.read_bytes())[drawing] == parts(again)[drawing]
+
+
+def test_where_no_shape_bears_a_code_nothing_is_changed(book: Path) -> None:
+    """It is said, and the workbook stays as it was."""
+    before = book.read_bytes()
+
+    assert desk.put_map_sheet(book, shapes=True).exit == desk.Exit.REFUSED
+    assert parts(book.read_bytes()) == parts(before)
+    assert sit(book).campaign.table(Faction)
