@@ -16,7 +16,7 @@ from assistant.cli.ask import asker, first_mails
 from assistant.cli.options import FILE, FOLDER, Words, by_option, file_argument, json_option
 from assistant.cli.show import progress, show
 from assistant.post.out.clock import Clock
-from assistant.resources import machine_hour, what_time
+from assistant.resources import what_time
 
 
 def share_command(_: Words) -> click.Command:
@@ -65,7 +65,7 @@ def collect_command(_: Words) -> click.Command:
             raise click.UsageError(_("--since goes with --mail."), ctx)
         if mail:
             day = since.date() if since is not None else None
-            return show(desk.collect_from_post(file, places, now=machine_hour(), since=day, lang=ctx.obj, **how),
+            return show(desk.collect_from_post(file, places, now=what_time(), since=day, lang=ctx.obj, **how),
                         as_json)
         return show(desk.collect(file, places, lang=ctx.obj, **how), as_json)
 
@@ -74,7 +74,7 @@ def collect_command(_: Words) -> click.Command:
 
 def machine_clock() -> Clock:
     """The hour and the patience of this machine."""
-    return Clock(machine_hour, time.sleep)
+    return Clock(what_time, time.sleep)
 
 
 def telling(told: list[str]) -> Callable[[str], None]:
