@@ -100,9 +100,8 @@ def test_at_the_start_of_a_grace_it_goes_once_more_and_to_the_deputy(server: Mac
                           ("B", ("grace",), ["b@club.test", "vice-b@club.test"])]
     said = read(server.mails("vice-b@club.test")[0]).get_body(("plain",))
     assert said is not None
-    print(said.get_content())
-    assert "22 novembre 2026, 21:00" in said.get_content()
-    assert "22 novembre 2026, 23:00" in said.get_content()
+    assert "22 novembre 2026, ore 21:00" in said.get_content()
+    assert "22 novembre 2026, ore 23:00" in said.get_content()
     assert "vice" in said.get_content()
 
 
