@@ -130,9 +130,9 @@ def test_a_collector_that_is_killed_loses_nothing_and_doubles_nothing(
         book, home = copied(with_addresses, tmp_path / f"evening{evening}"), tmp_path / f"home{evening}"
         shutil.copytree(tmp_path / "own", home)
         both.clear()
-        for number, (code, sender, line) in enumerate(((codes["A"], "anna@a.test", "A1"), (codes["B"], "b@x.test", "B1"))):
-            Delivering(both.mailboxes, lambda step, to: "").deliver(REFEREE, raw(f"{line}\nCiao", subject=code, headers={
-                "From": sender, "Message-ID": f"<{number}@x>"}))
+        for club, sender, line in (("A", "anna@a.test", "A1"), ("B", "b@x.test", "B1")):
+            mail = raw(f"{line}\nCiao", subject=codes[club], headers={"From": sender, "Message-ID": f"<{club}@x>"})
+            Delivering(both.mailboxes, lambda step, to: "").deliver(REFEREE, mail)
         for turn in range(KILLS_EACH if evening else 0):
             first = moments * turn // KILLS_EACH
             kills += run(book, home, chance.randint(first, first + moments // KILLS_EACH) + 1)[0] == -signal.SIGKILL

@@ -116,7 +116,7 @@ def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> 
 
     def called(now: datetime, there: Campaign) -> list[tuple[str, tuple[str, ...], str]]:
         sitting.campaign = there
-        return [tuple(one) for one in reminding.called(sitting, now)]
+        return [(one.faction, one.to, one.turn) for one in reminding.called(sitting, now)]
 
     assert called(before, away) == [("A", ("vice-a@club.test",), "deputy"), ("B", ("b@club.test",), "")]
     assert called(before, alone) == [("B", ("b@club.test",), "")]
