@@ -53,6 +53,11 @@ def pieces(ruleset: Ruleset, whole: Campaign, faction: str, before: Campaign | N
         yield f"{made.stem}.chat.txt", render_chat(made.page, made.chat).encode()
 
 
+def letters_of(ruleset: Ruleset, whole: Campaign) -> list[Letter]:
+    """The letters of the first faction that gets reports, and those for everybody."""
+    return _letters(_known(ruleset, whole, None), reported_to(whole)[0])
+
+
 def _known(ruleset: Ruleset, whole: Campaign, before: Campaign | None) -> Known:
     """As `send` makes it; a club's code follows from a secret that no cell holds."""
     told = 0 if before is None else max((event.no for _, event in before.table(Event).in_file_order()), default=0)
