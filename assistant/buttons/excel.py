@@ -146,6 +146,16 @@ class ExcelHost:
                 for n in self.book.sheets[title].notes]
 
     @asked
+    def merged(self, title: str) -> list[str]:
+        """The merged areas of a sheet; cells are asked one by one only in rows that have some."""
+        used = self.book.sheets[title].used_range
+        if not self.paints or used.merge_cells is False:
+            return []
+        found = {cell.merge_area.address.replace("$", ""): None for row in used.rows if row.merge_cells is not False
+                 for cell in row if cell.merge_cells}
+        return list(found)
+
+    @asked
     def fills(self, cells: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
         """The fills of some cells."""
         return {title: {ref: _hex(self.book.sheets[title].range(ref).color) for ref in refs}

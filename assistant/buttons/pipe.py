@@ -73,6 +73,10 @@ class PipeHost:
         """The notes of a sheet, as they are by now."""
         return list(self._notes[title].values())
 
+    def merged(self, title: str) -> list[str]:
+        """The merged areas of a sheet."""
+        return [str(area) for area in self._sheets[title].get("merged", ())]
+
     def fills(self, cells: Mapping[str, Sequence[str]]) -> dict[str, dict[str, str]]:
         """The fills of some cells."""
         asked = [{"sheet": title, "cells": list(refs)} for title, refs in cells.items() if refs]

@@ -141,6 +141,19 @@ def test_a_cell_in_the_last_corner_costs_nothing() -> None:
     assert len(cells) == len(seen(campaign())["Armies"]) + 1
 
 
+def test_general_is_no_date_whatever_stands_beside_its_number() -> None:
+    """Some programs give a date's code to the number 0, which is General in Excel all the same."""
+    parts = Parts(campaign())
+    name, styles = parts.sheets()["Armies"], parts.members["xl/styles.xml"]
+    odd = b'<numFmts count="1"><numFmt numFmtId="0" formatCode="dd.mm.yyyy"/></numFmts>'
+    parts.members["xl/styles.xml"] = styles.replace(b'<numFmts count="0"/>', odd)
+    parts.members[name] = parts.members[name].replace(
+        b"</sheetData>", b'<row r="90"><c r="A90" s="0"><v>43831</v></c></row></sheetData>')
+
+    assert odd in parts.members["xl/styles.xml"]
+    assert seen(parts.bytes())["Armies"][90, 1] == (43831, "n")
+
+
 def test_dates_follow_their_epoch() -> None:
     """The same number is another day since 1904."""
     parts = Parts(campaign())

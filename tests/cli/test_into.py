@@ -110,6 +110,21 @@ def test_our_sheets_come_behind_the_clubs_and_nothing_of_the_clubs_changes(leagu
     assert league.read_bytes() == given
 
 
+def test_a_workbook_whose_part_of_styles_is_empty_takes_ours(tmp_path: Path) -> None:
+    """Programs that write no styles leave the part out, or leave it without anything in it."""
+    bare, path = openpyxl.Workbook(), tmp_path / "bare.xlsx"
+    bare.worksheets[0].append(["Hall", 7])
+    parts = Parts(clubs.saved(bare))
+    root = parts.members["xl/styles.xml"].partition(b">")[0].rstrip(b"/") + b"/>"
+    parts.members["xl/styles.xml"] = root
+    path.write_bytes(parts.bytes())
+
+    assert codes(into(path)) == []
+    assert arbitro("resolve", path, "--yes").exit_code == 0
+    assert openpyxl.load_workbook(path).worksheets[0]["B1"].value == 7
+
+
+
 def test_what_was_done_and_how_to_go_back_is_said_in_both_languages(league: Path) -> None:
     """Also on the Desk; the second time the ledger that lies there is not touched."""
     done = arbitro("new", "giglio", "--into", league, "--language", "it", lang="it")

@@ -341,6 +341,17 @@ class Contract:
         """The finding says so, and not one cell is different."""
         refused(opening(lambda book: book["Armies"].merge_cells("C5:D5")), "ARB-160")
 
+    def test_merged_cells_among_the_rows_are_remarked_before_anything_is_written(self, opening: Opening) -> None:
+        """At the first cell that is covered; those beside a table and of its heading are nobody's business."""
+        def prepare(book: Any) -> None:
+            for area in ("C5:D5", "A1:B1", "X5:Y6"):
+                book["Armies"].merge_cells(area)
+
+        book = opening(prepare).book()
+        book.read()
+        assert [(one.code, one.severity, one.cell) for one in book.hindrances()] == [
+            ("ARB-054", "warning", "Armies!D5")]
+
     def test_an_order_is_numbered_where_reading_has_numbered_it(self, bench: Bench) -> None:
         """An order without a number gets one in its cell with the next change."""
         bench.type("Orders", "C6", "Y")

@@ -174,6 +174,9 @@ class Host(Protocol):
     def remarks(self, title: str) -> Sequence[Remark]:
         """The notes of a sheet."""
 
+    def merged(self, title: str) -> Sequence[str]:
+        """The merged areas of a sheet, such as ``B5:C5``."""
+
     def fills(self, cells: Mapping[str, Sequence[str]]) -> Mapping[str, Mapping[str, str]]:
         """The fills of some cells: sheet -> address -> ``RRGGBB``, "" for none."""
 

@@ -17,12 +17,13 @@ from assistant.workbook.live.editing import LiveEditing
 from assistant.workbook.live.host import Changes, Host, HostFailed, HostRefused
 from assistant.workbook.live.marks import Mark, mark, marks_in, remark_all, unmark
 from assistant.workbook.live.source import LiveSource
-from assistant.workbook.ooxml.cells.areas import cell_address, letters_of, split_address
+from assistant.workbook.ooxml.cells.areas import area_of, cell_address, letters_of, split_address
 from assistant.workbook.ooxml.parts.faults import Damaged, Unsafe
 from assistant.workbook.port import DeskLines, Loader, OtherText, Page, Reading
 from assistant.workbook.read.grid import Notes
 from assistant.workbook.write.desk_lines import LEFT_CHARS, LONGEST, fitting
 from assistant.workbook.write.fixed_bytes import paused_collection
+from assistant.workbook.write.hindrances import merged
 from assistant.workbook.write.marks import texts_of
 
 LIVE_HARM = {**HARM, "protected": codes.SHEET_PROTECTED}
@@ -80,8 +81,10 @@ class LiveBook(BookWork):
         return self.other_texts_in(self._source, campaign, wording) if self._source is not None else []
 
     def hindrances(self) -> list[Finding]:
-        """None that could be seen from here: the program that shows the workbook says so when it is written to."""
-        return []
+        """Remarks for merged cells among the rows of our tables; what is open has been read, whatever its XML."""
+        with self._asked():
+            return [one for grid in self.grids.values()
+                    for one in merged(grid, map(area_of, self.host.merged(grid.title)), self.got.cells)]
 
     def mark(self, findings: Iterable[Finding], wording: Wording) -> list[str]:
         """Colour the cells of the findings and say there what to do; earlier marks go. Raises as `write`.

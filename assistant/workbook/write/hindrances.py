@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from assistant.campaign.records import Desk
 from assistant.turn.findings import Finding, Where
@@ -30,8 +30,8 @@ def hindrances(book: OoxmlBook, grids: Mapping[str, Grid], cells: Cells) -> list
         except Fault as no:
             found.append(Finding(codes.SHEET_DAMAGED, "error", Where(sheet), {"sheet": title, "part": no.detail}))
             continue
-        if sheet != Desk.sheet and sheet in grids:
-            found += _merged(grids[sheet], areas, cells)
+        if sheet in grids:
+            found += merged(grids[sheet], areas, cells)
     return found
 
 
@@ -41,7 +41,10 @@ def _around(book: OoxmlBook, title: str) -> Node:
     return outer_tree(before, prefix, after)[1]
 
 
-def _merged(grid: Grid, areas: list[Area], cells: Cells) -> Iterator[Finding]:
+def merged(grid: Grid, areas: Iterable[Area], cells: Cells) -> Iterator[Finding]:
+    """A remark at the first covered cell of each merged area among the rows of a table; the Desk's are our own."""
+    if grid.record.sheet == Desk.sheet:
+        return
     sheet, columns = grid.record.sheet, set(grid.heads.fields.values())
     rows = cells.rows.get(sheet, {})
     last = max(rows.values(), default=grid.heading_row)

@@ -98,7 +98,24 @@ def _sheet(doc: Any, sheet: Any, mark: dict[str, str]) -> dict[str, Any]:
         values.pop()
     bare = _bare_marks(sheet, groups, {note["cell"] for note in notes}, mark)
     return {"title": sheet.Name, "hidden": not sheet.IsVisible, "top": 1, "left": 1, "values": values,
-            "formulas": _formulas(used, sheet), "widths": _widths(sheet, end.EndColumn), "notes": notes + bare}
+            "formulas": _formulas(used, sheet), "widths": _widths(sheet, end.EndColumn), "notes": notes + bare,
+            "merged": _merged(sheet, groups)}
+
+
+def _merged(sheet: Any, groups: list[Any]) -> list[str]:
+    """The merged areas; cells that look the same are all merged or none of them is."""
+    found = []
+    for group in groups:
+        places = group.RangeAddresses
+        if not sheet.getCellByPosition(places[0].StartColumn, places[0].StartRow).IsMerged:
+            continue
+        for place in places:
+            for row in range(place.StartRow, place.EndRow + 1):
+                for column in range(place.StartColumn, place.EndColumn + 1):
+                    cursor = sheet.createCursorByRange(sheet.getCellByPosition(column, row))
+                    cursor.collapseToMergedArea()
+                    found.append(area(cursor.RangeAddress))
+    return found
 
 
 def _whole(value: Any) -> Any:

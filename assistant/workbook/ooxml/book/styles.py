@@ -54,6 +54,8 @@ class Styles:
         found = set()
         for number, xf in enumerate(self._formats):
             kind = xf.whole("numFmtId")
+            if not kind:
+                continue  # General, whatever a program has written beside that number
             if shows_date(codes[kind]) if kind in codes else kind in _BUILT_IN_DATES:
                 found.add(number)
         return frozenset(found)

@@ -33,13 +33,14 @@ class StyleMerge:
         self._donor_data = donor.package.text(theirs)
         self._donor = parse(self._donor_data)
         self._part = package.linked(target.part, "styles")
-        self._whole = not self._part
-        if self._whole:  # a workbook without any style takes them as they are
+        self._whole = not self._part or not parse(package.text(self._part)).children
+        if not self._part:
             usual = "xl/styles.xml"  # where some programs look for it, whatever the relationships say
             self._part = usual if usual not in package else package.free_name("xl/styles{}.xml")
             package.declare(self._part, _CONTENT_TYPE)
-            package.put(self._part, as_strict(self._donor_data) if target.strict else self._donor_data)
             package.link(target.part, f"{RELATIONS[target.strict]}/styles", self._part)
+        if self._whole:  # a workbook without any style takes them as they are
+            package.put(self._part, as_strict(self._donor_data) if target.strict else self._donor_data)
         self._data = package.text(self._part)
         self._root = parse(self._data)
         self._known = {group: self._shapes(group) for group in _TAGS}
