@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import locale
 import os
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 CRASH_FILE = "arbitro-crash.txt"
@@ -30,8 +30,8 @@ def folder(name: str) -> Path:
 
 
 def what_time() -> datetime:
-    """What time it is, in UTC. Only doors ask: a phase never knows."""
-    return datetime.now(UTC)
+    """What time it is, with the zone of this machine. Only doors ask: a phase never knows."""
+    return datetime.now().astimezone()
 
 
 def scenarios(ruleset_id: str, home: str = "") -> list[str]:
@@ -69,11 +69,6 @@ def one_errand() -> None:
     """
     gc.freeze()
     gc.set_threshold(*SELDOM)
-
-
-def machine_hour() -> datetime:
-    """The hour that the machine shows, with its zone; for the doors alone."""
-    return datetime.now().astimezone()
 
 
 def machine_language() -> str:

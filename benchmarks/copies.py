@@ -3,7 +3,8 @@
     python benchmarks/copies.py FILE
 
 prints what it takes to write the cells of all copies, with their looks, by openpyxl alone (no tables, lists, notes,
-colours by condition), to share them, and to collect those of the ten clubs with three orders each. FILE is changed.
+colours by condition), to share them, to make the ten clubs' packages (report as page, text and JSON, copy, the search
+for secrets, mail), and to collect their copies with three orders each. FILE is changed.
 """
 
 from __future__ import annotations
@@ -59,6 +60,27 @@ def filled(path: Path, to: Path) -> None:
     book.save(to)
 
 
+def packed(path: Path) -> int:
+    """The mails of ten clubs as bytes, as `send` makes them, and their reports as JSON; how many bytes there are."""
+    from assistant.desk.evening.reports import answers_refused, dice_and_past, faction_page
+    from assistant.desk.mailing.packages import Known, package_of, searched
+    from assistant.desk.sitting.copies import tokens_of
+    from assistant.desk.sitting.sitting import reported_to, sit
+    from assistant.post.out.letters import Stamp, compose
+    from assistant.reporting.render import render_json
+
+    sitting = sit(path)
+    dice, past = dice_and_past(sitting, "")
+    known = Known(sitting.ruleset, sitting.campaign, path.stem, dice, past, tokens_of(sitting), "",
+                  answers_refused(sitting))
+    clubs = reported_to(sitting.campaign)
+    assert len(clubs) == 10, clubs
+    stamp = Stamp("0@club.test", "Sun, 22 Nov 2026 21:00:00 +0100", "referee@club.test", "", ("club@club.test",))
+    mails = [compose(one.letter, stamp) for one in searched(known, [package_of(known, club) for club in clubs])]
+    pages = [render_json(faction_page(sitting.ruleset, sitting.campaign, club, dice, past).page) for club in clubs]
+    return sum(map(len, mails)) + sum(map(len, pages))
+
+
 def main(path: Path) -> None:
     """Measure, and print."""
     from assistant import desk
@@ -66,13 +88,14 @@ def main(path: Path) -> None:
     out, back = path.parent / "copies", path.parent / "back"
     shared = timed(lambda: desk.share(path, out))
     known = [openpyxl.load_workbook(one) for one in sorted(out.iterdir())]
+    packages = timed(lambda: packed(path))
     alone = timed(lambda: written(known))
     back.mkdir()
     for one in sorted(out.iterdir()):
         if not one.stem.endswith("-public"):
             filled(one, back / one.name)
     collected = timed(lambda: desk.collect(path, [back]))
-    print(json.dumps([alone, shared, collected]))
+    print(json.dumps([alone, shared, packages, collected]))
 
 
 if __name__ == "__main__":

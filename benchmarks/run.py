@@ -259,13 +259,15 @@ def measure_years(rounds: int, work: Path) -> list[Measured]:
 
 
 def measure_copies(rounds: int, work: Path) -> list[Measured]:
-    """Clubs' copies of the ordinary campaign before its first orders: written by openpyxl alone, shared, collected."""
+    """Clubs' copies of the ordinary campaign before its first orders: written by openpyxl alone, shared, collected; and
+    the mails that carry them.
+    """
     clean = work / "copies"
     clean.mkdir()
     arbitro("new", "giglio", clean / "italy.xlsx", "--from", ROOT / "workbook_templates" / "giglio" / "italy-1500")
     arbitro("resolve", clean / "italy.xlsx", "--until", "income")
     found = [Measured(name) for name in ("the cells of all copies written with openpyxl alone", "all copies shared",
-                                         "ten filled copies collected")]
+                                         "packages for ten clubs", "ten filled copies collected")]
     for number in range(rounds):
         folder, log = work / f"copies-{number}", work / "log"
         shutil.copytree(clean, folder)

@@ -16,7 +16,7 @@ from assistant.cli.ask import asker, first_mails
 from assistant.cli.options import FILE, FOLDER, Words, by_option, file_argument, json_option, pictures_option
 from assistant.cli.show import progress, show
 from assistant.post.out.clock import Clock
-from assistant.resources import machine_hour, what_time
+from assistant.resources import what_time
 
 
 def share_command(_: Words) -> click.Command:
@@ -55,18 +55,30 @@ def collect_command(_: Words) -> click.Command:
     @click.option("--dry-run", is_flag=True, help=_("Only show, line by line, what stood and what would count."))
     @click.option("--receipts", type=FOLDER, default=None, metavar=_("FOLDER"), help=_(
         "Write the answers to the clubs there, a text each, in their languages."))
+    @click.option("--no-receipts", is_flag=True, help=_(
+        "Send no receipts; else each mail is answered to the addresses that its club has on the sheet Factions."))
+    @click.option("--yes", is_flag=True, help=_("Receipts also where they are the first mails of a campaign."))
+    @click.option("--let-go", multiple=True, metavar=_("FACTION"), help=_(
+        "Let this faction's mail leave although a word in it was found that it may not know; with --why."))
+    @click.option("--why", default="", metavar=_("TEXT"), help=_("Why it may leave: kept, and told with it."))
     @json_option(_)
     @click.pass_context
     def collect(ctx: click.Context, /, file: Path, places: tuple[Path, ...], mail: bool, since: datetime | None,
                 as_json: bool, **how: Any) -> int:
+        wishes = {name: how.pop(name) for name in ("yes", "let_go", "why")}
+        silent = how.pop("no_receipts")
         if not (places or mail):
             raise click.UsageError(_("Give a FOLDER, or --mail."), ctx)
         if since is not None and not mail:
             raise click.UsageError(_("--since goes with --mail."), ctx)
         if mail:
+            told: list[str] = []
+            wish = desk.PostWish(agree=first_mails(told, as_json=as_json), **wishes)
+            wish = wish if as_json else replace(wish, tell=telling(told))
             day = since.date() if since is not None else None
-            return show(desk.collect_from_post(file, places, now=machine_hour(), since=day, lang=ctx.obj, **how),
-                        as_json)
+            return show(desk.collect_from_post(
+                file, places, clock=machine_clock(), since=day, answering=None if silent else wish, lang=ctx.obj,
+                **how), as_json, told=told)
         return show(desk.collect(file, places, lang=ctx.obj, **how), as_json)
 
     return collect
@@ -74,7 +86,7 @@ def collect_command(_: Words) -> click.Command:
 
 def machine_clock() -> Clock:
     """The hour and the patience of this machine."""
-    return Clock(machine_hour, time.sleep)
+    return Clock(what_time, time.sleep)
 
 
 def telling(told: list[str]) -> Callable[[str], None]:

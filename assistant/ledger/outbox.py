@@ -2,9 +2,10 @@
 
 A mail is recorded with its bytes before anybody is asked to carry it. For each of its addresses it goes from
 ``recorded`` to ``begun`` (written down before the server gets the mail's text), then to ``taken`` or ``refused``; where
-nobody can tell what became of it, it is ``uncertain``. ``later`` says that the server put an address off, and another
-mail, the next of its line, carries it; ``dropped`` that it never left and has nothing to tell any more. Neither `undo`
-nor a correction touches a row; what is known of a mail that went out is never taken back.
+nobody can tell what became of it, it is ``uncertain``; one that was taken and came back is ``returned``. ``later`` says
+that the server put an address off, and another mail, the next of its line, carries it; ``dropped`` that it never left
+and has nothing to tell any more. Neither `undo` nor a correction touches a row; what is known of a mail that went out
+is never taken back.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from assistant.dataclass import dataclass
 from assistant.ledger.packing import as_bytes, packed, unpacked
 from assistant.ledger.vault import Vault
 
-MailStage = Literal["recorded", "begun", "uncertain", "later", "dropped", "refused", "taken"]
+MailStage = Literal["recorded", "begun", "uncertain", "later", "dropped", "refused", "taken", "returned"]
 STAGES: tuple[MailStage, ...] = get_args(MailStage)
 OPEN: tuple[MailStage, ...] = ("recorded", "begun", "uncertain")
 """The stages after which something is still to be done or found out."""
@@ -26,7 +27,9 @@ OUT: tuple[MailStage, ...] = ("begun", "uncertain", "taken")
 """The stages of a mail that somebody may have."""
 ROWS, LETTERS, SAID = "mail", "letter", "said"
 EACH = 3
-"""So many texts are kept of what each reader was sent last: a quote of one is known by it when it comes back."""
+"""So many texts are kept of what each reader was sent last of a kind: a quote of one is known when it comes back."""
+SHORT = ("reminder", "receipt")
+"""Kinds of mails that are no reports, and push none out of what is kept."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,8 @@ class Mail:
     `number`: its place in the outbox; `again`: how often the same was sent before on purpose, `part`: which of the
     transactions in which its addresses were reached; `replaces`: the mail in whose place it comes, because of `cause`,
     and `why` in the words of the referee; `let_go`: the referee's reason for words that were found in it; `own`:
-    whether our own mailbox gets a copy; `to`: the addresses that it shows.
+    whether our own mailbox gets a copy; `to`: the addresses that it shows; `about`: of a receipt the mails that it
+    answers, of a reminder whose turn it was.
     """
 
     ident: str
@@ -69,6 +73,7 @@ class Mail:
     let_go: str = ""
     own: bool = True
     to: tuple[str, ...] = field(default=())
+    about: tuple[str, ...] = field(default=())
 
     def at_stage(self, *stages: MailStage) -> list[str]:
         """The addresses for which it is at one of these stages."""
@@ -78,10 +83,19 @@ class Mail:
         """The same row with new marks for some of its addresses."""
         return replace(self, marks={**self.marks, **marks})
 
+    def only(self, marks: Mapping[str, Mark]) -> Mail:
+        """The same row with these marks alone, to be looked at."""
+        return replace(self, marks=marks)
+
     @property
     def went_out(self) -> bool:
         """Whether somebody has it, or may have it."""
         return bool(self.at_stage(*OUT))
+
+    @property
+    def has_left(self) -> bool:
+        """Whether it left, also where it came back."""
+        return bool(self.at_stage(*OUT, "returned"))
 
     @property
     def open(self) -> bool:
@@ -110,13 +124,17 @@ class Outbox:
         return None if body is None else unpacked(body)
 
     def said(self, faction: str) -> list[str]:
-        """What the mails to a faction ("": to everybody) said, the last ones, the newest first."""
-        body = self._vault.get(SAID, faction)
+        """What the mails to a faction ("": to everybody) said, the last ones of each kind, the newest first."""
+        return [text for kind in ("", *SHORT) for text in self._said(_place(faction, kind))]
+
+    def _said(self, place: str) -> list[str]:
+        body = self._vault.get(SAID, place)
         return [] if body is None else list(json.loads(unpacked(body)))
 
-    def record(self, mails: Iterable[tuple[Mail, bytes]], said: Iterable[tuple[str, str]] = ()) -> list[Mail]:
-        """Take in mails that are to leave, all of them or none; returns them with their numbers. `said`: faction, and
-        the text of its mail.
+    def record(self, mails: Iterable[tuple[Mail, bytes]], said: Iterable[tuple[str, str, str]] = ()
+               ) -> list[Mail]:
+        """Take in mails that are to leave, all of them or none; returns them with their numbers. `said`: faction, kind
+        and text of each mail.
         """
         found = []
         with self._vault.writing():
@@ -126,9 +144,10 @@ class Outbox:
                 self._vault.put(LETTERS, row.ident, packed(letter))
                 self._put(row)
                 found.append(row)
-            for faction, text in said:
-                kept = [text, *(one for one in self.said(faction) if one != text)][:EACH]
-                self._vault.put(SAID, faction, packed(as_bytes(kept)))
+            for faction, kind, text in said:
+                place = _place(faction, kind)
+                kept = [text, *(one for one in self._said(place) if one != text)][:EACH]
+                self._vault.put(SAID, place, packed(as_bytes(kept)))
         return found
 
     def mark(self, *rows: Mail) -> None:
@@ -164,10 +183,16 @@ class Outbox:
         old = self.get(row.ident)
         if old is not None:
             lost = set(old.marks) - set(row.marks)
-            undone = [address for address in old.at_stage("taken") if row.marks[address].stage != "taken"]
+            undone = [address for address in old.at_stage("taken", "returned")
+                      if STAGES.index(row.marks[address].stage) < STAGES.index("taken")]
             forgotten = [*sorted(lost), *undone]
             assert forgotten == [], (row.ident, forgotten)
         self._vault.put(ROWS, row.ident, as_json(row))
+
+
+def _place(faction: str, kind: str) -> str:
+    """Under which key is kept what was said to a faction."""
+    return f"{faction} {kind}" if kind in SHORT else faction
 
 
 def as_json(row: Mail) -> bytes:
@@ -180,7 +205,7 @@ def from_json(body: bytes) -> Mail:
     said: dict[str, Any] = json.loads(body)
     known = {name: said[name] for name in Mail.__dataclass_fields__ if name in said}
     known["marks"] = {address: Mark(**mark) for address, mark in known["marks"].items()}
-    known["to"] = tuple(known.get("to", ()))
+    known |= {name: tuple(known.get(name, ())) for name in ("to", "about")}
     return Mail(**known)
 
 

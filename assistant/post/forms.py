@@ -35,7 +35,8 @@ def form_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording, toke
     offers = {"verb": [card.verb for card in cards], "phase": list(dict.fromkeys(phases)),
               "unit": [row.ident for row in units(reader)]}
     lines = DeskLines(where, ((faction, _owed(reader)),), tuple(_steps(reader, by)), (words.text(TOLD),))
-    return Form(faction, reader.faction_name(faction), token, lines, offers, purse_of(ruleset, view, faction, words))
+    purses = [*filter(None, (purse_of(ruleset, view, faction, words),)), *_chests(ruleset, view, faction, words)]
+    return Form(faction, reader.faction_name(faction), token, lines, offers, tuple(purses))
 
 
 READ_ONLY = N_("This workbook is only to be read: what everybody may know.")
@@ -83,6 +84,22 @@ def purse_of(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> 
     return Purse(book.purse.left(board, faction), words.text(units_of[0]) if units_of else "", prices)
 
 
+def _chests(ruleset: Ruleset, view: Campaign, faction: str, words: Wording) -> Iterator[Purse]:
+    """What the phases to come declare that a faction's orders are paid from."""
+    book = book_of(ruleset.verbs)
+    for phase in _to_come(ruleset, view):
+        if phase.chests is None:
+            continue
+        for chest in phase.chests(phase.board(ruleset.game(view.copy(), phase.id)), faction):
+            prices = [Price(_called(book[one.verb]), one.each, one.times, where=one.where) for one in chest.spent]
+            if prices:
+                yield Purse(chest.have, words.text(chest.unit), prices, chest.of, chest.parts)
+
+
+def _called(verb: Verb) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((verb.en, verb.it, *verb.also)))
+
+
 def _prices(book: OrderBook, ruleset: Ruleset, view: Campaign) -> Iterator[Price]:
     """What the verbs cost that may still be ordered, as far as it is a number times a column."""
     times = {phase.takes or phase.orders for phase in _to_come(ruleset, view) if phase.orders}
@@ -91,7 +108,7 @@ def _prices(book: OrderBook, ruleset: Ruleset, view: Campaign) -> Iterator[Price
         cost = verb.cost
         if cost is None or cost.reckoned is not None or verb.deed is None or not times & set(verb.when):
             continue
-        called = tuple(dict.fromkeys((verb.en, verb.it, *verb.also)))
+        called = _called(verb)
         alike: dict[int, list[str]] = {}
         for option, number in _numbers(verb).items():
             words = (option, verb.kinds["option"].words[option]) if option else ()

@@ -72,6 +72,11 @@ def _pictures(known: Known, faction: str) -> Iterator[tuple[str, bytes]]:
             yield f"{reader}-{inset.name}", f"{wanted!r} {inset.title} {words}".encode("utf-8", "surrogatepass")
 
 
+def letters_of(ruleset: Ruleset, whole: Campaign) -> list[Letter]:
+    """The letters of the first faction that gets reports, and those for everybody."""
+    return _letters(_known(ruleset, whole, None), reported_to(whole)[0])
+
+
 def _known(ruleset: Ruleset, whole: Campaign, before: Campaign | None) -> Known:
     """As `send` makes it; a club's code follows from a secret that no cell holds."""
     told = 0 if before is None else max((event.no for _, event in before.table(Event).in_file_order()), default=0)

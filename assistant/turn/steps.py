@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from assistant.dataclass import dataclass
 from assistant.turn.board import Board
+from assistant.turn.chests import Chest
 from assistant.turn.game import Game
 
 Judged = Literal["", "together", "alone", "forms"]
@@ -33,7 +34,8 @@ class Phase:
     question it may put; `takes`: the word by which verbs declare that they may be given (`when`), where it is not that
     of the column For; `board`: makes of the game what the steps are played on; `only`: the seasons in whose turns it
     comes; (): in all; `robots_anew`: robots are asked what they order in this phase although they have given orders
-    under its word before, so that they give in each phase what it takes.
+    under its word before, so that they give in each phase what it takes; `chests`: of a board and a faction, what its
+    orders are paid from, as a form counts it.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Phase:
     steps: tuple[Step, ...] = ()
     only: tuple[str, ...] = ()
     robots_anew: bool = False
+    chests: Callable[[Any, str], Sequence[Chest]] | None = None
 
     def name(self, lang: str) -> str:
         """The name in a language."""

@@ -463,6 +463,52 @@ def test_what_came_in_one_piece_is_one(book: Path) -> None:
     assert [row[2] for row in orders(book)] == ["M1", ""]
 
 
+def lines(book: Path, text: str, minute: int, faction: str = "A") -> Arrival:
+    """Lines of a club, as a mail brings them, so many minutes into the evening."""
+    code = codes_of(sit(book, "en")).now[faction]
+    return Arrival(f"mail {minute}", SUNDAY + 60 * minute, f"{code}\n{text}".encode(), str(minute))
+
+
+def test_lines_are_added_and_withdraw_nothing(book: Path) -> None:
+    """A later mail of lines leaves the copy's orders as they are, taken before or with it; a line that comes once more
+    counts last; a newer copy stands for all of them.
+    """
+    data = filled(copy(book), book.parent / "x.xlsx", [GO]).read_bytes()
+    form, first, again = Arrival("war-A.xlsx", SUNDAY, data, "0"), lines(book, "A1", 5), lines(book, "M1", 10)
+
+    together = take_in(sit(book, "en"), [form, first])
+    seen_again = take_in(sit(book, "en"), [form, first])
+    third = take_in(sit(book, "en"), [again, lines(book, "A1", 15)])
+    rows = sorted(sit(book, "en").campaign.by_sheet("Orders"), key=lambda row: row.seq or 0)
+    words = [row.text or row.target for row in rows]
+    newest = filled(copy(book), book.parent / "y.xlsx", [WAIT]).read_bytes()
+    at_last = take_in(sit(book, "en"), [form, first, again, Arrival("new.xlsx", SUNDAY + 6000, newest, "9")])
+
+    assert [one["how"] for one in together.data["taken"]] == ["new", "new"]
+    assert seen_again.data["taken"] == []
+    assert [one["how"] for one in third.data["taken"]] == ["new", "changed"]
+    assert words == ["M1", "M1", "A1"]
+    assert [one[1:] for one in orders(book) if one[1]] == [("go", "A1")]
+    assert codes(at_last).count("ARB-362") == 3
+
+
+@pytest.mark.slow
+def test_a_line_takes_back_an_order_or_all(book: Path) -> None:
+    """``withdraw`` with an order's number, or ``annulla tutto``; what the referee took otherwise stays."""
+    desk.take_orders(book, [desk.Source("telephone", text="A: M1")])
+    take_in(sit(book, "en"), [lines(book, "A1", 0)])
+    [mine] = [row[0] for row in orders(book) if row[0] != "1-march-A-1"]
+
+    one = take_in(sit(book, "en"), [lines(book, f"Ritira {mine.upper()}.", 5)])
+    take_in(sit(book, "en"), [lines(book, "B1", 10)])
+    every = take_in(sit(book, "en"), [lines(book, "annulla tutto\nM1", 15)])
+
+    assert [row["how"] for row in one.data["taken"]] == ["withdrawn"]
+    assert sorted(row["how"] for row in every.data["taken"]) == ["same", "withdrawn"]
+    left = [row.text for row in sit(book, "en").campaign.by_sheet("Orders") if row.text]
+    assert left == ["M1"]
+
+
 @pytest.mark.parametrize("form", [as_google_writes, as_excel_writes])
 def test_what_other_programs_write_is_read_like_any_other(book: Path, form: Any) -> None:
     """In the forms of Google Sheets and of Excel, which were made by hand."""

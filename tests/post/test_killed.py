@@ -1,9 +1,10 @@
-"""A sender that is killed at any instant: every mail arrives once, nobody's twice, and what nobody knows is told."""
+"""A sender or a collector that is killed at any instant: every mail and order counts once, and none is lost."""
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,13 +15,20 @@ from pathlib import Path
 
 import pytest
 
+from assistant.campaign.records import Order
+from assistant.desk.sitting.copies import codes_of
+from assistant.desk.sitting.sitting import sit
 from assistant.ledger import Ledger, Mail, Mark
 from assistant.post.out import settings
 from assistant.post.out.letters import Letter, Stamp, compose, identity
-from tests.post.servers import PASSWORD, REFEREE, Machine
+from tests.desk.conftest import copied
+from tests.post.mails import raw
+from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
 from tests.post.test_sending import read
 
 KILLS, MAILS, UNCERTAIN = 100, 12, 2
+COLLECTORS, KILLS_EACH = 6, 6
+"""So many evenings, in each of which the collector is killed so often; together with the sender far over a hundred."""
 DATE = "Sun, 22 Nov 2026 21:00:00 +0100"
 ROOT = Path(__file__).parents[2]
 
@@ -94,3 +102,48 @@ def test_a_hundred_kills_lose_nothing_and_double_nothing(both: Machine, tmp_path
     arrived = Counter((address, str(read(mail)["Subject"])) for address in dict(wanted.keys())
                       for mail in both.mails(address))
     assert arrived == wanted
+
+
+@pytest.mark.slow
+def test_a_collector_that_is_killed_loses_nothing_and_doubles_nothing(
+        both: Machine, with_addresses: Path, plugged_in: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed at moments all over its work and started again: each order stands once, each club has its receipt once.
+    """
+    monkeypatch.setenv(settings.HOME, str(tmp_path / "own"))
+    monkeypatch.setenv(settings.PASSWORD, PASSWORD)
+    monkeypatch.setenv("PYTHONPATH", str(plugged_in))
+    settings.save(both.post(patience=0.2))
+    codes = codes_of(sit(with_addresses / "war.xlsx", "en")).now
+    collector = subprocess.Popen([sys.executable, "-m", "tests.post.collector"], stdin=subprocess.PIPE,
+                                 stdout=subprocess.PIPE, text=True, cwd=ROOT)
+
+    def run(book: Path, home: Path, last: int) -> tuple[int, int]:
+        assert collector.stdin is not None
+        assert collector.stdout is not None
+        collector.stdin.write(f"{book}\t{home}\t{last}\n")
+        collector.stdin.flush()
+        ended, count = collector.stdout.readline().split()
+        return int(ended), int(count)
+
+    chance, kills, moments = random.Random(15), 0, 1_000
+    for evening in range(COLLECTORS + 1):
+        book, home = copied(with_addresses, tmp_path / f"evening{evening}"), tmp_path / f"home{evening}"
+        shutil.copytree(tmp_path / "own", home)
+        both.clear()
+        for club, sender, line in (("A", "anna@a.test", "A1"), ("B", "b@x.test", "B1")):
+            mail = raw(f"{line}\nCiao", subject=codes[club], headers={"From": sender, "Message-ID": f"<{club}@x>"})
+            Delivering(both.mailboxes, lambda step, to: "").deliver(REFEREE, mail)
+        for turn in range(KILLS_EACH if evening else 0):
+            first = moments * turn // KILLS_EACH
+            kills += run(book, home, chance.randint(first, first + moments // KILLS_EACH) + 1)[0] == -signal.SIGKILL
+        ended, count = run(book, home, 0)
+        moments = moments if evening else count
+        standing = sorted((row.faction, row.text) for row in sit(book, "en").campaign.table(Order) if not row.status)
+        arrived = {one: len(both.mails(one)) for one in ("anna@a.test", "dan@a.test", "bruno@b.test")}
+        assert (ended, standing) == (0, [("A", "A1"), ("B", "B1")]), evening
+        assert arrived == dict.fromkeys(arrived, 1), evening
+        assert len(both.mails(REFEREE)) == 4  # what the clubs wrote, and a copy of each receipt
+    assert collector.stdin is not None
+    collector.stdin.close()
+    collector.wait(timeout=20)
+    assert kills > COLLECTORS * KILLS_EACH // 2, (kills, moments)

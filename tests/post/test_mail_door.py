@@ -19,7 +19,7 @@ from assistant.post.out import settings
 from assistant.turn.orders.marks import MARKS
 from tests.post.mails import raw
 from tests.post.servers import PASSWORD, REFEREE, Delivering, Machine
-from tests.post.test_sending import START, codes, read, send
+from tests.post.test_sending import START, Hour, codes, read, send
 
 ENDS = [f"> {last}" for _, last in MARKS.values()]
 
@@ -44,7 +44,7 @@ def ready(both: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mac
 
 def collected(book: Path, *places: Path, **how: Any) -> desk.Result:
     """What the door says, on the evening of the tests."""
-    return desk.collect_from_post(book, places, now=START, lang="en", since=date(2020, 1, 1), **how)
+    return desk.collect_from_post(book, places, clock=Hour().clock, lang="en", since=date(2020, 1, 1), **how)
 
 
 def arrives(machine: Machine, mail: bytes) -> None:
@@ -68,7 +68,7 @@ def answer(machine: Machine, address: str, line: str, *, inside: bool) -> bytes:
     below = [*quote[:end], f"> {line}", *quote[end:]] if inside else quote
     top = [] if inside else [line, ""]
     return raw("\n".join([*top, "On Sunday the referee wrote:", *below]), subject=f"Re: {report['Subject']}", headers={
-        "Message-ID": f"<reply.{address}>"})
+        "Message-ID": f"<reply.{address}>", "From": address})
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from assistant import desk
+from assistant.campaign.campaign import Campaign
+from assistant.campaign.records import Faction
 from assistant.cli import main
+from assistant.desk.mailing import reminding
+from assistant.desk.sitting.sitting import sit
 from assistant.post.out import settings
-from tests.desk.conftest import copied
+from assistant.post.out.clock import Clock
+from tests.desk.conftest import SECRET, copied
 from tests.post.servers import Machine
 from tests.post.test_sending import YES, Hour, codes, outbox, read, stages
 
@@ -43,6 +50,79 @@ def test_who_is_awaited_is_reminded_once_a_phase(server: Machine, march: Path) -
     assert remind(march, by="Monday").data["sent"] == 0
     assert all(row.code == "" for row in outbox(march))
     assert desk.status(march).data["sent"] == []  # a reminder is no report
+
+
+@pytest.fixture
+def due(unplayed: Path, tmp_path: Path) -> Path:
+    """Before the march, due on Sunday at 21:00 with two hours of grace; A has a deputy, and so has B by now."""
+    from_csv = tmp_path / "csv"
+    desk.export(unplayed / "war.xlsx", from_csv)
+    with (from_csv / "desk.csv").open("a") as file:
+        file.write("due_day,sunday\ndue_hour,21\ngrace,2\n")
+    table = from_csv / "factions.csv"
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    for row in rows:
+        row |= {"mail": f"{row['faction'].lower()}@club.test", "deputy": f"vice-{row['faction'].lower()}@club.test"}
+    with table.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    book = tmp_path / "due.xlsx"
+    made = desk.new(desk.Plan("tiny", folder=from_csv, secret=SECRET), book)
+    assert made.exit == desk.Exit.DONE, made.finding_lines()
+    return book
+
+
+def at(book: Path, hour: datetime, **more: Any) -> desk.Result:
+    """The command at an hour."""
+    return desk.remind(book, book.parent / "out", clock=Clock(lambda: hour, lambda seconds: None), wish=YES, lang="en",
+                       **more)
+
+
+def asked(book: Path) -> list[tuple[str, tuple[str, ...], list[str]]]:
+    """Of each reminder its faction, whose turn it is, and its addresses."""
+    return [(row.faction, row.about, sorted(row.marks)) for row in outbox(book)]
+
+
+@pytest.mark.slow
+def test_at_the_start_of_a_grace_it_goes_once_more_and_to_the_deputy(server: Machine, due: Path) -> None:
+    """To whom it must: the club before its deadline, the club and its deputy once it has passed; each time once."""
+    before, grace, over = (datetime(2026, 11, 22, hour, tzinfo=UTC) for hour in (20, 22, 23))
+
+    assert at(due, before).data["sent"] == 2
+    assert at(due, before).data["sent"] == 0
+    desk.take_orders(due, [desk.Source("A: M1", text="A: M1")])
+    assert at(due, grace).data["sent"] == 1
+    assert at(due, grace).data["sent"] == 0
+    assert at(due, over).data["sent"] == 0  # its own turn came before
+
+    assert asked(due) == [("A", (), ["a@club.test"]), ("B", (), ["b@club.test"]),
+                          ("B", ("grace",), ["b@club.test", "vice-b@club.test"])]
+    said = read(server.mails("vice-b@club.test")[0]).get_body(("plain",))
+    assert said is not None
+    assert "22 novembre 2026, ore 21:00" in said.get_content()
+    assert "22 novembre 2026, ore 23:00" in said.get_content()
+    assert "vice" in said.get_content()
+
+
+def test_who_is_away_is_not_asked_but_his_deputy(server: Machine, due: Path) -> None:
+    """From the first reminder on; without a deputy nobody is. Standing orders are nothing that is owed."""
+    before = datetime(2026, 11, 22, 20, tzinfo=UTC)
+    campaign = sit(due, "en").campaign
+    away, alone = campaign.copy(), campaign.copy()
+    away.table(Faction)["A"].holidays = alone.table(Faction)["A"].holidays = "2026-11-20..2026-11-30"
+    alone.table(Faction)["A"].deputy = ""
+    sitting = sit(due, "en")
+
+    def called(now: datetime, there: Campaign) -> list[tuple[str, tuple[str, ...], str]]:
+        sitting.campaign = there
+        return [(one.faction, one.to, one.turn) for one in reminding.called(sitting, now)]
+
+    assert called(before, away) == [("A", ("vice-a@club.test",), "deputy"), ("B", ("b@club.test",), "")]
+    assert called(before, alone) == [("B", ("b@club.test",), "")]
+    desk.take_orders(due, [desk.Source("A", text="A: M1 until changed")])
+    sitting = sit(due, "en")
+    assert called(before, sitting.campaign) == [("B", ("b@club.test",), "")]
 
 
 @pytest.mark.slow

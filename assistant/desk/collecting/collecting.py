@@ -44,6 +44,8 @@ class Collected:
     chosen: Chosen
     after: Campaign
     rows: dict[str, list[Row]] = field(default_factory=dict)
+    taken: list[tuple[Part, list[Row]]] = field(default_factory=list)
+    """The parts that were taken now, each with what became of its rows."""
     receipts: list[Receipt] = field(default_factory=list)
     known: list[Part] = field(default_factory=list)
     """Parts that were taken before, and are left as they were."""
@@ -51,8 +53,8 @@ class Collected:
     """Whether anything of the campaign differs now."""
 
     def parts_of(self, faction: str) -> list[Part]:
-        """What counts of a faction."""
-        return [part for part in self.chosen.parts if part.faction == faction]
+        """What counts of a faction and was taken now."""
+        return [part for part, _ in self.taken if part.faction == faction]
 
 
 def collect(at: At, places: Sequence[Path], *, dry_run: bool = False, receipts: Path | None = None, lang: str = ""
@@ -74,6 +76,12 @@ def collect(at: At, places: Sequence[Path], *, dry_run: bool = False, receipts: 
 def take_in(sitting: Sitting, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None
             ) -> Result:
     """`collect` for what has arrived, from wherever. Raises `Stop`."""
+    return taken_in(sitting, arrivals, dry_run=dry_run, receipts=receipts)[0]
+
+
+def taken_in(sitting: Sitting, arrivals: Sequence[Arrival], *, dry_run: bool = False, receipts: Path | None = None
+             ) -> tuple[Result, Collected]:
+    """`take_in`, and what was made of each arrival."""
     result = Result("collect", wording=sitting.wording)
     try:
         def ledger() -> Ledger:
@@ -95,19 +103,22 @@ def take_in(sitting: Sitting, arrivals: Sequence[Arrival], *, dry_run: bool = Fa
                        missing={one.faction: list(one.missing) for one in done.receipts})
     if receipts is not None and not dry_run:
         _write(sitting, done, receipts, result)
-    return result
+    return result, done
 
 
 def _take(sitting: Sitting, done: Collected, memory: Memory) -> None:
     """Put what counts into the campaign, and make the answers."""
     taking = Replacing(sitting.ruleset, sitting.campaign, done.after)
+    anew: set[tuple[str, str]] = set()
     for part in done.chosen.parts:
-        last = memory.last.get((part.faction, part.kind))
-        if last is not None and last.said == part.said and last.at >= part.at:
+        if (part.faction, part.kind) not in anew and _was_taken(part, memory):
             done.known.append(part)  # what the referee has changed since stays
             continue
-        earlier = memory.rows.get((part.faction, part.kind), set())
-        done.rows.setdefault(part.faction, []).extend(taking.take(part, earlier, unreadable(part)))
+        if part.stands:
+            anew.add((part.faction, part.kind))  # and so the lines behind it count once more
+        rows = taking.take(part, memory.rows(part.faction, part.kind, part.at), unreadable(part))
+        done.rows.setdefault(part.faction, []).extend(rows)
+        done.taken.append((part, rows))
     for one in done.opened:
         incoming = one.incoming
         if incoming is not None:
@@ -119,7 +130,17 @@ def _take(sitting: Sitting, done: Collected, memory: Memory) -> None:
                                      for one in rows)
     for faction in done.rows:
         if faction:
-            done.receipts.append(receipt_of(sitting.ruleset, done.after, done.parts_of(faction), done.rows[faction]))
+            done.receipts.append(receipt_of(sitting.ruleset, done.after, faction, done.parts_of(faction),
+                                            done.rows[faction]))
+
+
+def _was_taken(part: Part, memory: Memory) -> bool:
+    """Whether a part was collected before, and nothing since that stands for its club."""
+    last = memory.last(part.faction, part.kind)
+    if part.stands:
+        return last is not None and last.said == part.said and last.at >= part.at
+    return any(one.said == part.said and one.at >= part.at for one in memory.kept.get((part.faction, part.kind), ())
+               if not one.stands or last is None or one is last)
 
 
 def _find(sitting: Sitting, done: Collected, result: Result, ledger: Callable[[], Ledger]) -> None:
@@ -212,13 +233,11 @@ def _source(one: Opened, done: Collected) -> dict[str, Any]:
 def _commit(sitting: Sitting, done: Collected, result: Result) -> None:
     """Write the campaign, and note in the ledger what was collected. Raises `Stop`."""
     entries = []
-    for part in done.chosen.parts:
+    for part, rows in done.taken:
         record = Order if part.kind == "orders" else Question
-        rows = [one.row.ident for one in done.rows.get(part.faction, ()) if isinstance(one.row, record)
-                and one.how in ("new", "changed", "same")]
-        if part.faction in done.rows:
-            entries.append({"faction": part.faction, "kind": part.kind, "rows": rows, "at": part.at, "said": part.said,
-                            "name": part.name})
+        keys = [one.row.ident for one in rows if isinstance(one.row, record) and one.how in ("new", "changed", "same")]
+        entries.append({"faction": part.faction, "kind": part.kind, "rows": keys, "at": part.at, "said": part.said,
+                        "name": part.name, "stands": part.stands})
     with at_work(sitting, "collect") as session:
         words = sitting.sheet_wording
         count = sum(one.how in ("new", "changed", "withdrawn") for rows in done.rows.values() for one in rows)

@@ -1,4 +1,4 @@
-"""Mails in; what arrived with them out: of each club's mail its copy, its lines and its files, in one piece.
+"""Mails in; what arrived with them out: of each club's mail its copy, its lines and its files, in one piece; failures.
 
 The code decides whose orders they are, whoever sent them. What nobody can know, and what could not be read, becomes
 an arrival with its trouble, so that it is listed beside the others.
@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field
 
 from assistant.campaign.campaign import Campaign
 from assistant.campaign.records import names_held
+from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
+from assistant.desk.collecting.taken_back import taken_back
 from assistant.desk.intake.plainlines import BATTLE_WORDS, find_question, kind_and_rest, may_send, sort_line
 from assistant.desk.sitting.copies import Codes
 from assistant.desk.sitting.sitting import Sitting
 from assistant.post.inbox.arrivals import read_mail
-from assistant.post.inbox.arrived import Arrived, Doubt
+from assistant.post.inbox.arrived import Arrived, Doubt, Undelivered, Why
 from assistant.post.inbox.imap_folder import Fetched
 from assistant.post.inbox.what_counts import Sent, Sifted, sift
 from assistant.turn.orders.spoken import LONGEST
@@ -46,21 +49,72 @@ WHY = {
 }
 """Why a mail is asked about, as the referee reads it."""
 _SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Mailed:
+    """A mail of a person, as its club is answered. `key`: by which the mailbox knows it; `name`: as it is shown; `at`:
+    when it came; `sender`: of its From line; `quiet`: it gets no answer; `club`: whose code it names, "" where at most
+    its files do; `listed`: its lines that are neither order nor ours nor a signature; `asked`: why nothing of it is
+    taken, keys of `WHY`; `rivals`: the lines between which somebody is to decide.
+    """
+
+    key: str
+    name: str
+    at: int
+    sender: str = ""
+    quiet: bool = False
+    club: str = ""
+    listed: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    rivals: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def when(self) -> str:
+        """Its time as the clock on this machine's wall shows it."""
+        return Arrival(self.name, self.at).when
+
+
+@dataclass(frozen=True)
+class Returned:
+    """A failure that a server reports: the mail of its own that says so, and of what it tells."""
+
+    name: str
+    told: Undelivered
+
+
+@dataclass
+class Brought:
+    """What mails bring: what is to be taken in, who wrote, what came back, and the Message-IDs of ours that lie there.
+    """
+
+    arrivals: list[Arrival] = field(default_factory=list)
+    mails: list[Mailed] = field(default_factory=list)
+    returned: list[Returned] = field(default_factory=list)
+    own: set[str] = field(default_factory=set)
+
+
 _WORD = re.compile(r"[^\s,;:>→]+")
 
 
-def mail_arrivals(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: Callable[[str], Sent],
-                  ) -> list[Arrival]:
+def brought_by(mails: Iterable[Fetched], sitting: Sitting, known: Codes, sent: Callable[[str], Sent]) -> Brought:
     """What the mails bring, the earliest first; the same mail, by its Message-ID and its orders, once. `sent`: faction
     -> what we sent to it.
     """
-    found, seen = list[Arrival](), set[tuple[str, tuple[bytes, ...]]]()
+    found, seen = Brought(), set[tuple[str, tuple[bytes, ...]]]()
     for mail in sorted(mails, key=lambda one: (one.at, one.key)):
         read = read_mail(mail.raw) if mail.raw else Arrived(doubts=(Doubt("too_large"),))
-        pieces = list(_pieces(mail, read, sitting, known, sent))
-        same = (read.ident, tuple(one.data for one in pieces))
-        if not read.ident or not any(one.data for one in pieces) or same not in seen:
-            found += pieces
+        if read.kind == "own":
+            found.own.add(read.ident)
+        elif read.kind == "failure" and read.undelivered is not None:
+            found.returned.append(Returned(_called(mail, read), read.undelivered))
+        if read.kind != "person":
+            continue
+        said, pieces = _pieces(mail, read, sitting, known, sent)
+        same = (read.ident, tuple(one.data for one in pieces if one.data))
+        if not read.ident or not same[1] or same not in seen:
+            found.arrivals += pieces
+            found.mails.append(said)
         seen.add(same)
     return found
 
@@ -76,6 +130,8 @@ def understands(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[
     kinds = {*ruleset.questions, *BATTLE_WORDS}
 
     def counts(text: str) -> bool:
+        if taken_back(text, campaign, faction):
+            return True
         words = _WORD.findall(text.casefold())
         if not any(" ".join(words[i:i + n]) in said for i in range(len(words)) for n in range(1, LONGEST + 1)) and not (
                 kind_and_rest(text, ruleset)[0] or (words[:1] and words[0] in kinds)):
@@ -90,35 +146,30 @@ def understands(ruleset: Ruleset, campaign: Campaign, faction: str) -> Callable[
 
 
 def _pieces(mail: Fetched, read: Arrived, sitting: Sitting, known: Codes, sent: Callable[[str], Sent]
-            ) -> Iterator[Arrival]:
-    """What one mail brings: its copy and files, then its lines, which are added to the copy's rows."""
+            ) -> tuple[Mailed, list[Arrival]]:
+    """A person's mail, and what it brings: its copy and files, then its lines, which are added to the copy's rows."""
     name = _called(mail, read)
-    if read.kind == "failure" and read.undelivered is not None:
-        told = read.undelivered
-        yield Arrival(name, mail.at, trouble=codes.finding(
-            codes.MAIL_FAILED, file=name, list=Verbatim(", ".join(told.addresses) or "?"), reason=Verbatim(told.cause)))
-    if read.kind != "person":
-        return
     clubs = {known.factions.get(token, "") for token in read.tokens}
+    club = next(iter(clubs), "") if len(clubs) == 1 else ""
     books = [one for one in read.files if one.kind == "workbook"]
-    if len(clubs) > 1 or "" in clubs:
-        yield _asked(mail, name, Doubt("two_codes"), sitting)
-        return
-    club = next(iter(clubs), "")
     sifted = sift(read, sent(club), understands(sitting.ruleset, sitting.campaign, club)) if club else Sifted()
-    doubts = [*read.doubts, *sifted.doubts]
-    stale = any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (sifted.lines or sifted.doubts)
-    if stale:
-        yield _asked(mail, name, "other_turn", sitting)
-    elif doubts:
-        yield from (_asked(mail, name, one, sitting, sifted) for one in doubts)
+    why: list[Why] = []
+    if len(clubs) > 1 or "" in clubs:
+        why = ["two_codes"]
+    elif any(turn != sitting.campaign.desk.turn for turn in sifted.turns) and (sifted.lines or sifted.doubts):
+        why = ["other_turn"]
+    elif read.doubts or sifted.doubts:
+        why = [one.why for one in (*read.doubts, *sifted.doubts)]
     elif len(books) > 1:
-        yield _asked(mail, name, Doubt("two_copies"), sitting)
-    elif club or books:
-        yield from _taken(mail, read, name, club, sifted)
-    elif any(one.kind != "other" for one in read.files) or sift(
-            read, sent(""), understands(sitting.ruleset, sitting.campaign, "")).lines:
-        yield _asked(mail, name, Doubt("no_code"), sitting)
+        why = ["two_copies"]
+    elif not club and not books and (any(one.kind != "other" for one in read.files) or sift(
+            read, sent(""), understands(sitting.ruleset, sitting.campaign, "")).lines):
+        why = ["no_code"]
+    rivals = sifted.rivals if why and why[0] not in ("two_codes", "other_turn") else ()
+    said = Mailed(mail.key, name, mail.at, read.sender, read.quiet, club, sifted.listed, tuple(why), rivals)
+    if why:
+        return said, [_asked(said, one, sitting) for one in why]
+    return said, list(_taken(mail, read, name, club, sifted)) if club or books else []
 
 
 def _taken(mail: Fetched, read: Arrived, name: str, club: str, sifted: Sifted) -> Iterator[Arrival]:
@@ -132,12 +183,11 @@ def _taken(mail: Fetched, read: Arrived, name: str, club: str, sifted: Sifted) -
             codes.MAIL_LISTED, file=name, faction=club, list=Verbatim("; ".join(map(_short, sifted.listed)))))
 
 
-def _asked(mail: Fetched, name: str, doubt: Doubt | str, sitting: Sitting, sifted: Sifted | None = None) -> Arrival:
+def _asked(said: Mailed, why: str, sitting: Sitting) -> Arrival:
     """An arrival of which nothing is taken before the referee has decided."""
-    why = doubt if isinstance(doubt, str) else doubt.why
-    both = " / ".join("; ".join(map(_short, one)) for one in (sifted.rivals if sifted else ()))
-    return Arrival(name, mail.at, together=mail.key, trouble=codes.finding(
-        codes.MAIL_ASKED, file=name, reason=sitting.wording.text(WHY[why]), list=Verbatim(both or "-"),
+    both = " / ".join("; ".join(map(_short, one)) for one in said.rivals)
+    return Arrival(said.name, said.at, together=said.key, trouble=codes.finding(
+        codes.MAIL_ASKED, file=said.name, reason=sitting.wording.text(WHY[why]), list=Verbatim(both or "-"),
         book=sitting.path.name))
 
 

@@ -1,4 +1,4 @@
-"""`collect` from a mailbox: an open connection in; its mails in the campaign out, and nothing there is marked."""
+"""`collect` from a mailbox, in which nothing is marked: a door's wishes in; the mails taken in and answered out."""
 
 from __future__ import annotations
 
@@ -9,25 +9,36 @@ from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from imaplib import IMAP4
 from pathlib import Path
+from typing import NamedTuple
 
 from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival, lying_in
-from assistant.desk.collecting.collecting import take_in
-from assistant.desk.collecting.from_mail import mail_arrivals
+from assistant.desk.collecting.collecting import Collected, taken_in
+from assistant.desk.collecting.from_mail import Brought, Mailed, brought_by
+from assistant.desk.collecting.receipt_mails import answer_mails, replies, say_strangers
+from assistant.desk.mailing.counter import Counter, PostWish
+from assistant.desk.mailing.packages import RECEIPT
+from assistant.desk.mailing.returned import mark_found, mark_returned, row_of
 from assistant.desk.mailing.told_of_mails import of_troubles
+from assistant.desk.playing.next_steps import desk_lines
 from assistant.desk.results import Exit, Result
 from assistant.desk.sitting.copies import codes_of
+from assistant.desk.sitting.mail_troubles import of_mail
+from assistant.desk.sitting.session import at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
-from assistant.desk.sitting.stops import Stop, stop
+from assistant.desk.sitting.stops import Stop, club_of, folder_stop, stop
 from assistant.ledger import Ledger, LedgerTrouble, path_of
 from assistant.post.inbox.imap_folder import Fetched, mails_in
 from assistant.post.inbox.mail_html import lines_of_html
 from assistant.post.inbox.what_counts import Sent
+from assistant.post.out.clock import Clock
 from assistant.post.out.connecting import PROBLEMS, PostTrouble, mailbox, trouble_of
-from assistant.post.out.settings import PASSWORD, Post, Server, load, password
+from assistant.post.out.journal import Journal
+from assistant.post.out.settings import PASSWORD, Post, Server, home, load, password
 from assistant.reporting.build import build_page
 from assistant.reporting.render import render_html, render_text
+from assistant.turn.findings import Finding
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
 
@@ -38,26 +49,43 @@ UNSENT = 30
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def collect_from_post(at: At, places: Sequence[Path], *, now: datetime, since: date | None = None,
-                      dry_run: bool = False, receipts: Path | None = None, lang: str = "") -> Result:
+def collect_from_post(at: At, places: Sequence[Path], *, clock: Clock, since: date | None = None,
+                      dry_run: bool = False, receipts: Path | None = None, answering: PostWish | None = None,
+                      lang: str = "") -> Result:
     """Take in what the clubs have sent to the mailbox of `post setup`, and what lies in these folders.
 
-    `now`: the hour at the door; `since`: the first day whose mails are read, else as `first_day` has it; the rest and
-    the result's data as of `collect`. A mailbox that cannot be read ends as refused, and then nothing is taken.
+    `since`: the first day whose mails are read, else as `first_day` has it; `answering`: how each mail is answered to
+    its club's addresses, None for not at all; the rest and the result's data as of `collect`, and ``mails``: how many
+    were looked at, ``answered``: who has got a receipt. A mailbox that cannot be read ends as refused, and then nothing
+    is taken.
     """
     try:
         sitting = sit(at, lang)
         sitting.stop_on_data()
         post, server, secret = _mailbox_known(sitting)
-        day = since or first_day(sitting, now)
+        if answering is not None:
+            answering = answering.spelled(lambda typed: club_of(sitting.campaign, typed, sitting.wording))
+        day = since or first_day(sitting, clock.now())
         try:
             mails = _fetched(sitting, lambda: mailbox(post, secret), "INBOX", day)
         except (PostTrouble, *PROBLEMS) as problem:
             return Result("collect", Exit.REFUSED, wording=sitting.wording,
                           findings=of_troubles([trouble_of(problem, server)]))
-        return _collected(sitting, mails, places, day, dry_run=dry_run, receipts=receipts)
+        counter = Counter(sitting, post, clock, answering or PostWish(), (RECEIPT,))
+        wanted = _Wanted(dry_run=dry_run, receipts=receipts, answer=answering is not None and not dry_run)
+        return _collected(sitting, mails, places, day, wanted, counter)
     except Stop as stopped:
         return stopped.result("collect")
+    except OSError as fault:
+        return folder_stop(fault, home(), N_("the mails"), lang).result("collect")
+
+
+class _Wanted(NamedTuple):
+    """What a door wants besides. `receipts`: a folder for the answers; `answer`: whether mails are answered."""
+
+    dry_run: bool = False
+    receipts: Path | None = None
+    answer: bool = False
 
 
 def _mailbox_known(sitting: Sitting) -> tuple[Post, Server, str]:
@@ -79,7 +107,7 @@ def first_day(sitting: Sitting, now: datetime) -> date:
     try:
         with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
             sent = [parsedate_to_datetime(row.date) for row in ledger.outbox.rows()
-                    if row.turn == sitting.campaign.desk.turn and row.went_out]
+                    if row.turn == sitting.campaign.desk.turn and row.has_left]
     except LedgerTrouble as trouble:
         raise sitting.ledger_stop(trouble) from trouble
     return (min(sent) - timedelta(days=1) if sent else now - timedelta(days=UNSENT)).date()
@@ -97,26 +125,82 @@ def collect_mail(at: At, box: Callable[[], IMAP4], *, folder: str = "INBOX", sin
         sitting = sit(at, lang)
         sitting.stop_on_data()
         mails = _fetched(sitting, box, folder, since)
-        return _collected(sitting, mails, (), since, dry_run=dry_run, receipts=receipts)
+        return _collected(sitting, mails, (), since, _Wanted(dry_run, receipts))
     except Stop as stopped:
         return stopped.result("collect")
 
 
-def _collected(sitting: Sitting, mails: list[Fetched], places: Sequence[Path], since: date | None, *, dry_run: bool,
-               receipts: Path | None) -> Result:
-    """Mails beside what lies in folders, taken in. Raises `Stop`."""
-    turn, lying = sitting.campaign.desk.turn, lying_in(places, sitting)
-    brought = mail_arrivals(mails, sitting, codes_of(sitting), lambda faction: what_was_sent(sitting, faction))
-    arrivals: list[Arrival] = sorted((*lying, *brought), key=lambda one: one.at)
-    result = take_in(sitting, arrivals, dry_run=dry_run, receipts=receipts)
+def _collected(sitting: Sitting, mails: list[Fetched], places: Sequence[Path], since: date | None, wanted: _Wanted,
+               counter: Counter | None = None) -> Result:
+    """Mails beside what lies in folders, taken in; what came back of ours written down; the mails answered. `counter`:
+    None where no post is at hand. Raises `Stop`, OSError.
+    """
+    turn, lying, seen = sitting.campaign.desk.turn, lying_in(places, sitting), _seen(sitting)
+    brought = brought_by(mails, sitting, codes_of(sitting), lambda faction: what_was_sent(sitting, faction))
+    back = _written_down(sitting, brought, None if wanted.dry_run else counter)
+    arrivals: list[Arrival] = sorted((*lying, *brought.arrivals), key=lambda one: one.at)
+    result, done = taken_in(sitting, arrivals, dry_run=wanted.dry_run, receipts=wanted.receipts)
+    if brought.mails or brought.returned:
+        result.findings = [one for one in result.findings if one.code != codes.NOTHING_CAME]
+    result.find(sitting.placed(back))
+    fresh = [one for one in brought.mails if one.key not in seen]
+    say_strangers(fresh, done, sitting, result)
     if since is not None:
         result.say(sitting.wording.plural(N_("{n} mail since {day} was looked at; nothing in the mailbox was changed."),
                                           N_("{n} mails since {day} were looked at; nothing in the mailbox was changed."
                                              ), len(mails), day=Verbatim(since.isoformat())))
     result.data["mails"] = len(mails)
-    if not dry_run:
-        _note(sitting, mails, turn)
+    if wanted.dry_run:
+        return result
+    left: set[str] = set()
+    if counter is not None and wanted.answer:
+        left = _answered(counter, fresh, done, result)
+    _note(sitting, [one for one in mails if one.key not in left], turn)
+    if any(one.code == codes.MAIL_RETURNED for one in back) and not done.moved:
+        _show_on_desk(sitting)
     return result
+
+
+def _written_down(sitting: Sitting, brought: Brought, counter: Counter | None) -> list[Finding]:
+    """What is to be said of mails of ours that came back; they are marked, and those that lie in our mailbox settled,
+    where a counter is given. Raises `Stop`, OSError.
+    """
+    if not (brought.returned or brought.own):
+        return []
+    desk, found = sitting.campaign.desk, list[Finding]()
+    try:
+        with Ledger.open(path_of(sitting.path), desk.campaign_id, write=counter is not None) as ledger:
+            known = ledger.outbox.rows()
+            if counter is not None:
+                journal, now = Journal(desk.campaign_id), counter.clock.now().isoformat()
+                mark_found(ledger.outbox, journal, brought.own, now)
+                told = [one.told for one in brought.returned]
+                for row in mark_returned(ledger.outbox, journal, told, now):
+                    found += [one for one in of_mail(row, sitting.path.name) if one.code == codes.MAIL_RETURNED]
+    except LedgerTrouble as trouble:
+        raise sitting.ledger_stop(trouble) from trouble
+    return found + [codes.finding(
+        codes.MAIL_FAILED, file=one.name, list=Verbatim(", ".join(one.told.addresses) or "?"),
+        reason=Verbatim(one.told.cause)) for one in brought.returned if row_of(one.told, known) is None]
+
+
+def _answered(counter: Counter, mails: Sequence[Mailed], done: Collected, result: Result) -> set[str]:
+    """Answer the mails, each once; the keys of those that stay without an answer. Raises `Stop`, OSError."""
+    sitting = counter.sitting
+    try:
+        with Ledger.open(path_of(sitting.path), sitting.campaign.desk.campaign_id) as ledger:
+            known = {key for row in ledger.outbox.rows() if row.kind == RECEIPT for key in row.about}
+        return answer_mails(counter, replies(mails, done, sitting, known), result)
+    except LedgerTrouble as trouble:
+        raise sitting.ledger_stop(trouble) from trouble
+
+
+def _show_on_desk(sitting: Sitting) -> None:
+    """Write the words of the Desk anew: something came back of what was sent. Raises `Stop`."""
+    with at_work(sitting, "collect") as session:
+        words = sitting.sheet_wording
+        lines = desk_lines(sitting.ruleset, sitting.campaign, words, sitting.typed_name, [])
+        session.commit("mark", sitting.campaign.copy(), lines)
 
 
 def _fetched(sitting: Sitting, box: Callable[[], IMAP4], folder: str, since: date | None) -> list[Fetched]:

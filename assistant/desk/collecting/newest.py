@@ -1,10 +1,15 @@
-"""Which one counts: opened arrivals in; for each faction the newest of its orders and answers out, the others named."""
+"""Which one counts: opened arrivals in; of each faction its newest copy and the lines since out, the others named.
+
+A copy stands for its club: whatever came before it counts no more. Lines speak of themselves alone: they are added to
+what came before them, each mail's or file's behind the one before (decision 31).
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
+from itertools import pairwise
 from typing import Literal
 
 from assistant.campaign.campaign import Campaign
@@ -14,7 +19,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import MINUTE
 from assistant.desk.collecting.opening_copies import Opened
-from assistant.desk.collecting.remembered import Memory
+from assistant.desk.collecting.remembered import Kept, Memory
 from assistant.desk.intake.incoming import whose
 from assistant.desk.intake.merging import content
 from assistant.turn.findings import Finding
@@ -54,6 +59,11 @@ class Part:
         return any(one.reading is not None for one in self.opened)
 
     @property
+    def stands(self) -> bool:
+        """Whether it stands for its club: a copy, or lines that take back all that was ordered before."""
+        return self.is_form or (self.kind == "orders" and any(one.instead for one in self.opened))
+
+    @property
     def numbered(self) -> frozenset[str]:
         """The orders in it that came without a number."""
         return frozenset(number for one in self.opened for number in one.numbered)
@@ -63,12 +73,15 @@ class Part:
         """What tells what it says from anything else."""
         rows = [content(row) if isinstance(row, Order) else (row.ident, row.answer.strip())
                 for row in self.rows if isinstance(row, (Order, Question))]
-        return hashlib.sha256(repr(rows).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        told = repr(("instead", rows) if self.stands and not self.is_form else rows)
+        return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 @dataclass
 class Chosen:
-    """What counts (`parts`), two that nobody can tell apart (`rivals`), and what is to be said of the others."""
+    """What counts (`parts`, of each faction in the order in which they came), two that nobody can tell apart
+    (`rivals`), and what is to be said of the others.
+    """
 
     parts: list[Part] = field(default_factory=list)
     rivals: list[tuple[Part, Part]] = field(default_factory=list)
@@ -76,36 +89,72 @@ class Chosen:
 
 
 def choose(opened: Iterable[Opened], campaign: Campaign, memory: Memory, book: str) -> Chosen:
-    """Of each faction the newest that came. `memory`: what was collected before; `book`: the workbook's name."""
+    """Of each faction the newest copy that came, and the lines since. `memory`: what was collected before; `book`: the
+    workbook's name.
+    """
     chosen = Chosen()
     groups: dict[tuple[str, Kind], list[Part]] = {}
     for part in _parts(opened, campaign):
         groups.setdefault((part.faction, part.kind), []).append(part)
     for (faction, kind), parts in sorted(groups.items(), key=lambda one: one[0]):
         parts.sort(key=lambda part: (part.at, part.name))
-        newest, said = parts[-1], parts[-1].said
-        last = memory.last.get((faction, kind))
-        rival = next((one for one in parts if one.said != said and newest.at - one.at < MINUTE), None)
-        if last is not None and said != last.said and newest.at < last.at:
-            chosen.findings += [_older(one, last.name, book) for one in parts]
-        elif rival is not None:
-            chosen.rivals.append((rival, newest))
-            chosen.findings.append(codes.finding(codes.SAME_MINUTE, faction=faction, file=rival.name, other=newest.name,
-                                                 when=Verbatim(newest.when)))
-        else:
-            chosen.parts.append(newest)
-            chosen.findings += _others(parts, newest, said, book)
+        counting = _since_the_last_copy(parts, memory.last(faction, kind), chosen, book)
+        apart = _apart(counting, chosen)
+        chosen.parts += _each_once([part for part in counting if part not in apart], chosen)
     older = {(one.data["file"], one.data["other"]) for one in chosen.findings if one.code == codes.OLDER}
     chosen.findings = [one for one in chosen.findings if one.code != codes.DOUBLED
                        or (one.data["file"], one.data["other"]) not in older]
     return chosen
 
 
-def _others(parts: Sequence[Part], newest: Part, said: str, book: str) -> Iterator[Finding]:
-    """What is said of those that do not count beside the newest."""
-    for one in parts[:-1] if any(part.rows for part in parts) else ():
-        yield codes.finding(codes.DOUBLED, file=one.name, other=newest.name) if one.said == said else _older(
-            one, newest.name, book)
+def _since_the_last_copy(parts: Sequence[Part], last: Kept | None, chosen: Chosen, book: str) -> list[Part]:
+    """The newest that stands for its club, and the lines behind it; of all before it is said that it is older.
+
+    `last`: what was collected before and stood for its club.
+    """
+    said = any(part.rows for part in parts)
+    for place in reversed(range(len(parts))):
+        newest = parts[place]
+        if not newest.stands:
+            continue
+        if last is not None and newest.said != last.said and newest.at < last.at:
+            break  # older than what counts already
+        before = parts[:place] if said else ()
+        near = [one for one in before if one.said != newest.said and newest.at - one.at < MINUTE]
+        for one in (one for one in before if one not in near):
+            chosen.findings.append(codes.finding(codes.DOUBLED, file=one.name, other=newest.name)
+                                   if one.said == newest.said else _older(one, newest.name, book))
+        return [*near, *parts[place:]]
+    if last is None:
+        return list(parts)
+    early = [part for part in parts if part.at < last.at]
+    chosen.findings += [_older(one, last.name, book) for one in early if said]
+    return [part for part in parts if part not in early]
+
+
+def _apart(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
+    """Those that differ and came within one minute: nobody can say which counts, and none is taken."""
+    found: list[Part] = []
+    for one, other in pairwise(parts):
+        if one.said != other.said and other.at - one.at < MINUTE:
+            chosen.rivals.append((one, other))
+            chosen.findings.append(codes.finding(codes.SAME_MINUTE, faction=one.faction, file=one.name,
+                                                 other=other.name, when=Verbatim(other.when)))
+            found += [one, other]
+    return found
+
+
+def _each_once(parts: Sequence[Part], chosen: Chosen) -> list[Part]:
+    """Without those after which one comes that says the same."""
+    found: list[Part] = []
+    for one in parts:
+        if found and found[-1].said == one.said:
+            chosen.findings.append(codes.finding(codes.DOUBLED, file=found[-1].name, other=one.name))
+            if not one.stands:
+                continue
+            found.pop()
+        found.append(one)
+    return found
 
 
 def _older(one: Part, other: str, book: str) -> Finding:
@@ -122,7 +171,8 @@ def _parts(opened: Iterable[Opened], campaign: Campaign) -> Iterator[Part]:
         rows: list[tuple[str, Kind, Record]] = [
             *((one.club or whose(row, campaign), "orders", row) for row in one.incoming.orders),
             *((one.club or row.to, "answers", row) for row in one.incoming.answers)]
-        kinds: list[tuple[str, Kind]] = [(one.club, "orders"), (one.club, "answers")] if one.reading else []
+        kinds: list[tuple[str, Kind]] = [(one.club, "orders"), (one.club, "answers")] if one.reading else [
+            (one.club, "orders")] if one.instead else []
         for faction, kind in dict.fromkeys([*kinds, *((faction, kind) for faction, kind, _ in rows)]):
             part = found.setdefault((faction, kind, one.arrival.piece), Part(faction, kind, one.arrival.at, []))
             part.opened.append(one)

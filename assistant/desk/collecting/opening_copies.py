@@ -15,6 +15,7 @@ from assistant.campaign.records import Order
 from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.collecting.arriving import Arrival
+from assistant.desk.collecting.taken_back import ALL, taken_back
 from assistant.desk.intake.incoming import Incoming, copy_rows, from_lines, sorted_rows, whose
 from assistant.desk.sitting.copies import Codes, sender
 from assistant.desk.sitting.sitting import Sitting
@@ -41,7 +42,7 @@ class Opened:
     """An arrival that was looked into. `club`: whose code it bears ("": none); `incoming`: its rows, None where nothing
     of it is taken; `findings`: why, and what is to be said of it; `reading`: of a copy, all that stands in it;
     `numbered`: orders that came without a number, and have one of ours; `sent`: what stood in a copy as it was sent;
-    `program`: what saved it, as far as it says so.
+    `program`: what saved it, as far as it says so; `instead`: of lines, whether they take back all that came before.
     """
 
     arrival: Arrival
@@ -52,6 +53,7 @@ class Opened:
     numbered: set[str] = field(default_factory=set)
     sent: RowsSent = RowsSent()
     program: str = ""
+    instead: bool = False
 
     @property
     def untouched(self) -> bool:
@@ -178,7 +180,14 @@ def _open_text(opened: Opened, sitting: Sitting, before: Campaign, known: Codes)
         return
     if said:
         opened.club = sender(sitting, " ".join(said), sitting.campaign.desk.turn, opened.arrival.name, known)
-    opened.incoming = from_lines("\n".join(_without_codes(text)), sitting, before, opened.club, club=bool(opened.club))
+    lines = _without_codes(text)
+    back = [(line, taken_back(line, before, opened.club)) for line in lines]
+    opened.instead = any(what == ALL for _, what in back)
+    kept = "\n".join(line for line, what in back if not what)
+    opened.incoming = from_lines(kept, sitting, before, opened.club, club=bool(opened.club))
+    record = before.table(Order).record
+    opened.incoming.orders += [record(order=what) for what in dict.fromkeys(what for _, what in back)
+                               if what not in ("", ALL)]
 
 
 def _without_codes(text: str) -> Sequence[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from assistant.campaign.campaign import Campaign
+from assistant.campaign.order import natural
 from assistant.campaign.records import Faction, Order, Question
 from assistant.dataclass import dataclass
 from assistant.desk.collecting.newest import Part
@@ -15,6 +16,7 @@ from assistant.desk.intake.in_words import row_words
 from assistant.reporting.duties import asked, next_orders
 from assistant.reporting.reader import Reader
 from assistant.turn.findings import Finding
+from assistant.turn.rows.misfits import is_emptied
 from assistant.turn.ruleset import Ruleset
 from assistant.turn.superseded import in_force
 from assistant.wording import N_, Verbatim, Wording
@@ -29,6 +31,24 @@ SAID = {
 
 
 @dataclass(frozen=True)
+class Answered:
+    """A mail that is answered. `when`: it came; `stranger`: its sender where its club has no such address; `listed`:
+    its lines that are neither order nor ours nor a signature; `asked`: why nothing of it is taken, as texts for
+    `Wording.text`; `rivals`: the lines between which its club is asked; `findings`: what is said of files in it that
+    do not count; `older`, `unfilled`: what it brought came before a newer copy, or is the form as it was sent.
+    """
+
+    when: str
+    stranger: str = ""
+    listed: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    rivals: tuple[tuple[str, ...], ...] = ()
+    findings: tuple[Finding, ...] = ()
+    older: bool = False
+    unfilled: bool = False
+
+
+@dataclass(frozen=True)
 class Receipt:
     """What a club is answered. `missing`: what it still owes, in its own words; `text`: the whole answer."""
 
@@ -37,31 +57,91 @@ class Receipt:
     text: str
 
 
-def receipt_of(ruleset: Ruleset, after: Campaign, parts: Sequence[Part], rows: Sequence[Row]) -> Receipt:
-    """The answer to a club, made of its view alone. `parts`: what counts of it; `rows`: what became of their rows.
+WHY_NOT = N_("Your mail of {when} does not count as it is: {why}.")
+EITHER, OR = N_("Either: {text}"), N_("or: {text}")
+ONCE_MORE = N_("Write in one mail what is to count.")
+NO_ORDER = N_("neither an order nor an answer, so it does not count: {text}")
+OLDER = N_("Your mail of {when} was followed by a newer copy, and counts no more.")
+UNFILLED = N_("The form in your mail of {when} came back as it was sent: nothing was filled in, and what you"
+              " ordered before stands.")
+STRANGER = N_("The mail of {when} came from {address}, which is no address that we know of you. It bears your code, and"
+              " so it counts. If it was none of yours, tell the referee at once: he makes you a new code.")
+HOW_BACK = N_("Lines are added to what you sent before; of two about the same thing the later counts. To take an order"
+              " back, answer with a line like: withdraw {id}. With this line you take all of them back: withdraw all")
+
+
+def receipt_of(ruleset: Ruleset, after: Campaign, faction: str, parts: Sequence[Part], rows: Sequence[Row],
+               mails: Sequence[Answered] = ()) -> Receipt:
+    """The answer to a club, made of its view alone. `parts`: what was taken of it; `rows`: what became of their rows;
+    `mails`: those that are answered, none where files are.
 
     `after`: the campaign with these rows in it.
     """
-    faction = parts[0].faction
     view = ruleset.view(in_force(after), faction)
     club = after.table(Faction).get(faction)
     words = words_of(ruleset, view, (club.language if club is not None else "") or after.desk.language)
     reader = Reader.of(ruleset, view, faction, words)
     missing = tuple(_missing(reader))
-    files = ", ".join(dict.fromkeys(part.name for part in parts))
-    lines = [words.text(N_("{whom}: what came counts so ({file}, {when}):"), file=Verbatim(files),
-                        whom=Verbatim(reader.faction_name(faction)), when=Verbatim(parts[-1].when))]
-    wrong = _judged(ruleset, view, {one.row.ident for one in rows})
-    for one in rows:
-        lines.append("- " + said(one, ruleset, words, view))
-        lines += [f"  {words.finding(finding)}" for finding in wrong.get(one.row.ident, ())]
-        lines += [f"  {words.finding(one.finding)}"] if one.finding is not None else []
-    lines += [] if rows else ["- " + words.text(N_("nothing"))]
+    lines = [line for one in mails if one.stranger for line in (words.text(
+        STRANGER, when=Verbatim(one.when), address=Verbatim(one.stranger)), "")]
+    lines += _counted(ruleset, view, parts, rows, reader)
     lines += ["- " + words.text(N_("not understood, so it does not count: {text}"), text=Verbatim(text))
               for text in dict.fromkeys(_not_understood(parts))]
+    for one in mails:
+        lines += _of_mail(one, words)
+    lines += _from_before(ruleset, view, faction, [one.row for one in rows if isinstance(one.row, Order)], words)
     lines += [words.text(N_("Still missing:")), *(f"- {one}" for one in missing)] if missing else [
         words.text(N_("Nothing is missing."))]
+    numbers = [one.row.ident for one in rows if isinstance(one.row, Order) and one.how not in ("withdrawn", "refused")]
+    if mails and numbers:
+        lines += ["", words.text(HOW_BACK, id=Verbatim(numbers[0]))]
     return Receipt(faction, missing, "\n".join(lines) + "\n")
+
+
+def _counted(ruleset: Ruleset, view: Campaign, parts: Sequence[Part], rows: Sequence[Row], reader: Reader
+             ) -> Iterator[str]:
+    """How each row was understood."""
+    words = reader.wording
+    if not parts:
+        return
+    files = ", ".join(dict.fromkeys(part.name for part in parts))
+    yield words.text(N_("{whom}: what came counts so ({file}, {when}):"), file=Verbatim(files),
+                     whom=Verbatim(reader.faction_name(reader.faction)), when=Verbatim(parts[-1].when))
+    wrong = _judged(ruleset, view, {one.row.ident for one in rows})
+    for one in rows:
+        yield "- " + said(one, ruleset, words, view)
+        yield from (f"  {words.finding(finding)}" for finding in wrong.get(one.row.ident, ()))
+        yield from [f"  {words.finding(one.finding)}"] if one.finding is not None else []
+    if not rows:
+        yield "- " + words.text(N_("nothing"))
+
+
+def _of_mail(one: Answered, words: Wording) -> Iterator[str]:
+    """What of a mail does not count, and why."""
+    when = Verbatim(one.when)
+    for why in one.asked:
+        yield words.text(WHY_NOT, when=when, why=Verbatim(words.text(why)))
+    for number, rival in enumerate(one.rivals):
+        yield "- " + words.text(OR if number else EITHER, text=Verbatim("; ".join(rival)))
+    yield from (f"- {words.finding(finding)}" for finding in one.findings)
+    if one.older:
+        yield words.text(OLDER, when=when)
+    if one.unfilled:
+        yield words.text(UNFILLED, when=when)
+    yield from ("- " + words.text(NO_ORDER, text=Verbatim(line)) for line in dict.fromkeys(one.listed))
+    if one.asked or one.rivals:
+        yield words.text(ONCE_MORE)
+
+
+def _from_before(ruleset: Ruleset, view: Campaign, faction: str, rows: Sequence[Order], words: Wording) -> list[str]:
+    """The club's orders of the same turns that stand beside those rows."""
+    told = {row.order for row in rows}
+    standing = [row for turn in dict.fromkeys([view.desk.turn, *(row.turn for row in rows)])
+                for row in view.table(Order).of_turn(turn) if row.faction == faction and not row.status
+                and row.order not in told and not is_emptied(row)]
+    return [words.text(N_("From before there counts besides:")), *(
+        "- " + words.text(SAID["new"], id=Verbatim(row.order), words=Verbatim(row_words(row, ruleset, words, view)))
+        for row in sorted(standing, key=lambda row: natural(row.order)))] if standing else []
 
 
 def _not_understood(parts: Sequence[Part]) -> Iterator[str]:

@@ -18,20 +18,31 @@ _NOTE = "collected."
 
 
 @dataclass(frozen=True)
-class Last:
-    """What counted last of a faction: when it came, what told it from others, and what it was called."""
+class Kept:
+    """What counted of a faction: when it came, what told it from others, what it was called, whether it stood for its
+    club (`stands`), and the keys of the rows that it brought.
+    """
 
     at: int
     said: str
     name: str
+    stands: bool
+    rows: frozenset[str]
 
 
 @dataclass
 class Memory:
-    """`rows`: (faction, kind) -> the keys of what was collected in this turn; `last`: (faction, kind) -> the newest."""
+    """`kept`: (faction, kind) -> all that was collected in this turn, the first taken first."""
 
-    rows: dict[tuple[str, str], set[str]] = field(default_factory=dict)
-    last: dict[tuple[str, str], Last] = field(default_factory=dict)
+    kept: dict[tuple[str, str], list[Kept]] = field(default_factory=dict)
+
+    def last(self, faction: str, kind: str) -> Kept | None:
+        """The last that stood for its club."""
+        return next((one for one in reversed(self.kept.get((faction, kind), ())) if one.stands), None)
+
+    def rows(self, faction: str, kind: str, at: int) -> set[str]:
+        """The keys of what was collected and had come by a time."""
+        return {key for one in self.kept.get((faction, kind), ()) if one.at <= at for key in one.rows}
 
 
 def memory_of(ledger: Ledger, turn: str) -> Memory:
@@ -42,9 +53,8 @@ def memory_of(ledger: Ledger, turn: str) -> Memory:
         if step.verb != COLLECT or step.turn != turn or step.id not in made:
             continue
         for one in json.loads(ledger.noted(f"{_NOTE}{step.id}") or "[]"):
-            whose = one["faction"], one["kind"]
-            found.rows.setdefault(whose, set()).update(one["rows"])
-            found.last[whose] = Last(one["at"], one["said"], one["name"])
+            kept = Kept(one["at"], one["said"], one["name"], one.get("stands", True), frozenset(one["rows"]))
+            found.kept.setdefault((one["faction"], one["kind"]), []).append(kept)
     return found
 
 
@@ -62,7 +72,8 @@ def _in_force(ledger: Ledger) -> set[int]:
 
 
 def note(ledger: Ledger, entries: Iterable[Mapping[str, Any]]) -> None:
-    """Keep what the next step of the ledger collects: a mapping each with faction, kind, rows, at, said, name.
+    """Keep what the next step of the ledger collects: a mapping each with faction, kind, rows, at, said, name,
+    stands.
 
     It is written before the step: a crash between the two leaves a note that belongs to no step. Raises
     `LedgerTrouble`.

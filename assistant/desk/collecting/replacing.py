@@ -1,7 +1,8 @@
 """What a club's copy changes: its rows in; each order and answer new, changed, as it was, withdrawn or refused out.
 
 A copy stands for all that its club has ordered through copies: what was collected earlier, and what stood in it as it
-was sent. What no longer stands in it is withdrawn; what the referee took otherwise stays.
+was sent. What no longer stands in it is withdrawn; what the referee took otherwise stays. Lines stand for nothing but
+themselves: they are added, and count after what was there.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Replacing:
     def _orders(self, part: Part, earlier: Collection[str], refused: Mapping[str, Finding]) -> Iterator[Row]:
         rows = [row for row in part.rows if isinstance(row, Order)]
         given = [row for row in rows if not is_emptied(row)]
-        ours = self._controlled(part, earlier)
+        ours = self._controlled(part, earlier) if part.stands else []
         places = self._places(given, ours, part.numbered)
         kept: list[tuple[Order, Order]] = []
         made: list[Taken] = []
@@ -81,7 +82,8 @@ class Replacing:
                 kept.append((row, standing))
             made.append(taken)
         self._in_order(kept)
-        moved = self._moved([one.row.ident for one in made if one.how == "same"])
+        last = set() if part.stands else self._to_the_end([standing for _, standing in kept])
+        moved = last | self._moved([one.row.ident for one in made if one.how == "same"])
         yield from (self._said(one, "changed" if one.row.ident in moved else None) for one in made)
         left = [one for one in ours if one not in places]
         left += [row.order for row in rows if is_emptied(row) and row.order not in left]
@@ -138,6 +140,22 @@ class Replacing:
             for (_, standing), seq in zip(wanted, free, strict=True):
                 if standing.seq != seq:
                     standing.seq = seq
+
+    def _to_the_end(self, rows: Sequence[Order]) -> set[str]:
+        """Let the orders of lines count after all that came before them; the numbers of those that are moved for it."""
+        ours, found = {row.order for row in rows}, set[str]()
+        for when in dict.fromkeys(_when(row) for row in rows if not row.status):
+            group = [row for row in rows if not row.status and _when(row) == when]
+            others = [number(row.seq) or 0 for _, row in self._after.table(Order).in_file_order()
+                      if row.order not in ours and _when(row) == when and row.faction == group[0].faction
+                      and not is_emptied(row)]
+            first = min(number(row.seq) or 0 for row in group)
+            if others and max(others) > first:
+                last = max(*others, *(number(row.seq) or 0 for row in group))
+                for place, row in enumerate(sorted(group, key=lambda row: number(row.seq) or 0), last + 1):
+                    row.seq = place
+                    found.add(row.order)
+        return found
 
     # --- answers ----------------------------------------------------------------------------
     def _answers(self, part: Part, earlier: Collection[str]) -> Iterator[Row]:

@@ -129,8 +129,9 @@ def not_ready(sitting: Sitting, timing: Timing) -> Result | None:
 
 def as_json(call: RollCall, ready: Ready, now: datetime) -> dict[str, Any]:
     """Plain values: ``deadline``, ``ready``, ``ready_since``, ``silent``, ``wait``."""
-    return {"deadline": call.due.isoformat() if call.due else "", "ready": ready.now(now),
-            "ready_since": ready.since.isoformat() if ready.since else "",
+    def told(moment: datetime | None) -> str:
+        return moment.astimezone(UTC).isoformat() if moment else ""
+    return {"deadline": told(call.due), "ready": ready.now(now), "ready_since": told(ready.since),
             "silent": [one.faction for one in call.silent], "wait": list(call.waits)}
 
 

@@ -19,6 +19,7 @@ from assistant.desk.playing.typed import without
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import other_texts, seen_by_hand
 from assistant.desk.sitting.deadline import unreadable
+from assistant.desk.sitting.mail_troubles import still_troubled
 from assistant.desk.sitting.session import Change, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, file_stop, of_one_moment
@@ -37,9 +38,10 @@ from assistant.workbook.codes import SHEET_UNMARKED
 def status(at: At, *, lang: str = "", clock: datetime | None = None) -> Result:
     """Where a campaign stands. Result data: ``turn``, ``phase``, ``when``, ``over``, ``awaited``,
     ``next``, ``orders`` (``given``, ``missing``), ``findings_count``, ``by_hand``: what was changed by hand
-    and is not decided on, ``ledger``, ``may``: what may still be changed (`may_change.ACTS`), and ``sent``: who has a
-    report of the last phase; with `clock`, what time it is, where the Desk sets deadlines or a club has asked to wait,
-    also those of `absent.as_json`; of a campaign that is over ``result``: who has won, in sentences, and ``winners``.
+    and is not decided on, ``ledger``, ``may``: what may still be changed (`may_change.ACTS`), ``mails``: what is to be
+    said of mails that somebody has not got, and ``sent``: who has a report of the last phase; with `clock`, what time
+    it is, where the Desk sets deadlines or a club has asked to wait, also those of `absent.as_json`; of a campaign that
+    is over ``result``: who has won, in sentences, and ``winners``.
     """
     try:
         sitting = sit(at, lang)
@@ -73,8 +75,8 @@ def status(at: At, *, lang: str = "", clock: datetime | None = None) -> Result:
     if over:
         public = ruleset.view(campaign, "")
         result.data.update(result=list(verdict(ruleset, public, words)), winners=list(ruleset.ending(public).winners))
-    may, who = _may(sitting, over=over)
-    result.data.update(may=may, sent=who)
+    may, who, mails = _may(sitting, over=over)
+    result.data.update(may=may, sent=who, mails=[words.finding(one) for one in mails])
     _say_status(result, sitting, wrong, by_hand.findings)
     if clock is not None and not over:
         _say_ready(result, sitting, clock)
@@ -90,16 +92,18 @@ def _say_ready(result: Result, sitting: Sitting, clock: datetime) -> None:
         say_ready(result, sitting, call, ready, clock)
 
 
-def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], list[str]]:
-    """What may still be changed, and who has a report of the last phase. Without a ledger nothing can be taken back."""
+def _may(sitting: Sitting, *, over: bool) -> tuple[dict[str, Reply], list[str], list[Finding]]:
+    """What may still be changed, who has a report of the last phase, and what is to be said of mails that somebody has
+    not got. Without a ledger nothing can be taken back.
+    """
     try:
         with sitting.ledger() as ledger:
             line, resolved = ledger.line, {step.id for step in ledger.steps() if step.verb == "resolve"}
-            who = readers(ledger, line[-1:])
+            who, mails = readers(ledger, line[-1:]), still_troubled(ledger.outbox.rows(), sitting.path.name)
     except Stop:
-        line, resolved, who = (), set(), []
+        line, resolved, who, mails = (), set(), [], []
     past = [*(["undo"] if line else []), *(["correct"] if resolved.intersection(line) else [])]
-    return now(sitting.campaign, over=over, past=past, sent=bool(who)), who
+    return now(sitting.campaign, over=over, past=past, sent=bool(who)), who, mails
 
 
 def _say_may(result: Result, words: Wording) -> None:
@@ -158,6 +162,10 @@ def _say_status(result: Result, sitting: Sitting, wrong: LedgerTrouble | None, b
         result.say(words.text(N_("Awaited:")), on_desk=True)
         for one in data["awaited"]:
             result.say(f"  {words.called(one['from'])}: {one['what']}", on_desk=True)
+    if data["mails"]:
+        result.say(words.text(N_("Mails that somebody has not got:")), on_desk=True)
+        for line in data["mails"]:
+            result.say(f"  {line}", on_desk=True)
     if result.data["by_hand"]:
         result.say(words.text(N_("Changed by hand, and to be decided on before a phase can be resolved:")))
     for finding in by_hand:

@@ -79,11 +79,13 @@ class Counter:
     post: Post
     clock: Clock
     wish: PostWish
+    kinds: tuple[str, ...] = ()
+    """Of the mails of before that are still open those of these kinds go on their way, too; (): all."""
     troubles: list[PostTrouble] = field(default_factory=list)
 
     def may(self, result: Result, office: Office) -> bool:
         """Whether mails may leave: the first of a campaign are asked for. Whoever is not asked sees the list first."""
-        if self.wish.yes or self.wish.to_me or any(row.went_out for row in office.rows):
+        if self.wish.yes or self.wish.to_me or any(row.has_left for row in office.rows):
             for line in result.lines:
                 self.wish.tell(line)
             return True
@@ -104,7 +106,8 @@ class Counter:
             if overtaken:
                 box.mark(*overtaken)
         fresh = [one for one in going if one.new]
-        new = box.record([(one.row, one.letter) for one in fresh], [(one.row.faction, one.said) for one in fresh])
+        new = box.record([(one.row, one.letter) for one in fresh],
+                         [(one.row.faction, one.row.kind, one.said) for one in fresh])
         if journal is not None and new:
             journal.add(new)
         held = {one.row.ident for one in goings if one.held}
@@ -118,7 +121,8 @@ class Counter:
 
     def _meant(self, row: Mail) -> bool:
         """Whether a mail of before that is still open goes on its way now, too."""
-        return row.open and (not self.wish.only or row.faction in self.wish.only)
+        return row.open and (not self.kinds or row.kind in self.kinds) and (
+            not self.wish.only or row.faction in self.wish.only)
 
     def _to_me(self, one: Going, office: Office) -> Going:
         """The same mail, to our own address alone, under another Message-ID."""

@@ -9,7 +9,7 @@ from email.utils import format_datetime
 
 from assistant.campaign.campaign import Campaign
 from assistant.dataclass import dataclass
-from assistant.desk.mailing.packages import REMINDER, Package
+from assistant.desk.mailing.packages import RECEIPT, REMINDER, Package
 from assistant.ledger import CORRECT, DECIDED, Ledger, Mail, Mark
 from assistant.post.inbox.mail_html import lines_of_html
 from assistant.post.out.letters import Letter, Stamp, compose, identity
@@ -79,9 +79,9 @@ class Office:
         digest = letter.digest
         same_said = (letter.kind, letter.faction, digest)
         alike = [row for row in self.rows if (row.kind, row.faction, row.digest) == same_said]
-        if letter.kind == REMINDER:  # once a phase, whatever it says
-            alike = [row for row in self.rows if (row.kind, row.faction, row.turn, row.phase) == (
-                REMINDER, letter.faction, desk.turn, desk.phase)]
+        if letter.kind == REMINDER:  # once a phase for each whose turn it is, whatever it says
+            alike = [row for row in self.rows if (row.kind, row.faction, row.turn, row.phase, row.about) == (
+                REMINDER, letter.faction, desk.turn, desk.phase, package.about)]
         again = max((row.again for row in alike), default=0) + (bool(alike) if self._named(self.again, package) else 0)
         same = [row for row in alike if row.again == again]
         reached = {address for row in same for address in row.marks}
@@ -97,7 +97,8 @@ class Office:
                    same[0].date if same else format_datetime(self.now), dict.fromkeys(missing, Mark()),
                    code=letter.code, again=again, part=len(same), replaces=replaced,
                    cause=same[0].cause if same else self._cause(replaced), why=same[0].why if same else self.why,
-                   let_go=self._let_go(package), to=tuple(package.to) if letter.faction else ())
+                   let_go=self._let_go(package), to=tuple(package.to) if letter.faction else (),
+                   about=package.about)
         return self._made(package, row, new=True)
 
     def _named(self, chosen: Collection[str], package: Package) -> bool:
@@ -108,7 +109,7 @@ class Office:
 
     def _replaced(self, package: Package) -> str:
         """The last mail of the kind to that reader whose report holds no more and was not replaced yet, or ""."""
-        if package.letter.kind == REMINDER:
+        if package.letter.kind in (REMINDER, RECEIPT):
             return ""
         gone = {row.replaces for row in self.rows if row.went_out}
         return next((row.ident for row in reversed(self.rows) if (row.kind, row.faction) == (
@@ -150,7 +151,7 @@ class Office:
 
     def overtaken(self, goings: Sequence[Going]) -> list[Mail]:
         """Mails that were recorded, of which nothing has left, and in whose place one of these comes."""
-        by_reader = {(one.row.kind, one.row.faction): one.row for one in goings if one.new}
+        by_reader = {(one.row.kind, one.row.faction): one.row for one in goings if one.new and one.row.kind != RECEIPT}
         found = []
         for row in self.rows:
             new = by_reader.get((row.kind, row.faction))

@@ -22,7 +22,7 @@ from assistant.turn.findings import Finding
 from assistant.turn.ruleset import Ruleset
 from assistant.wording import N_, Verbatim, Wording
 
-REPORT, GAZETTE, REMINDER = "report", "gazette", "reminder"
+REPORT, GAZETTE, REMINDER, RECEIPT = "report", "gazette", "reminder", "receipt"
 YOURS = N_("Your code is {code}: whoever has it orders in your name. When you answer this mail, leave it where it is.")
 TO_FILL = N_("Your order form is attached; what it is for stands on its first sheet.")
 TO_FILL_HERE = N_("Answer this mail with your orders, one a line.")
@@ -32,7 +32,7 @@ Write = Callable[[Sequence[str]], Letter]
 
 class Package(NamedTuple):
     """A letter and how to write it with further words at its top. `to`: the addresses; `words`: of its language;
-    `hits`: what in it its reader may not know.
+    `hits`: what in it its reader may not know; `about`: as of a row of the outbox.
     """
 
     letter: Letter
@@ -40,6 +40,7 @@ class Package(NamedTuple):
     words: Wording
     hits: list[Hit]
     write: Write
+    about: tuple[str, ...] = ()
 
 
 class Known(NamedTuple):
@@ -135,8 +136,13 @@ def said_by_referee(known: Known, words: Wording) -> list[str]:
     return [known.stem, shown(known.by, words), known.campaign.desk.title, copy_name(known.stem, "")]
 
 
-def reminder(words: Wording, faction: str, subject: str, lines: Sequence[str], token: str) -> Letter:
-    """A short letter to a club that is awaited. `lines`: what is awaited of it, and by when."""
+def short_letter(kind: str, words: Wording, faction: str, subject: str, lines: Sequence[str], token: str) -> Letter:
+    """A letter to a club that is no report: of text alone, with its code. `lines`: paragraphs."""
     own = [words.text(YOURS, code=Verbatim(token))] if token else []
-    text = "\n\n".join((*lines, words.text(TO_FILL_HERE), *own))
-    return Letter(REMINDER, faction, " ".join(filter(None, (subject, token))), words.lang, text + "\n")
+    return Letter(kind, faction, " ".join(filter(None, (subject, token))), words.lang,
+                  "\n\n".join((*lines, *own)) + "\n")
+
+
+def as_written(letter: Letter) -> Write:
+    """A letter that replaces nothing has nothing more to say."""
+    return lambda notices: letter

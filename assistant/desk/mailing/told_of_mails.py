@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from assistant.campaign.records import Faction
 from assistant.desk import codes
 from assistant.desk.mailing.outgoing import Going, Office
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.mail_troubles import of_mail
 from assistant.desk.sitting.sitting import Sitting
 from assistant.ledger import Mail
 from assistant.post.out.connecting import PostTrouble
 from assistant.post.out.postman import FOUND
-from assistant.turn.findings import Finding, Where
+from assistant.turn.findings import Finding
 from assistant.wording import N_, Verbatim, Wording
 
 QUESTION = N_("Send these mails? [y/N]")
@@ -22,7 +22,8 @@ TOLD_OF = {"taken": N_("{who}: sent to {list}."), "refused": N_("{who}: refused 
            "uncertain": N_("{who}: nobody can tell whether {list} has it.")}
 LIST_HEAD = N_("Mails, with their sizes:")
 EVERYBODY = N_("everybody ({kind})")
-KINDS = {"gazette": N_("gazette"), "end": N_("page of the end"), "reminder": N_("reminder"), "report": N_("report")}
+KINDS = {"gazette": N_("gazette"), "end": N_("page of the end"), "reminder": N_("reminder"),
+         "receipt": N_("receipt"), "report": N_("report")}
 NEW, OPEN, DONE, REPLACING, HELD = (
     N_("to be sent"), N_("begun before, goes on"), N_("sent before: not again"), N_("replaces an earlier one"),
     N_("held back"))
@@ -74,27 +75,11 @@ def summed_up(result: Result, sitting: Sitting, rows: Sequence[Mail], troubles: 
         result.say(words.text(N_("Some had gone out before: they lie in our own mailbox.")))
     result.find(of_troubles(troubles))
     for row in rows:
-        result.find(_of_row(row, book))
+        result.find(of_mail(row, book))
     result.find(_void(rows))
     held = any(one.code == codes.MAIL_HELD for one in result.findings)
     if held or troubles or any(row.open or row.at_stage("refused") for row in rows):
         result.exit = Exit.REFUSED
-
-
-def _of_row(row: Mail, book: str) -> list[Finding]:
-    """What is to be said of a mail that somebody has not got."""
-    where = Where(Faction.sheet, row.faction, "mail") if row.faction else Where()
-    whom: dict[str, object] = {"faction": row.faction} if row.faction else {"faction": "", "all": "yes"}
-    found = [codes.finding(codes.MAIL_REFUSED, where, row.faction, address=Verbatim(one), book=book,
-                           cause=Verbatim(row.marks[one].cause), **whom) for one in row.at_stage("refused")]
-    waiting, unknown = row.at_stage("recorded"), row.at_stage("uncertain")
-    if waiting and row.marks[waiting[0]].cause:
-        found.append(codes.finding(codes.MAIL_WAITS, list=Verbatim(", ".join(waiting)), book=book,
-                                   cause=Verbatim(row.marks[waiting[0]].cause)))
-    if unknown:
-        found.append(codes.finding(codes.MAIL_UNCERTAIN, list=Verbatim(", ".join(unknown)), book=book,
-                                   code=Verbatim(row.faction or "all")))
-    return found
 
 
 def _void(rows: Iterable[Mail]) -> list[Finding]:

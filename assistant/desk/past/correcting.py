@@ -21,6 +21,7 @@ from assistant.desk.playing.next_steps import desk_lines, outcome_lines
 from assistant.desk.playing.play import Moment, Options
 from assistant.desk.results import Exit, Result
 from assistant.desk.ruling.handedits import stop_on_edits
+from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import Sitting, active, sit
 from assistant.desk.sitting.stops import Stop, file_stop, stop
@@ -313,7 +314,8 @@ def _commit(work: _Work, result: Result) -> None:
     said = [words.plural(N_("{n} correction was made."), N_("{n} corrections were made."), len(work.amendments))]
     if replayed.stopped is not None:
         said += outcome_lines(sitting.ruleset, replayed.stopped.outcome, words)
-    lines = desk_lines(sitting.ruleset, after, words, sitting.path.name, said)
+    lines = with_mails(desk_lines(sitting.ruleset, after, words, sitting.path.name, said), work.session.ledger, words,
+                       sitting.path.name)
     stages = [Stage(CORRECT, desk.turn, desk.phase, stands=(after.desk.turn, tuple(active(after)))),
               *replayed.stages]
     way = work.session.ledger.line

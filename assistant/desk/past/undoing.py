@@ -25,6 +25,7 @@ from assistant.desk.playing.typed import (
     without,
 )
 from assistant.desk.results import Exit, Result
+from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.session import Change, Session, at_work
 from assistant.desk.sitting.sitting import At, Sitting, sit
 from assistant.desk.sitting.stops import Stop, claim_on, file_stop, ledger_stop, of_one_moment, stop
@@ -297,8 +298,8 @@ def _go(session: Session, leap: _Leap, said: str) -> Result:
             sitting.put_bytes(old)
         else:
             words = sitting.sheet_wording
-            sitting.book.write(sitting.on_sheets, back, words,
-                               desk_lines(sitting.ruleset, back, words, sitting.typed_name, [said]))
+            lines = desk_lines(sitting.ruleset, back, words, sitting.typed_name, [said])
+            sitting.book.write(sitting.on_sheets, back, words, with_mails(lines, ledger, words, sitting.path.name))
     result = Result(leap.verb, lines=[said], wording=sitting.wording)
     try:
         after = (sit(sitting.path, sitting.lang).campaign if old else back).desk

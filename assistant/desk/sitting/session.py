@@ -17,6 +17,7 @@ from assistant.dataclass import dataclass
 from assistant.desk import codes
 from assistant.desk.results import Exit
 from assistant.desk.sitting.hollow import hollowed
+from assistant.desk.sitting.mail_troubles import with_mails
 from assistant.desk.sitting.moments import findings_apart
 from assistant.desk.sitting.sitting import Sitting, active
 from assistant.desk.sitting.stops import ROOM, Stop, file_stop, stop
@@ -55,6 +56,7 @@ class Session:
         sitting, then = self.sitting, self.watch.then(after, decided)
         if turn_by_hand(then):
             stages = [replace(stage, stands=("", ())) for stage in stages]  # no dice are promised for such a turn
+        lines = with_mails(lines, self.ledger, sitting.sheet_wording, sitting.path.name)
         with Change(self, stages, marks=then.marks, pages=lambda: self._pages_after(then, after), after=after):
             sitting.book.write(sitting.on_sheets, after, sitting.sheet_wording, lines)
         self.wrote(after, then)

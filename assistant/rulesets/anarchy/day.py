@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from assistant.rulesets.anarchy import evening, scores
 from assistant.rulesets.anarchy.battle.forms import judge_forms
 from assistant.rulesets.anarchy.book.questions import DAY
 from assistant.rulesets.anarchy.evening import give_up
 from assistant.rulesets.anarchy.march import movement, nightfall
 from assistant.rulesets.anarchy.march.acts import assault, attack, besiege, engineer, enter, provision, recruit, sack
-from assistant.rulesets.anarchy.march.dealing import buying, hiring, luring, promising, taking
+from assistant.rulesets.anarchy.march.dealing import buying, chests, hiring, luring, promising, taking
 from assistant.rulesets.anarchy.march.reading_moves import hold, lift, mercs, move, read_orders, sally
 from assistant.rulesets.anarchy.morning import captives, convoys, provisions, reorganise
 from assistant.rulesets.anarchy.morning.captives import ransom
@@ -33,9 +35,10 @@ _ASKED = ("attack", "contest", "accept", "join", "battle", "retreat", "standoff"
           "prize", "loot", "share", "name", "move", "ruling")
 
 
-def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = ()) -> Phase:
+def _phase(name: str, en: str, it: str, rule: str, *steps: Step, waits_for: tuple[str, ...] = (), **more: Any
+           ) -> Phase:
     """A phase of the day: all read the orders of the day, each those of its own verbs."""
-    return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps)
+    return Phase(name, en, it, rule, orders=DAY, takes=name, waits_for=waits_for, board=Field, steps=steps, **more)
 
 
 CALENDAR = Calendar(
@@ -53,7 +56,8 @@ CALENDAR = Calendar(
                Step(convoys.shuttles), Step(convoys.convoys, "together")),
         _phase("movement", "Movement and encounters", "Movimenti e incontri", "6, 7, 8.3, 10, 11, 13, 14, 15",
                Step(judge_forms, "forms"), Step(movement.entries, "together"), Step(read_orders, "together"),
-               Step(movement.activations), Step(movement.standoffs), Step(nightfall.night_falls), waits_for=_ASKED),
+               Step(movement.activations), Step(movement.standoffs), Step(nightfall.night_falls), waits_for=_ASKED,
+               chests=chests),
         _phase("close", "Siege day and close", "Giornata d'assedio e chiusura", "8.1, 15.8, 16",
                Step(evening.surrenders, "together"), Step(evening.sieges), Step(evening.deliveries),
                Step(Field.dissolve_small), Step(evening.stacking), Step(evening.rearm), Step(scores.objectives),

@@ -38,17 +38,18 @@ VERBS = declared(
 
 
 def _phase(name: str, en: str, it: str, rule: str, board: Callable[[Any], Any], *steps: Step, orders: bool = False,
-           waits_for: tuple[str, ...] = (), only: tuple[str, ...] = ()) -> Phase:
+           waits_for: tuple[str, ...] = (), only: tuple[str, ...] = (), **more: Any) -> Phase:
     """A phase; one that reads orders has its own word in the column For. What it has changed is told at its end."""
     return Phase(name, en, it, rule, orders=name if orders else "", waits_for=waits_for, board=board,
-                 steps=(*steps, Step(reckon), Step(Realm.settle)), only=only)
+                 steps=(*steps, Step(reckon), Step(Realm.settle)), only=only, **more)
 
 
 CALENDAR = Calendar((
     _phase("call", "Recruiting rolls", "Tiri di reclutamento", "TS-Sp1", Realm, Step(call), waits_for=("strength",),
            only=("Sp",)),
-    _phase("recruit", "Recruiting", "Reclutamento", "TS-Sp2", recruiting.Levying, Step(recruiting.planning, "together"),
-           Step(recruiting.hiring), orders=True, waits_for=("strength",), only=("Sp", "Su", "Fa")),
+    _phase("recruit", "Recruiting", "Reclutamento", "TS-Sp2", recruiting.Levying,
+           Step(recruiting.planning, "together"), Step(recruiting.hiring), orders=True, waits_for=("strength",),
+           only=("Sp", "Su", "Fa"), chests=recruiting.chests),
     _phase("muster", "Organising and upkeep", "Organizzazione e mantenimento", "TS-Sp5", organising.Muster,
            Step(organising.organise, "together"), Step(upkeep.pay_all), Step(upkeep.ransoms), Step(organising.marches),
            Step(upkeep.closing), orders=True),

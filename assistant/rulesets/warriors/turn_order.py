@@ -33,9 +33,9 @@ def closing(land: Country) -> None:
 
 
 def _phase(name: str, en: str, it: str, rule: str, board: Any, *steps: Step, asks: tuple[str, ...] = (),
-           takes: str = "") -> Phase:
+           takes: str = "", **more: Any) -> Phase:
     return Phase(name, en, it, rule, waits_for=asks, board=board, steps=(*steps, Step(answers)), takes=takes,
-                 orders=TURN if takes else "")
+                 orders=TURN if takes else "", **more)
 
 
 CALENDAR = Calendar((
@@ -55,7 +55,7 @@ CALENDAR = Calendar((
     _phase("time", "Time", "Tempo", "6", Country, Step(time), asks=("weeks",)),
     _phase("muster", "Reinforcements", "Rinforzi", "7", muster.Muster, Step(muster.read, "together"),
            Step(muster.recover), Step(muster.points), Step(muster.buy), Step(closing), asks=("muster",),
-           takes="muster"),
+           takes="muster", chests=muster.chests),
     _phase("events", "Random events", "Eventi casuali", "8", chance.Chance, Step(chance.events),
            Step(chance.close_turn), asks=("event", "levies", "mercenaries")),
 ), Turns())

@@ -43,4 +43,9 @@ POST = (
             " {faction:the}: nothing was taken from it. Ask who sent it."),
     Message("ARB-376", "error", "No mailbox is known here, so no mail was read, and nothing was taken. Say which it is:"
             " arbitro post setup"),
+    Message("ARB-377", "info", "The mail {file} bears the code of {faction:the} and came from {address}, an"
+            " address that does not stand on the sheet Factions. It counts, and the addresses that stand there are told"
+            " of it."),
+    Message("ARB-378", "info", "{faction:the} {faction?has|have} no address on the sheet Factions, so no receipt went"
+            " there."),
 )

@@ -54,5 +54,9 @@ MAILS = (
             " the usual one: smtp.club.it:465:tls"),
     Message("ARB-614", "warning", "The post is not set up, so nobody was reminded. Awaited: {list}. To have mails sent:"
             " arbitro post setup"),
+    Message("ARB-615", "warning", "A mail to {faction:the} came back from {address}: {cause}. Put the address right on"
+            " the sheet Factions, then: arbitro send {book} --again {code}",
+            ("all", {"yes": "The mail to everybody came back from {address}: {cause}. Put the address right on the"
+                            " sheet Factions, then: arbitro send {book} --again all"})),
     Message("ARB-612", "error", "To let a mail go that was held back, give the reason, which is kept: --why REASON"),
 )

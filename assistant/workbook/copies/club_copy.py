@@ -43,7 +43,7 @@ LEFT_ROW = 3
 class Form:
     """What a copy says beside the view. `faction`: whose it is ("": everybody's, which has nothing to fill in);
     `name`: what that is called; `token`: its code; `lines`: the Desk's words; `offers`: column of Orders -> words that
-    it may hold now; `purse`: what orders are paid from, None where the form cannot count that.
+    it may hold now; `purses`: what orders are paid from, () where the form cannot count that.
     """
 
     faction: str
@@ -51,7 +51,7 @@ class Form:
     token: str
     lines: DeskLines
     offers: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    purse: Purse | None = None
+    purses: tuple[Purse, ...] = ()
 
 
 def build_copy(ruleset: Ruleset, view: Campaign, form: Form, path: Path, wording: Wording) -> bytes:
@@ -116,8 +116,7 @@ class CopyBuilder(Builder):
 
     def reckon(self, editing: Editing, title: str) -> None:
         """Write into the form what is left to spend, with what it comes to as the form stands."""
-        purse = self._form.purse
-        if purse is None or not title:
+        if not self._form.purses or not title:
             return
         record = self.ruleset.record(Order.sheet)
         shown, rows = self.columns(record), [row for row in self.rows(record) if isinstance(row, Order)]
@@ -125,8 +124,10 @@ class CopyBuilder(Builder):
         reach = HEADING_ROW + len(rows) + SPARE_ROWS
         areas = {name: f"${letters_of(n)}${HEADING_ROW + 1}:${letters_of(n)}${reach}" for name, n in numbers.items()}
         sheet, first = editing.sheet(title), numbers["verb"]
-        sheet.set_formula(LEFT_ROW, first + 1, formula(purse, areas), sheet.style(LEFT_ROW, first + 1),
-                          purse.have - paid(purse, rows))
+        for place, purse in enumerate(self._form.purses):
+            column = first + 1 + 2 * place
+            sheet.set_formula(LEFT_ROW, column, formula(purse, areas), sheet.style(LEFT_ROW, column),
+                              purse.whole(purse.have - paid(purse, rows)))
 
 
 def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
@@ -156,22 +157,32 @@ def _head(book: Any, builder: CopyBuilder, form: Form) -> None:
         cell.alignment = look.alignment(vertical="top", wrap_text=True, horizontal="left", indent=1)
     for name, place in ((TOKEN, f"$F${WHERE_ROW}"), (CLUB, "$E$3"), (ROWS, f"$F${below}")):
         book.defined_names[name] = DefinedName(name, attr_text=f"{quoted}!{place}")
-    if form.purse is not None:
-        _purse(book.worksheets[1], builder, form.purse)
+    if form.purses:
+        _purses(book.worksheets[1], builder, form.purses)
 
 
-def _purse(ws: Any, builder: CopyBuilder, purse: Purse) -> None:
-    """The line above the form's headings, without its number."""
+def _purses(ws: Any, builder: CopyBuilder, purses: Sequence[Purse]) -> None:
+    """The line above the form's headings, without its numbers: a cell for each, and what it is of behind it."""
     look, lang = builder.look, builder.lang
     first = 1 + next(i for i, one in enumerate(builder.columns(builder.ruleset.record(Order.sheet)))
                      if one.name == "verb")
     ws.row_dimensions[LEFT_ROW].height = 24
-    texts = (label("copy_left", lang), None,
-             label("copy_left_about", lang).format(have=f"{purse.have} {purse.unit}".strip()))
-    for column, text in enumerate(texts, first):
-        cell = ws.cell(LEFT_ROW, column)
-        cell.font = look.text(12 if column == first + 1 else 10.5, BAND if column <= first + 1 else MUTED,
-                              bold=column <= first + 1)
-        cell.alignment = look.alignment(horizontal="right" if column == first else "left", vertical="center")
+    texts: list[str | None] = [label("copy_left", lang)]
+    for purse in purses:
+        have = f"{purse.whole(purse.have):,g} {purse.unit}".strip() if purse.parts > 1 else (
+            f"{purse.have} {purse.unit}".strip())
+        short = purse is not purses[-1]
+        texts += [None, _of(have, purse) if short else label("copy_left_about", lang).format(have=_of(have, purse))]
+    for place, text in enumerate(texts):
+        cell, counted = ws.cell(LEFT_ROW, first + place), place % 2 == 1
+        cell.font = look.text(12 if counted else 10.5, BAND if counted or not place else MUTED,
+                              bold=counted or not place)
+        cell.alignment = look.alignment(horizontal="left" if place else "right", vertical="center")
         put_text_safely(cell, text)
-    ws.cell(LEFT_ROW, first + 1).number_format = "#,##0"
+        if counted:
+            cell.number_format = "#,##0" if purses[place // 2].parts == 1 else "#,##0.0"
+
+
+def _of(have: str, purse: Purse) -> str:
+    """What a purse held, and whose it is."""
+    return f"{have} ({purse.of})" if purse.of else have

@@ -13,11 +13,13 @@ from assistant.rulesets.anarchy.book.sheets import NEUTRAL, Army, Convoy, Train,
 from assistant.rulesets.anarchy.orders.columns import FOLLOWER, Hex, a_head, ordered, other_group, target_of
 from assistant.rulesets.anarchy.orders.taking import FIGHTER, WALKER, afford, do_here
 from assistant.rulesets.anarchy.realm.field import Field
+from assistant.turn.chests import Chest, Spent
 from assistant.turn.game import ALL
 from assistant.turn.orders.named import Points, named, whole
 from assistant.turn.orders.purses import Cost
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
+from assistant.turn.texts import N_
 
 
 # --- mercenaries ----------------------------------------------------------------------------------
@@ -224,6 +226,21 @@ def believed(f: Field, request: Request, points: int, field: str) -> None:
     company, side = named(f.armies, request.target, "target"), f.side(request.faction)
     if company.no_promise_to == side:
         raise Refused("ANA-502", "target", m=company.army, side=side)
+
+
+def chests(f: Field, faction: str) -> list[Chest]:
+    """What the purses of a faction's groups hold together, in half-pounds, and what the day takes out of them, as far
+    as it follows from a row: recruits depend on how their ranks are written, and which group pays the day judges.
+    """
+    rules, side = f.rules, f.side(faction)
+    heads = [(army.army, f.heads(army)) for army in f.armies if army.mercenary and f.heads(army)]
+    spent = [Spent("ENGINEER", 2 * rules.engineer_price), Spent("BUY", 2 * rules.convoy_price, "amount"),
+             *(Spent(verb, 2 * price * n, where=(("target", code),)) for code, n in heads for verb, price in (
+                 ("PAY", rules.merc_price), ("HIRE", rules.merc_price), ("LURE", rules.lure_price))),
+             *(Spent("RANSOM", 2 * rules.ransom_per_prestige * noble.prestige, where=(("target", noble.noble),))
+               for noble in f.nobles if noble.state == "prisoner" and f.side(noble.faction) == side and noble.prestige)]
+    mine = [army.money for army in f.armies if army.faction == faction]
+    return [Chest(sum(mine), N_("pounds in all groups"), tuple(spent), parts=2)] if mine else []
 
 
 @ordered("BUY", "COMPRA", "movement", unit=WALKER, target=FOLLOWER, node=Hex(),

@@ -11,12 +11,14 @@ from assistant.rulesets.bloodlust.orders.taking import Orders
 from assistant.rulesets.bloodlust.realm.change import MERCENARIES, at_seat, enlist, troop
 from assistant.rulesets.bloodlust.realm.people import raise_hero, raise_leader
 from assistant.rulesets.bloodlust.realm.realm import ALL
+from assistant.turn.chests import Chest, Spent
 from assistant.turn.findings import Where
 from assistant.turn.game import Game
 from assistant.turn.orders.columns import Amount
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.verbs import order
+from assistant.turn.texts import N_
 
 NO_LIMIT = 10 ** 6
 CAPTAIN_FROM = 3
@@ -51,6 +53,17 @@ class Levying(Orders):
             most = {"max_tech": nation.tech, "one": 1}.get(cap, NO_LIMIT)
             self.plans[code] = Plan(nation.resources, nation.rolls, max(0, most - nation.bought))
         return self.plans[code]
+
+
+def chests(f: Levying, faction: str) -> list[Chest]:
+    """What a nation's resources and rolls pay for; rolls that are bought are there to be spent."""
+    plan, rules = f.plan(faction), f.rules
+    one = (("amount", ""),)
+    resources = (Spent("buy", rules.buy_price, "amount"), Spent("captain", rules.captain_price, "amount"),
+                 Spent("captain", rules.captain_price, where=one))
+    rolls = (Spent("buy", -1, "amount"), Spent("hero", rules.hero_cost), Spent("recruit", rules.recruit_cost, "amount"),
+             Spent("mercenary", rules.mercenary_cost, "amount"), Spent("mercenary", rules.mercenary_cost, where=one))
+    return [Chest(plan.money, N_("resources"), resources), Chest(plan.rolls, N_("recruiting rolls"), rolls)]
 
 
 def _in_season(f: Levying, request: Request, amount: int, field_name: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from assistant.rulesets.incursio.book.questions import CONSENT, DEPLOY, FREE, RESULT
 from assistant.rulesets.incursio.day import arrivals, assault, moves, spying, upkeep
 from assistant.rulesets.incursio.day.actions import build, mission, spy, take_actions, take_spies
@@ -24,8 +26,9 @@ VERBS = declared(
     says={"unknown_verb": role("INC-001", "verb", verb="word")})
 
 
-def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), word: str = WORD) -> Phase:
-    return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True)
+def _phase(name: str, en: str, it: str, rule: str, *steps: Step, asks: tuple[str, ...] = (), word: str = WORD,
+           **more: Any) -> Phase:
+    return Phase(name, en, it, rule, orders=word, waits_for=asks, board=Realm, steps=steps, robots_anew=True, **more)
 
 
 def _assault() -> tuple[Step, ...]:
@@ -40,7 +43,7 @@ CALENDAR = Calendar((
            Step(moves.side_moves, "together")),
     _phase("second_assault", "Second side's assault", "Assalto del secondo", "T5 COM", *_assault(), asks=(RESULT,)),
     _phase("upkeep", "Upkeep", "Mantenimento", "T6 M7", Step(take_actions, "together"), Step(upkeep.upkeep),
-           asks=(CONSENT, FREE)),
+           asks=(CONSENT, FREE), chests=upkeep.chests),
     _phase("spying", "Spying", "Spionaggio", "T7 SPI", Step(take_spies, "together"), Step(spying.spying),
            asks=(CONSENT,)),
     _phase("final_moves", "Final moves", "Movimenti finali", "T8 MOV", Step(moves.final_moves, "together")),

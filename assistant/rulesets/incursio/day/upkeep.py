@@ -14,10 +14,12 @@ from assistant.rulesets.incursio.realm.loss import stand
 from assistant.rulesets.incursio.realm.realm import Realm, cell
 from assistant.rulesets.incursio.realm.sight import known_of, observe
 from assistant.turn.answers.asking import Ask
+from assistant.turn.chests import Chest, Spent
 from assistant.turn.game import REFEREE
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse
+from assistant.turn.texts import N_
 
 TONIGHT = ("drill", "terror", "rite")
 """Missions whose reward falls in tonight's arrivals."""
@@ -58,6 +60,15 @@ def _free(realm: Realm, row: Mission) -> Ask:
     about = f"{row.player}/{row.target}" if row.target else row.player
     return Ask(FREE, REFEREE, about, ("success", "failed"),
                asked={"character": player.name or row.player, "note": notes[0] if notes else "–"})
+
+
+def chests(realm: Realm, faction: str) -> list[Chest]:
+    """What the defenders build from: their coins and the income of tonight."""
+    if faction != ESDEF:
+        return []
+    have = (realm.factions[ESDEF].coins or 0) + sum(realm.income().values())
+    return [Chest(have, N_("coins"), tuple(Spent("build", kind.cost, where=(("structure", kind.structure),))
+                                           for kind in realm.types if kind.cost))]
 
 
 # --- M1, M2 ---------------------------------------------------------------------------------------------------

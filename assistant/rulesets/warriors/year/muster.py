@@ -14,10 +14,12 @@ from assistant.rulesets.warriors.orders.taking import take
 from assistant.rulesets.warriors.orders.verbs import hurt
 from assistant.turn.answers.answer_kinds import Amount
 from assistant.turn.board import free_code
+from assistant.turn.chests import Chest, Spent
 from assistant.turn.game import REFEREE, Ask, Game
 from assistant.turn.orders.refusal import Refused
 from assistant.turn.orders.request import Request
 from assistant.turn.orders.taking import refuse
+from assistant.turn.texts import N_
 
 MOST_POINTS = 9999
 
@@ -53,6 +55,23 @@ def _coming(land: Muster, place: Node) -> int:
     if land.rules.phase7 == "ask" and land.game.phase == "muster" and due and land.game.has_answer(ask):
         return land.game.amount(ask)
     return income(land, place)
+
+
+def chests(land: Muster, faction: str) -> list[Chest]:
+    """What the store of each place of a faction pays for, with what it will give this turn (WAR-403)."""
+    people = land.factions[faction].people
+    found = []
+    for place in land.nodes:
+        if held(land, place.node, faction) is None:
+            continue
+        here = ("place", place.node)
+        found.append(Chest(place.store + _coming(land, place), N_("points"), (
+            *(Spent("raise", kind.points, "figures", (here, ("type", kind.type))) for kind in land.types
+              if kind.points and kind.people in ("any", people)),
+            *(Spent("refill", unit.points, "figures", (here, ("unit", unit.unit))) for unit in land.units
+              if unit.points and land.armies[unit.army].faction == faction),
+            Spent("found", land.rules.commander_cost, "vc", (here,))), place.node))
+    return found
 
 
 def _points_asked(place: Node, points: int) -> Ask:

@@ -157,7 +157,8 @@ class Sheet:
             self._seen[row] = self._book.some_rows(self.title, row, row).get(row, {})
         return self._seen[row]
 
-    def set_formula(self, row: int, column: int, formula: str, style: int, result: int | None = None) -> None:
+    def set_formula(self, row: int, column: int, formula: str, style: int, result: float | None = None
+                    ) -> None:
         """Put a formula (without ``=``) into a cell. `result`: what it comes to now, for programs that do not reckon.
         Raises as `put`.
         """

@@ -324,10 +324,10 @@ def written(prefix: bytes, row: int, column: int, value: int | float | str | boo
         prefix, prefix, keep, cell_text(value), prefix, prefix) + close
 
 
-def with_formula(prefix: bytes, row: int, column: int, formula: str, style: int, result: int | None = None) -> bytes:
+def with_formula(prefix: bytes, row: int, column: int, formula: str, style: int, result: float | None = None) -> bytes:
     """A cell's element with a formula (without ``=``) and its result, or with none yet."""
     look = b' s="%d"' % style if style else b""
-    value = b"<%sv>%d</%sv>" % (prefix, result, prefix) if result is not None else b""
+    value = b"<%sv>%s</%sv>" % (prefix, repr(result).encode(), prefix) if result is not None else b""
     return b'<%sc r="%s%d"%s><%sf>%s</%sf>%s</%sc>' % (
         prefix, letters_of(column).encode(), row, look, prefix, cell_text(formula), prefix, value, prefix)
 
