@@ -107,7 +107,7 @@ class Army(base.Army):
     posted_turn: str = public(Moment(), "Marched", "Spostata")
     state: str = public(Choice({"active": "in campo", "gone": "sciolta"}), "State", "Stato", default="active")
     left_turn: str = public(Moment(), "Left", "Uscita")
-    units: int = public(Whole(0), "Units", "Reparti", last=True)
+    units: int = public(Whole(0), "Units", "Reparti", last=True, later=True)
 
     @property
     def active(self) -> bool:

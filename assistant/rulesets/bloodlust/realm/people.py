@@ -63,7 +63,7 @@ class Making:
         given: list[str] = []
         for _ in range(SHARES[power]):
             given.append(self._one([*mine, *given], weapons=False))
-        weapon.attributes = " ".join(given)
+        weapon.attributes = " ".join(filter(None, given))
         if power == "minor":
             leader.reputation += f.rules.weapon_minor_rep
         else:
@@ -79,7 +79,8 @@ class Making:
             who = [self.leader.faction]
             if f.roll(ATTRIBUTE(*about), who).at_least(f.rules.ma_strength_from):
                 roll = f.roll(STRENGTH(*about), who).total
-                code = self._choice(has) if roll == CHOICE_AT else table_row(f, "strength", roll)
+                code = table_row(f, "strength", roll)
+                code = self._choice(has) if roll == CHOICE_AT and code in CHOICES else code
             else:
                 code = table_row(f, "weakness", f.roll(WEAKNESS(*about), who).total)
             if code == "lucky" and self.leader.rank == "captain":
@@ -92,7 +93,8 @@ class Making:
         """What the throws can give him: rows of the tables that dice reach, Lucky only as a marshal's."""
         least, codes = self.f.rules.ma_strength_from, set[str]()
         if least <= MOST_OF_TWO:
-            codes |= {table_row(self.f, "strength", roll) for roll in range(CHOICE_AT + 1, 19)} | set(CHOICES)
+            codes |= {table_row(self.f, "strength", roll) for roll in range(CHOICE_AT, 19)}
+            codes |= set(CHOICES) if table_row(self.f, "strength", CHOICE_AT) in CHOICES else set()
         if least > LEAST_OF_TWO:
             codes |= {table_row(self.f, "weakness", roll) for roll in range(LEAST_OF_TWO, MOST_OF_TWO + 1)}
         return {LUCKY_CAPTAIN if code == "lucky" and self.leader.rank == "captain" else code for code in codes - {""}}

@@ -158,7 +158,7 @@ def _decide(f: Frontier, one: Invasion, offered: Responses, said: str, used: dic
         only = (offered.words() or ("levy",))[0].split()
         choice = Choice(only[0], tuple(only[1:]))
     late = [army for army in choice.armies if army in used]
-    for code in dict.fromkeys([*late, *(army.army for army in away)]):
+    for code in dict.fromkeys([*late, *(army.army for army in away)]) if said else ():
         row = f.game.row_of(Ask("response", one.owner, one.node))
         f.game.find("BLD-051", Where(row.sheet, row.ident, "answer"), one.owner, army=code, a=used[code], b=one.node)
     armies = tuple(army for army in choice.armies if army not in late)
