@@ -88,9 +88,10 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
 def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> Line | None:
     """``yes D1-07``: an answer, then what the one open question is about that takes it; None for any other line."""
     word, _, about = words.partition(" ")
-    open_ones = [row for row in campaign.table(Question) if about and row.status == "open"
-                 and row.about.casefold() == about.strip().casefold() and faction in ("", REFEREE, row.to)
-                 and word.casefold() in {*ruleset.questions[row.kind].answers, *row.options.replace(",", " ").split()}]
+    asked = [row for row in campaign.table(Question) if about and row.status == "open" and row.kind in ruleset.questions
+             and row.about.casefold() == about.strip().casefold() and faction in ("", REFEREE, row.to)]
+    open_ones = [row for row in asked if word.casefold() in {
+        *ruleset.questions[row.kind].answers, *row.options.replace(",", " ").split()}]
     if len(open_ones) != 1:
         return None
     return Line("answer", faction or open_ones[0].to, f"{open_ones[0].question} {word}")
