@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from assistant.campaign.records import Order
+from assistant.desk.intake.plainlines import find_question, sort_line
 from assistant.rulesets.incursio.book import sheets
+from assistant.rulesets.incursio.ruleset import INCURSIO
 from tests.incursio.cases import Case, E, V
 from tests.incursio.test_examples import stormed
 
@@ -225,3 +227,13 @@ def test_a_battle_whose_line_is_withdrawn_is_void() -> None:
 def test_raiders_who_only_name_a_cell_must_say_what_they_spy() -> None:
     """X35: `spia 17` from the raiders is INC-060."""
     assert Case("spying").order("spia 1", V).play().codes == ["INC-060"]
+
+
+@pytest.mark.parametrize(("line", "answer"), [("sì o1", "yes"), ("no O1", "no"), ("esdef: yes o1", "yes"),
+                                              ("yes o2", "")])
+def test_a_word_and_the_order_answer_its_question(line: str, answer: str) -> None:
+    """5.11: where replies are read from lines, `sì D1-07` answers the question about that order."""
+    case = Case("upkeep", towns={1: 1}, soldiers={1: "F"}, cells=4).order("mission smuggling (E3)", issuer="E1").play()
+    said = sort_line(line, INCURSIO, case.campaign)
+    found = find_question(said.words, INCURSIO, case.campaign, said.faction) if said.kind == "answer" else None
+    assert (found.answer if found is not None else "").replace("sì", "yes") == answer

@@ -425,6 +425,7 @@ def test_x36_who_fought_attacks(switch: str) -> None:
         assert case.codes == ["INC-024"] * 3
         return
     assert (case.codes, case.came_to) == (["INC-041"] * 2, ["done", "done", "not_made"])
+    assert [finding.data["units"] for finding in case.done.findings] == ["F", "AF"]
     assert [case.battle(code).outcome for code in ("5E-1-2-1", "5E-1-3-1")] == ["driven_off", "undecided"]
     assert case.row("Days", "5").attacks_esdef == 2
 

@@ -17,6 +17,7 @@ from assistant.workbook.book_errors import BookMissing
 from assistant.workbook.file_book import open_book
 from assistant.workbook.port import DeskLines
 from assistant.workbook.read.csvfolder import guarded, parse_csv, read_folder, read_rows, unguarded, write_folder
+from assistant.workbook.read.gathering import spelled
 from assistant.workbook.read.values import visible
 from assistant.workbook.write.builder import build
 from tests.workbook.feast import FEAST, Army, Battle, Dish, Node, Order, feast, loader, plain, wording
@@ -276,3 +277,11 @@ def test_parsing_agrees_with_the_standard_library() -> None:
     csv.writer(out).writerows(rows)
 
     assert parse_csv(out.getvalue().encode()) == rows
+
+
+@pytest.mark.parametrize(("typed", "code"), [("09", "9"), ("009", "9"), ("V08", "V8"), ("c3", "C03"), ("E001", ""),
+                                             ("11", "")])
+def test_the_number_of_a_code_is_compared_as_a_number(typed: str, code: str) -> None:
+    """Zeros in front may be left out or written; where that leaves two codes, none is meant."""
+    known = {one.casefold(): one for one in ("9", "10", "V8", "C03", "E01", "E1")}
+    assert spelled(typed, known) == code

@@ -60,6 +60,8 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     first = words.split()[0].casefold() if words else ""
     if faction and _of_club(words, ruleset):
         return Line("answer", faction, words)
+    if (short := _answer_first(words, ruleset, campaign, faction)) is not None:
+        return short
     if first in ANSWER_WORDS and " " in words and first not in _verb_words(ruleset) and not kind_and_rest(
             words, ruleset)[0]:
         return Line("answer", faction, words.split(None, 1)[1])
@@ -81,6 +83,18 @@ def sort_line(text: str, ruleset: Ruleset, campaign: Campaign, faction: str = ""
     if faction == REFEREE:  # who answers and throws, but has no orders
         return Line("order", "", text.strip())
     return Line("order", owner, words)
+
+
+def _answer_first(words: str, ruleset: Ruleset, campaign: Campaign, faction: str) -> Line | None:
+    """``yes D1-07``: an answer, then what the one open question is about that takes it; None for any other line."""
+    word, _, about = words.partition(" ")
+    asked = [row for row in campaign.table(Question) if about and row.status == "open" and row.kind in ruleset.questions
+             and row.about.casefold() == about.strip().casefold() and faction in ("", REFEREE, row.to)]
+    open_ones = [row for row in asked if word.casefold() in {
+        *ruleset.questions[row.kind].answers, *row.options.replace(",", " ").split()}]
+    if len(open_ones) != 1:
+        return None
+    return Line("answer", faction or open_ones[0].to, f"{open_ones[0].question} {word}")
 
 
 def _of_club(words: str, ruleset: Ruleset) -> bool:

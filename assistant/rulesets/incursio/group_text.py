@@ -180,6 +180,3 @@ def group_text(realm: Realm, reader: str, say: Say) -> list[str]:
         while clauses and sum(map(len, lines())) > WHOLE:
             clauses.pop()
     return lines()
-
-
-__all__ = ["group_text"]

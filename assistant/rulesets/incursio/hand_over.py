@@ -66,6 +66,3 @@ def _powers(realm: Realm, side: str) -> list[Said]:
     if side == ESDEF or not realm.power:
         return []
     return [replace(powers(realm, 1, realm.power), label=N_("What helps you"))]
-
-
-__all__ = ["hand_over"]

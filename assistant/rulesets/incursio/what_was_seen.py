@@ -101,6 +101,3 @@ def report_of(event: Event) -> Said:
         return Said(ALL_SOLDIERS, {**about, "garrison": _line(event, "garrison"), "outside": _line(event, "camp")})
     return Said(SOME_SOLDIERS[bool(garrison), bool(outside)],
                 {**about, "n": len(found), "garrison": garrison, "outside": outside})
-
-
-__all__ = ["Sighting", "age", "report_of", "sightings"]

@@ -265,15 +265,16 @@ def canonical_references(grid: Grid, rows: Iterable[RowRead], codes_of: Mapping[
 
 def spelled(seen: str, known: Mapping[str, str]) -> str:
     """A code as its table spells it, also where a spreadsheet took the zeros in front of it off, or a person those in
-    front of its number (``C3`` for ``C03``); "" for none such.
+    front of its number (``C3`` for ``C03``) or wrote some (``09`` for ``9``); "" for none such.
     """
     code = known.get(seen.casefold(), "")
     number = re.fullmatch(r"(\D*)(\d+)", seen)
     if code or number is None:
         return code
     head, digits = number[1].casefold(), number[2]
-    longer = (head + digits.zfill(n) for n in range(len(digits) + 1, LONGEST_NUMBER + 1))
-    alike = [known[one] for one in longer if one in known]
+    bare = digits.lstrip("0") or "0"
+    written = (head + bare.zfill(n) for n in range(len(bare), max(len(digits), LONGEST_NUMBER) + 1))
+    alike = [known[one] for one in written if one in known]
     return alike[0] if len(alike) == 1 else ""
 
 

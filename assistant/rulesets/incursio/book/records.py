@@ -3,11 +3,46 @@
 from __future__ import annotations
 
 from assistant.campaign import records as base
-from assistant.campaign.columns import Choice, Ref, Text, Whole
+from assistant.campaign.columns import Choice, Moment, Ref, Text, Whole
 from assistant.campaign.record import Record
-from assistant.campaign.usual import given
+from assistant.campaign.usual import given, noted, own, public
 from assistant.dataclass import dataclass
 from assistant.rulesets.incursio.book import sheets
+
+
+@dataclass
+class Desk(base.Desk):
+    """Where the campaign stands: its day and phase."""
+
+    turn: str = public(Moment(), "Day", "Giorno", alias=sheets.TURN)
+
+
+@dataclass
+class Question(base.Question):
+    """A question of a day."""
+
+    turn: str = own(Moment(), "Day", "Giorno", alias=sheets.TURN)
+
+
+@dataclass
+class Event(base.Event):
+    """What happened on a day."""
+
+    turn: str = own(Moment(), "Day", "Giorno", alias=sheets.TURN)
+
+
+@dataclass
+class Die(base.Die):
+    """A throw of a day."""
+
+    turn: str = noted(Moment(), "Day", "Giorno", alias=sheets.TURN)
+
+
+@dataclass
+class FindingRow(base.FindingRow):
+    """What was seen in the orders of a day."""
+
+    turn: str = own(Moment(), "Day", "Giorno", key=True, alias=sheets.TURN)
 
 
 class TwoNames:
@@ -148,7 +183,7 @@ class MissionType(TwoNames, Record, sheet="MissionTypes", sheet_it="TipiMissione
 
 
 RECORDS: tuple[type[Record], ...] = (
-    base.Desk, sheets.Faction, sheets.Player, sheets.Node, sheets.Road, sheets.Army, sheets.Structure, sheets.Work,
-    sheets.Mission, sheets.Portal, sheets.Observation, sheets.Day, sheets.Objective, sheets.Order, base.Question,
-    sheets.Battle, base.Event, base.Die, base.FindingRow, base.Rule, Level, StructureType, RuinLevel, Power, SpyChance,
+    Desk, sheets.Faction, sheets.Player, sheets.Node, sheets.Road, sheets.Army, sheets.Structure, sheets.Work,
+    sheets.Mission, sheets.Portal, sheets.Observation, sheets.Day, sheets.Objective, sheets.Order, Question,
+    sheets.Battle, Event, Die, FindingRow, base.Rule, Level, StructureType, RuinLevel, Power, SpyChance,
     Advantage, UnitType, MissionType)

@@ -14,6 +14,8 @@ from assistant.turn.calendar import OVER
 
 ESDEF, VARANNAH = "esdef", "varannah"
 """The codes of the two factions: the defenders and the raiders."""
+TURN = ("year", "day", "anno", "turn", "turno")
+"""What a day is called elsewhere."""
 SIDES = {"defenders": "difensori", "raiders": "incursori"}
 NODE_KINDS = {"empty": "vuota", "settlement": "insediamento", "ruin": "rovina"}
 ROADS = {"grey": "grigia", "red": "rossa"}
@@ -240,6 +242,7 @@ class Battle(base.Battle):
     about_en = "Every battle, pair by pair. Of one that is open type what is left of each line."
     about_it = "Ogni battaglia, coppia per coppia. Di una da giocare scrivi che cosa resta di ogni schiera."
 
+    turn: str = public(Moment(), "Day", "Giorno", alias=TURN)
     origin: str = column(Ref("Nodes", blank=True), "From", "Da", see=BY_BOTH)
     attacker: str = public(Ref("Factions", blank=True), "Attacker", "Attaccante")
     attackers: str = column(Text(), "Attackers", "Attaccanti", see=ONCE_FOUGHT, width=16)
@@ -262,6 +265,7 @@ class Battle(base.Battle):
 class Order(base.Order):
     """What a general or a player wants done today."""
 
+    turn: str = wanted(Moment(), "Day", "Giorno", alias=TURN)
     issuer: str = wanted(Ref("Players", blank=True), "Given by", "Dato da",
                          hint=("blank: the player of the line, or the general",
                                "vuoto: il giocatore della riga, o il generale"))

@@ -274,6 +274,3 @@ def acted(realm: Realm, request: Request) -> Any:
     player = realm.players[str(said(request, "player"))]
     player.acted_on = realm.today
     return player
-
-
-__all__ = ["acted", "agreed", "build", "buildable", "by_need", "mission", "spy", "take_actions", "take_spies"]

@@ -65,26 +65,30 @@ def _times(request: Request) -> int:
     return 1 if request.row.live else int(said(request, "repeat") or 1)  # type: ignore[attr-defined]
 
 
-def _force(realm: Realm, request: Request) -> tuple[list[Unit], list[str]]:
-    """The units that a line means, and the earlier lines that name some of them, too."""
+def _force(realm: Realm, request: Request) -> tuple[list[Unit], dict[str, list[str]]]:
+    """The units that a line means, and which of them earlier lines name, too."""
     outside = realm.camp.outside(said(request, "node"), request.faction)
     there(realm, request, outside, "INC-049")
     if realm.rules.fought_no_attack == "all":
-        return free(realm, request, soonest(outside), lambda unit: not unit.fought), []
+        return free(realm, request, soonest(outside), lambda unit: not unit.fought), {}
     line = soonest(outside)
     units = chosen(troops(request), [*(one for one in line if not one.used), *(one for one in line if one.used)])
-    return units, list(dict.fromkeys(unit.used for unit in units if unit.used))
+    others: dict[str, list[str]] = {}
+    for unit in units:
+        if unit.used:
+            others.setdefault(unit.used, []).append(unit.code)
+    return units, others
 
 
-def _warn(realm: Realm, request: Request, others: list[str], shared: bool, attacks: int) -> None:
+def _warn(realm: Realm, request: Request, others: dict[str, list[str]], shared: bool, attacks: int) -> None:
     """INC-047, 046, 041, 044."""
     b, side = said(request, "to_node"), request.faction
     if not (shared or realm.is_home(b, OTHER[side]) or known(realm, side, b, *UNITS)):
         request.find(realm, "INC-047", "to_node", node=b)
     if said(request, "fury") and not _furious(realm, request):
         request.find(realm, "INC-046", "fury")
-    for other in others:
-        request.find(realm, "INC-041", "units", units=joined(troops(request)), order=other)
+    for other, named in others.items():
+        request.find(realm, "INC-041", "units", units=joined(named), order=other)
     if attacks > realm.rules.attacks_per_day:
         request.find(realm, "INC-044", "repeat", sum=attacks)
 

@@ -193,6 +193,3 @@ def _known_by_defenders(fight: Fight, node: str) -> None:
     forget(realm, known(realm, other, node, "camp"))
     for position, unit in enumerate(fight.att, 1):
         observe(realm, other, node, "camp", "battle", position=position, what=unit.code)
-
-
-__all__ = ["LINE", "Fight", "begin", "outcome_of", "settle"]

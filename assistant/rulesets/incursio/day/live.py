@@ -110,6 +110,3 @@ def _seen(fight: Fight, left: dict[str, list[Unit]]) -> None:
         forget(fight.realm, known(fight.realm, side, node, kind))
         for position, unit in enumerate(left[name], 1):
             observe(fight.realm, side, node, kind, "battle", position=position, what=unit.code)
-
-
-__all__ = ["FORM", "check_forms", "played"]
