@@ -278,7 +278,7 @@ def measure_copies(rounds: int, work: Path) -> list[Measured]:
 
 
 def measure_pictures(rounds: int, work: Path) -> list[Measured]:
-    """The map of the ordinary campaign: what resvg takes alone on the same SVG, the whole map, and a process's first."""
+    """The map of the ordinary campaign: what resvg takes alone on its SVG, the whole map, and the first one."""
     found = [Measured(name) for name in ("resvg alone on the same SVG", "a map from its scene to the palette",
                                          "the first map, libraries loaded")]
     log = work / "log"
