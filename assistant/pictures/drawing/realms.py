@@ -28,8 +28,6 @@ ENOUGH = 300
 """With more places than that borders wander less, in fewer steps."""
 NEAR, FAR = 34.0, 95.0
 """How far land reaches about places where no outline is given, in pixels of the whole map."""
-STRIDE = 6
-"""Of a way's points every so many say where land is."""
 POND = 8.0
 """What is left out between ways and is smaller than so many squares of that is land, too."""
 
@@ -83,7 +81,7 @@ def ground(holdings: Sequence[Holding], outlines: Iterable[Sequence[Point]], lak
 
     given = tuple(tuple(line) for line in outlines if len(line) > 2)
     water = tuple(tuple(line) for line in lakes if len(line) > 2)
-    roads = () if given else tuple(way.points[::STRIDE] for way in ways
+    roads = () if given else tuple((way.points[0], way.points[len(way.points) // 2], way.points[-1]) for way in ways
                                      if way.style not in ("lane", "border"))
     land, areas, sides = _skeleton(tuple((one.x, one.y) for one in holdings), given, water, roads,
                                     (window, reach))
