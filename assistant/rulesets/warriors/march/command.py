@@ -71,10 +71,9 @@ def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
     if verdict in ("given", "defend"):
         army.reaction, army.order = "none", wish if verdict == "given" else "defend"
         if verdict == "given":
-            land.tell("order_given", own, "1 Force test", roll=dice, touch=[army], army=army.army, order=wish,
-                      total=dice)
+            land.tell("order_given", own, roll=dice, touch=[army], army=army.army, order=wish, total=dice)
         else:
-            land.tell("order_defend", own, "1 Force test", roll=dice, touch=[army], army=army.army, total=dice)
+            land.tell("order_defend", own, roll=dice, touch=[army], army=army.army, total=dice)
         return False
     if verdict in ("confused", "unsteady"):
         react(army, verdict, kept=kept)
@@ -90,7 +89,7 @@ def _effect(land: Country, army: Army, wish: str, dice: Score) -> bool:
         army.chief = chief
     else:
         react(army, "routed", kept=kept)
-        land.tell("force_lost", own, "1 Force test", roll=dice, touch=[army], army=army.army, faction=army.faction,
+        land.tell("force_lost", own, roll=dice, touch=[army], army=army.army, faction=army.faction,
                   why="routed", total=dice)
     return True
 
@@ -100,4 +99,4 @@ def _mark_the_others(land: Country, gone: Army, lost: list[str]) -> None:
     for army in land.active():
         if army.faction == gone.faction and army.army not in lost and not army.will_marker:
             army.will_marker = True
-            land.tell("will_marker", land.own(army.faction), "1 Force test", touch=[army], army=army.army)
+            land.tell("will_marker", land.own(army.faction), touch=[army], army=army.army)

@@ -70,7 +70,7 @@ def forget(land: Moves) -> None:
             for unit in units:
                 unit.crossing_lost = 0
             if units:
-                land.tell("out_of_wilds", land.own(army.faction), "2 crossing", touch=units, army=army.army)
+                land.tell("out_of_wilds", land.own(army.faction), touch=units, army=army.army)
 
 
 def at_the_start(land: Moves) -> None:
@@ -114,9 +114,8 @@ def _unit(land: Moves, army: Army, unit: Unit, node: str, n: int) -> None:
                             lambda i: WOUNDED_CROSSING(unit.unit, n, i, dice=rules.wound_die), own)
     unit.figures -= lost
     unit.crossing_lost += lost
-    land.tell("crossing_losses", own, "2 crossing", roll=[die, *dice], touch=[unit, army, *wound(land, unit, hurt)],
-              unit=unit.unit, army=army.army, node=node, terrain=" ".join(land.wilds(node)), lost=lost,
-              dead=lost - hurt, wounded=hurt)
+    land.tell("crossing_losses", own, roll=[die, *dice], touch=[unit, army, *wound(land, unit, hurt)], unit=unit.unit,
+              army=army.army, node=node, terrain=" ".join(land.wilds(node)), lost=lost, dead=lost - hurt, wounded=hurt)
     start = unit.figures_start if unit.figures_start is not None else before
     base = start if rules.crossing_base == "start" else before
     counted = start - unit.figures if rules.crossing_count == "all" else unit.crossing_lost
@@ -131,5 +130,4 @@ def _run(land: Moves, army: Army, unit: Unit, n: int) -> None:
                               lambda i: DESERTER_CROSSING(unit.unit, n, i, dice=rules.desert_die), own,
                               routed=army.reaction == "routed")
     unit.figures -= gone
-    land.tell("deserted", own, "4 deserters", roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army,
-              count=gone)
+    land.tell("deserted", own, roll=[*first, *dice], touch=[unit], unit=unit.unit, army=army.army, count=gone)

@@ -15,14 +15,13 @@ Move = tuple[Fight, Army, list[str]]
 """A Force that is to go, and where it may go when it is asked."""
 
 
-def go(land: Aftermath, army: Army, to: str) -> None:
+def go(land: Aftermath, army: Army, to: str, event: str) -> None:
     """A Force steps into the next square; onto water with the first own boats that take it. What it dug is lost."""
-    boat = land.carriers(army)[0] if land.map.water(to) else None
-    army.node, army.aboard, army.fieldworks = to, boat.boat if boat is not None else "", 0
-    land.touch(army)
-    if boat is not None:
-        boat.node = to
-        land.touch(boat)
+    boats, start = land.carriers(army)[:1] if land.map.water(to) else [], army.node
+    army.node, army.aboard, army.fieldworks = to, "", 0
+    for boat in boats:
+        boat.node, army.aboard = to, boat.boat
+    land.went(event, army, start, "4 movement after", touch=boats, to=to)
 
 
 def _answers(land: Aftermath, kind: str, moves: list[Move]) -> dict[tuple[str, str], str]:
@@ -44,21 +43,16 @@ def retreats(land: Aftermath) -> None:
         wish = chosen.get((fight.battle.battle, army.army), "")
         to = wish if wish in options else default_place(land, army, options)
         if to:
-            start = army.node
-            go(land, army, to)
-            land.tell("retreated", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
-            land.tell("seen", land.others(to, army.faction), "4 movement after", army=army.army, node=start, to=to)
+            go(land, army, to, "retreated")
         elif land.rules.no_retreat == "destroyed":
             remove(land, army, "destroyed", "no_retreat", "4 movement after", why="nowhere to go")
         else:
-            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
-                      node=army.node, why="no square")
+            land.tell("stays", land.seen_by(army.node, army.faction), army=army.army, node=army.node, why="no square")
 
 
 def _keeps_its_place(land: Aftermath, army: Army) -> bool:
     row = land.nodes[army.node]
-    return (land.rules.lost_on_stronghold == "no" and row.place != "none"
-            and land.friendly(row.holder, army.faction))
+    return (land.rules.lost_on_stronghold == "no" and row.place != "none" and land.friendly(row.holder, army.faction))
 
 
 # --- stalemates -----------------------------------------------------------------------------------
@@ -87,13 +81,9 @@ def _apart(land: Aftermath, army: Army, taken: list[str]) -> list[str]:
 def _step(land: Aftermath, army: Army, options: list[str], wish: str) -> str:
     to = wish if wish in options else default_place(land, army, options)
     if not to:
-        land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army, node=army.node,
-                  why="no square")
+        land.tell("stays", land.seen_by(army.node, army.faction), army=army.army, node=army.node, why="no square")
         return ""
-    start = army.node
-    go(land, army, to)
-    land.tell("stepped_back", land.own(army.faction), "4 movement after", army=army.army, node=start, to=to)
-    land.tell("seen", land.others(to, army.faction), "4 movement after", army=army.army, node=start, to=to)
+    go(land, army, to, "stepped_back")
     return to
 
 
@@ -113,8 +103,7 @@ def _sides(land: Aftermath, fight: Fight) -> list[str]:
 def _stay(land: Aftermath, fight: Fight, sides: list[str], why: str) -> None:
     for side in sides:
         for army in land.forces(fight, side):
-            land.tell("stays", land.seen_by(army.node, army.faction), "4 movement after", army=army.army,
-                      node=army.node, why=why)
+            land.tell("stays", land.seen_by(army.node, army.faction), army=army.army, node=army.node, why=why)
 
 
 def _first(land: Aftermath, fight: Fight) -> list[str]:
@@ -127,7 +116,7 @@ def _first(land: Aftermath, fight: Fight) -> list[str]:
     while True:
         dice = Contest({side: land.score(STALEMATE(fight.battle.battle, side, again), {}, known) for side in "AD"})
         if dice.winner:
-            land.tell("stepping_order", known, "4 movement after", roll=dice, battle=fight.battle.battle,
+            land.tell("stepping_order", known, roll=dice, battle=fight.battle.battle,
                       first="D" if dice.winner == "A" else "A")
             return ["D", "A"] if dice.winner == "A" else ["A", "D"]
         again += 1

@@ -47,7 +47,7 @@ def events(land: Chance) -> None:
     for faction, event in land.wanted.items():
         effect = EFFECTS.get(event)
         if land.chosen.get(faction) != NO and (effect is None or not effect(land, land.factions[faction])):
-            land.game.tell("event_nothing", land.own(faction), "8", faction=faction, event=event)
+            land.game.tell("event_nothing", land.own(faction), faction=faction, event=event)
 
 
 def _which(land: Chance) -> None:
@@ -105,7 +105,7 @@ def _fever(land: Chance, row: Faction) -> bool:
     for unit, die in [(unit, land.roll(FEVER(unit.unit), own)) for unit in units]:
         if die.at_most(FEVER_KILLS):
             unit.figures -= 1
-            land.tell("fever", own, "8", roll=die, touch=[unit], unit=unit.unit, army=unit.army)
+            land.tell("fever", own, roll=die, touch=[unit], unit=unit.unit, army=unit.army)
     for army in _own(land, row.faction):
         if any(unit.army == army.army for unit in units):
             empty(land, army, "8")
@@ -115,7 +115,7 @@ def _fever(land: Chance, row: Faction) -> bool:
 def _omen(land: Chance, row: Faction) -> bool:
     """3: -1 to the next Will test."""
     row.omen = -1
-    land.tell("omen", land.own(row.faction), "8", touch=[row], faction=row.faction)
+    land.tell("omen", land.own(row.faction), touch=[row], faction=row.faction)
     return True
 
 
@@ -131,10 +131,10 @@ def _cut(land: Chance, row: Faction) -> bool:
         return False
     if picked in roads:
         picked.cut_until = until
-        land.tell("cut", "all", "8", touch=[picked], road=picked.road, a=picked.a, b=picked.b, until=until)
+        land.tell("cut", "all", touch=[picked], road=picked.road, a=picked.a, b=picked.b, until=until)
     else:
         picked.bridge_cut_until = until
-        land.tell("cut", "all", "8", touch=[picked], road=f"bridge {picked.node}", a=picked.node, b="", until=until)
+        land.tell("cut", "all", touch=[picked], road=f"bridge {picked.node}", a=picked.node, b="", until=until)
     return True
 
 
@@ -164,7 +164,7 @@ def _supply(land: Chance, row: Faction) -> bool:
     army = _picked(land, row.faction, _own(land, row.faction))
     if army is not None:
         army.supply_mod = -1
-        land.tell("spoiled_supply", land.own(row.faction), "8", touch=[army], army=army.army)
+        land.tell("spoiled_supply", land.own(row.faction), touch=[army], army=army.army)
     return army is not None
 
 
@@ -172,7 +172,7 @@ def _revealed(land: Chance, row: Faction) -> bool:
     """7: what a hostile Force is about."""
     army = _picked(land, row.faction, [one for one in land.active() if land.hostile(one.faction, row.faction)])
     if army is not None:
-        land.tell("revealed", land.own(row.faction), "8", army=army.army, node=army.node, order=army.order,
+        land.tell("revealed", land.own(row.faction), army=army.army, node=army.node, order=army.order,
                   reaction=army.reaction, figures=land.figures(army.army), to=row.faction)
     return army is not None
 
@@ -182,7 +182,7 @@ def _guides(land: Chance, row: Faction) -> bool:
     army = _picked(land, row.faction, _own(land, row.faction))
     if army is not None:
         army.guides = 1
-        land.tell("guides", land.own(row.faction), "8", touch=[army], army=army.army)
+        land.tell("guides", land.own(row.faction), touch=[army], army=army.army)
     return army is not None
 
 
@@ -193,7 +193,7 @@ def _levies(land: Chance, row: Faction) -> bool:
         return False
     die = land.roll(LEVIES(row.faction), land.own(row.faction))
     unit = _new(land, army, "Levies", "Leve", die.total, quality="poor", points=LEVY_POINTS)
-    land.tell("levies", land.own(row.faction), "8", roll=die, touch=[unit], army=army.army, unit=unit.unit,
+    land.tell("levies", land.own(row.faction), roll=die, touch=[unit], army=army.army, unit=unit.unit,
               figures=unit.figures)
     return True
 
@@ -205,7 +205,7 @@ def _hero(land: Chance, row: Faction) -> bool:
         return False
     unit = _new(land, army, "Wandering hero", "Eroe errante", 1, quality="elite", points=land.rules.hero_points,
                 leaves=land.turn + land.rules.hero_turns)
-    land.tell("hero", land.own(row.faction), "8", touch=[unit], army=army.army, unit=unit.unit, until=unit.leaves)
+    land.tell("hero", land.own(row.faction), touch=[unit], army=army.army, unit=unit.unit, until=unit.leaves)
     return True
 
 
@@ -217,7 +217,7 @@ def _mercenaries(land: Chance, row: Faction) -> bool:
     place, price = land.nodes[army.node], land.rules.mercenary_points
     place.store -= price
     unit = _new(land, army, "Mercenaries", "Mercenari", HIRED, points=price // HIRED, mercenary=True)
-    land.tell("mercenaries", land.own(row.faction), "8", touch=[unit, place], army=army.army, unit=unit.unit,
+    land.tell("mercenaries", land.own(row.faction), touch=[unit, place], army=army.army, unit=unit.unit,
               figures=HIRED, cost=price)
     return True
 
