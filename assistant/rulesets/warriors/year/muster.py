@@ -96,7 +96,7 @@ def recover(land: Country) -> None:
         if army.status in ("active", "broken") and army.commander_state == "wounded" and (
                 army.commander_back <= land.turn):
             army.commander_state, army.commander_back = "present", 0
-            land.tell("commander_back", land.own(army.faction), touch=[army], army=army.army, commander=army.commander)
+            land.told("commander_back", army, commander=army.commander)
 
 
 def _force_back(land: Country, army: Army) -> None:
